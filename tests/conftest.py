@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -45,6 +48,14 @@ def pytest_collection_finish() -> None:
 def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
     """Runs a command line in this process."""
     return lambda *arguments: in_process(capfd, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that is not there yet, in memory where that can be: what is written to last waits for a disk."""
+    shared = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as made:
+        yield Path(made) / "store"
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import multiprocessing
+import multiprocessing.connection
 import os
 import pty
 import re
@@ -81,47 +82,6 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
-    """Run on a terminal, with what that shows in `err`.
-
-    If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
-    Progress is redrawn ten times a second only.
-    """
-    ours, theirs = pty.openpty()
-    columns = "80" if awaited is None else "200"
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as file,
-        subprocess.Popen(
-            [PROGRAM, *arguments],
-            stdout=theirs if awaited is None else file,
-            stderr=theirs,
-            cwd=EXAMPLES,
-            env=environment(TERM="xterm", COLUMNS=columns),
-        ) as process,
-    ):
-        os.close(theirs)
-        shown = b""
-        while piece := _piece(ours):
-            shown += piece
-            if awaited is not None and re.search(awaited.encode(), shown):
-                process.send_signal(signal.SIGINT)
-                awaited = None
-        status = process.wait(120)
-        file.seek(0)
-        out = file.read()
-    os.close(ours)
-    assert awaited is None, shown
-    return Ran(status, out, shown.decode("utf-8"))
-
-
-def _piece(terminal: int) -> bytes:
-    """What is written next on a terminal; nothing once all programs have left it."""
-    try:
-        return os.read(terminal, 65536)
-    except OSError:
-        return b""
-
-
 def document(ran: Ran) -> dict[str, Any]:
     """The one JSON document on standard output, valid."""
     found: dict[str, Any] = json.loads(ran.out)
@@ -129,16 +89,22 @@ def document(ran: Ran) -> dict[str, Any]:
     return found
 
 
-_FRESH = multiprocessing.get_context("forkserver")
-_FRESH.set_forkserver_preload(
+FRESH = multiprocessing.get_context("forkserver")
+FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
+        "vsym.cli.program",
         "vsym.commands.checking",
+        "vsym.commands.drawing",
         "vsym.commands.exploring",
         "vsym.commands.identifying",
         "vsym.commands.programs.checking",
         "vsym.commands.programs.identifying",
+        "vsym.composition.counter_symmetry",
+        "vsym.engines.smt.liveness.deciding",
+        "vsym.reductions.counters.certified",
         "vsym.show.documents",
+        "vsym.symmetry.detected.detection",
         *MODULES.values(),
     ]
 )
@@ -152,7 +118,7 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, colu
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = _FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
+        process = FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
         process.start()
         process.join(seconds)
         if process.exitcode is None:
@@ -161,9 +127,50 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, colu
         return Ran(process.exitcode, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
+def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
+    """Run on the examples as `afresh` does, on a terminal, with what that shows in `err`.
+
+    If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
+    Progress is redrawn ten times a second only.
+    """
+    ours, theirs = pty.openpty()
+    terminal = Path(os.ttyname(theirs))
+    with tempfile.TemporaryDirectory() as folder:
+        columns, out = (80, terminal) if awaited is None else (200, Path(folder, "out"))
+        process = FRESH.Process(target=_redirected, args=(arguments, EXAMPLES, columns, out, terminal))
+        process.start()
+        shown, held = b"", True
+        while True:
+            if held and ours not in multiprocessing.connection.wait([ours, process.sentinel]):
+                # It has ended, and we alone hold the terminal: what is still to be read has an end then.
+                os.close(theirs)
+                held = False
+            if not (piece := _piece(ours)):
+                break
+            shown += piece
+            if awaited is not None and re.search(awaited.encode(), shown):
+                assert process.pid is not None
+                os.kill(process.pid, signal.SIGINT)
+                awaited = None
+        process.join()
+        assert process.exitcode is not None
+        written = "" if out == terminal else out.read_text("utf-8")
+    os.close(ours)
+    assert awaited is None, shown
+    return Ran(process.exitcode, written, shown.decode("utf-8"))
+
+
+def _piece(terminal: int) -> bytes:
+    """What is written next on a terminal; nothing once all programs have left it."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
 def _redirected(arguments: Sequence[str], directory: Path, columns: int, out: Path, err: Path) -> None:
     os.chdir(directory)
-    os.environ["COLUMNS"] = str(columns)
+    os.environ.update(TERM="xterm", COLUMNS=str(columns))
     for path, stream in ((out, 1), (err, 2)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
     # The fork server's own streams are not those that a program starts with.

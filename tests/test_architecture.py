@@ -17,6 +17,7 @@ PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
     "basics",
+    "cluster",
     "logic",
     "arithmetic",
     "groups",
@@ -30,10 +31,12 @@ ORDER = (
     "exchange",
     "engines",
     "composition",
+    "stepping",
     "sweeping",
     "show",
     "face",
     "commands",
+    "lsp",
     "cli",
 )
 """The folders of the package, and its face; each imports only from itself and from those before it."""
@@ -54,7 +57,9 @@ NEVER = (
 )
 """Parts of which the first must never import the second, whatever the order is."""
 
-EXCEPT = {"engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted")}
+EXCEPT = {
+    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.stored")
+}
 """What of a part may: adaptive symmetry reduction works on processes, as no system shows them, and two on programs."""
 
 HEAVY = {
@@ -72,9 +77,18 @@ HEAVY = {
         "commands.diagnosing",
         "cli.worker",
     },
+    "dask": {"cluster"},
+    "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
     "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
-    "pygments": {"languages.protocol", "languages.gsst.highlighting", "languages.murphi.highlighting", "show.page"},
+    "lsprotocol": {"lsp"},
+    "pygls": {"lsp"},
+    "pygments": {
+        "languages.protocol",
+        "languages.gsst.highlighting",
+        "languages.murphi.highlighting",
+        "show.page",
+    },
     "rich": {"show", "commands", "cli"},
 }
 """Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
@@ -214,12 +228,21 @@ def test_large_libraries_stay_in_their_parts() -> None:
     assert _offences(elsewhere) == {}
 
 
+CALLED = {
+    "stdout": ("sys.stdout",),
+    "stderr": ("sys.stderr",),
+    "exit": ("sys.exit",),
+    "_exit": ("os._exit",),
+    "echo": ("click.echo",),
+    "secho": ("click.secho",),
+}
+
+
 def _effects(tree: ast.AST) -> Iterator[str]:
     """What prints, writes or exits, by how it is called."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            called = ast.unparse(node)
-            if called in ("sys.stdout", "sys.stderr", "sys.exit", "os._exit", "click.echo", "click.secho"):
+            if node.attr in CALLED and (called := ast.unparse(node)) in CALLED[node.attr]:
                 yield called
             elif node.attr in ("write_text", "write_bytes", "mkdir", "unlink", "touch"):
                 yield node.attr
@@ -239,21 +262,29 @@ def _opens_to_write(call: ast.Call) -> bool:
 def test_only_the_command_line_prints_writes_or_exits() -> None:
     """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
     program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
-    sweep and the engines side by side have theirs. Only the parser and compiled programs are kept between runs."""
+    sweep and the engines side by side have theirs. Only the parser, compiled programs and the states of a store, which
+    is asked for, are kept between runs."""
     allowed = {
         "vsym.cli.checking": {"sys.exit"},
+        "vsym.cli.editing": {"sys.exit"},
         "vsym.cli.delivery": None,
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.group": {"sys.exit"},
+        "vsym.cli.marker": {"open", "os._exit"},
         "vsym.cli.handbook": {"sys.exit"},
         "vsym.cli.pictures": {"sys.stdout"},
         "vsym.cli.rewriting": {"sys.exit"},
         "vsym.cli.rows": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
+        "vsym.cli.stepping": {"sys.exit", "sys.stdout"},
         "vsym.cli.sweeping": {"sys.stderr"},
+        "vsym.cluster.embedded": {"open"},
+        "vsym.cluster.member": {"os._exit"},
         "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
+        "vsym.engines.stored.folder": {"mkdir", "open", "unlink"},
+        "vsym.engines.stored.remote": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open", "SystemExit"},
         "vsym.diagrams.storage": {"write_text"},
@@ -261,6 +292,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
+        "vsym.lsp.serving": {"open"},
+        "vsym.lsp.worker": {"open", "os._exit"},
     }
 
     def effects(path: Path) -> set[str]:

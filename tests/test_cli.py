@@ -106,10 +106,12 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     assert here.status == 0
     assert "z3" in here.out
     assert "NuSMV 2." in here.out or "nuXmv" in here.out
+    assert "Language server: pygls 2." in here.out
     assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
     gone = program("doctor", PATH=no_nusmv)
     assert gone.status == 0
     assert "NuSMV: missing" in gone.out
+    assert "Clusters: Dask's distributed 2" in here.out
     assert "C compiler: /" in here.out
     bare = program("doctor", PATH="/nowhere", CC="")
     assert "C compiler: missing" in bare.out

@@ -17,7 +17,7 @@ from vsym.cli import running
 
 LONG_SYMMETRY = """
 system long
-param classes = 60
+param classes = 30
 states A[1..100]
 group P[k in 1..classes] of 5
 init A[1]

@@ -45,6 +45,8 @@ def _name(run: tuple[Path, Parameters]) -> str:
 _SMALLER: dict[str, tuple[Path, Parameters]] = {
     "forks": (EXAMPLES / "forks.gsst", (("seats", 2),)),
     "sense_barrier": (EXAMPLES / "sense_barrier.gsst", (("n", 2),)),
+    "ticket_lock": (EXAMPLES / "ticket_lock.gsst", (("n", 2),)),
+    "waiting_list": (EXAMPLES / "waiting_list.gsst", (("n", 3),)),
 }
 """What the SMT engine is asked about instead of what takes it longer; the verdicts are the same."""
 

@@ -19,33 +19,6 @@ static uint64_t table_size, memory_limit = INT64_MAX, reserved;
 static uint32_t count;
 static int full;
 
-static _Noreturn void failed(const char *what) {
-    printf("{\"type\": \"failure\", \"number\": %d, \"what\": \"%s\"}\n", errno, what);
-    fflush(stdout);
-    exit(3);
-}
-
-static inline uint64_t hash_packed(const uint64_t *packed) {
-    uint64_t hash = 0x9E3779B97F4A7C15u;
-    for (int word = 0; word < WORDS; word++) {
-        __uint128_t product = (__uint128_t)(hash ^ packed[word]) * 0xD6E8FEB86659FD93u;
-        hash = (uint64_t)product ^ (uint64_t)(product >> 64) ^ 0xA0761D6478BD642Fu;
-    }
-    hash ^= hash >> 29;
-    hash *= 0xE7037ED1A0B428DBu;
-    return hash ^ hash >> 32;
-}
-
-static void *room(uint64_t bytes, int sparse) {
-    void *place = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | (sparse ? MAP_NORESERVE : 0), -1, 0);
-    if (place == MAP_FAILED) return NULL;
-#ifdef MADV_HUGEPAGE
-    madvise(place, bytes, MADV_HUGEPAGE);
-#endif
-    return place;
-}
-
 /* How many places the table after one of so many has: small ones are soon filled anew, and grow by less. */
 static inline uint64_t next_size(uint64_t size) { return size + size / (size < 1 << 16 ? 4 : 2) + 128; }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path as Folder
 from typing import Any
 
 import pytest
@@ -15,11 +17,14 @@ from tests.system.judging import check_path, check_shortest, check_shows, distan
 from tests.system.systems import X, Y, Z, asked, at, ctl, fairness, invariant, ltl, registers, ring, tokens, variable
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
-from vsym.engines.protocol import Explorer
+from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import MODULES, engine
+from vsym.engines.stored.engine import StoredEngine
+from vsym.engines.stored.settings import StoreSettings
 from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
 from vsym.logic.progress import progress
 from vsym.logic.properties import Premise, Property
+from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear
 from vsym.system import step
 from vsym.system.report import Silence
@@ -69,7 +74,7 @@ class SystemContract(Contract):
 
     def test_no_time_leaves_what_is_large_unknown(self) -> None:
         large = replace(_large(), properties=(ctl("AG", compare(X + Y + Z, "<=", Linear((), 500))),))
-        [verdict] = engine(self.name).verify(large, large.properties, Budget(deadline=0.0), Silence()).verdicts
+        [verdict] = self.engine.verify(large, large.properties, Budget(deadline=0.0), Silence()).verdicts
         assert verdict.outcome == "unknown"
         assert verdict.reason is not None
         assert REASONS["time"] in verdict.reason
@@ -148,6 +153,32 @@ class TestCompiled(SystemContract):
     """The compiled engine, which also takes programs."""
 
     name = "compiled"
+
+
+class TestStored(SystemContract):
+    """The engine with states on disk, each time in another folder, which leaves open what asks for paths."""
+
+    name = "stored"
+
+    @pytest.fixture(autouse=True)
+    def folders(self, folder: Folder) -> None:
+        """Where the folders are."""
+        self.settings = (StoreSettings(str(folder / str(n)), parts=1 + n % 3, together=1) for n in itertools.count())
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """An engine with a new folder."""
+        return StoredEngine(next(self.settings))
+
+    def test_its_name_is_the_one_that_users_know(self) -> None:
+        """Users ask for it by --store."""
+        assert self.engine.name == self.name
+
+    def may_be_unknown(self, subject: Subject, prop: Property) -> bool:
+        """What is reached is known, from a single initial state; nothing is where only fair paths count."""
+        question = reachability(prop)
+        several = len(structure(subject.input).initial) > 1
+        return bool(subject.input.fairness) or question is None or (question.kind == "reached" and several)
 
 
 class TestDiagrams(SystemContract):
@@ -236,8 +267,8 @@ def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
 def test_every_engine_has_a_contract() -> None:
     from tests.engines.adaptive.test_contract import TestAdaptive
 
-    classes = (TestExplicit, TestCompiled, TestDiagrams, TestSmt, TestNusmv, TestAdaptive)
-    assert {one.name for one in classes} == set(MODULES) - {"interpreted"}, (
+    classes = (TestExplicit, TestCompiled, TestStored, TestDiagrams, TestSmt, TestNusmv, TestAdaptive)
+    assert {one.name for one in classes} == {*MODULES, "stored"} - {"interpreted"}, (
         "the interpreted engine takes programs alone"
     )
 

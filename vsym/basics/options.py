@@ -31,6 +31,21 @@ class RefusedError(Exception):
     """A command cannot do what it was asked, for a reason outside the model: status 2."""
 
 
+class ClusterLostError(Exception):
+    """The scheduler of a cluster has gone, and what it was given with it: what was finished before is kept."""
+
+
+@frozen
+class ClusterSettings:
+    """Where a cluster is, and with which files it is trusted and trusts: certificates of those that are, an own one and
+    its key."""
+
+    address: str
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+
+
 @frozen
 class Options:
     """What commands are told.
@@ -46,6 +61,9 @@ class Options:
     are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
     are explored as counter models; with `first`, the work ends at the first
     violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
+
+    States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; then
+    `resume` is empty, and goes on with what is there. With `estimate`, it is measured what an exploration takes.
     """
 
     file: str
@@ -89,6 +107,11 @@ class Options:
     compact: bool = False
     checkpoint: str | None = None
     resume: str | None = None
+    store: str | None = None
+    workers: int | None = None
+    parts: int | None = None
+    cluster: ClusterSettings | None = None
+    estimate: bool = False
 
 
 @frozen

@@ -1,5 +1,14 @@
 """The command line: the only part that prints, writes or exits."""
 
-from vsym.cli.program import main
+from __future__ import annotations
+
+from typing import Any
 
 __all__ = ["main"]
+
+
+def main(*arguments: Any, **settings: Any) -> Any:
+    """Run the program; the processes that it starts are of this package, too, and load none of its commands."""
+    from vsym.cli.program import main as program
+
+    return program(*arguments, **settings)

@@ -9,7 +9,7 @@ import click
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
-from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, RefusedError
+from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, ClusterLostError, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 
 
@@ -34,6 +34,8 @@ def explained(error: BaseException) -> Failure:
         return _failure(UNDECIDED, "undecided: out of memory; smaller parameters (-D) may help")
     if isinstance(error, RefusedError):
         return _failure(ERROR, str(error))
+    if isinstance(error, ClusterLostError):
+        return _failure(UNDECIDED, f"undecided: {error}")
     if isinstance(error, OSError):
         return _failure(ERROR, said(error))
 

@@ -9,8 +9,12 @@ import click
 from vsym import __version__
 from vsym.cli.certificates import verify_certificate
 from vsym.cli.checking import check_files
+from vsym.cli.cluster_options import cluster_options
+from vsym.cli.editing import lsp
+from vsym.cli.grading import run_grade
 from vsym.cli.group import Commands
 from vsym.cli.handbook import doctor, explain, schema
+from vsym.cli.lab import run_lab
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, exploration_options, representatives_options
 from vsym.cli.rewriting import format_files, write_new
@@ -18,15 +22,25 @@ from vsym.cli.running import run
 from vsym.cli.settings import (
     AS_COUNTERS,
     BOUND,
+    COLOR,
+    DEFINITIONS,
     ENGINE,
+    FILE,
     FOR_ALL,
     MEMORY,
+    QUIET,
+    SECONDS,
+    SOLVER,
     STRICT,
+    TIMEOUT,
     TRACE,
     options_of_files,
+    seconds,
     shared_options,
     sweep_options,
 )
+from vsym.cli.stepping import run_step
+from vsym.cli.store_options import store_options
 from vsym.cli.sweeping import run_sweep
 
 if TYPE_CHECKING:
@@ -46,6 +60,7 @@ main.add_command(doctor)
 main.add_command(verify_certificate)
 main.add_command(explain)
 main.add_command(schema)
+main.add_command(lsp)
 
 
 @main.command(short_help="Symmetry, then every property: the whole story.")
@@ -72,10 +87,18 @@ main.add_command(schema)
     type=click.Path(dir_okay=False),
     help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
 )
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and say what that has changed.")
+@click.option(
+    "--cross-check",
+    "cross_check",
+    is_flag=True,
+    help="Ask every engine, --timeout seconds each (60), and show their verdicts side by side.",
+)
 @MEMORY
 @STRICT
 @TRACE
 @AS_COUNTERS
+@store_options
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
@@ -156,10 +179,98 @@ def emit_smv(model: str, **given: Any) -> None:
 @MEMORY
 @TRACE
 @AS_COUNTERS
+@click.option(
+    "--estimate", is_flag=True, help="Say what states take in memory and on disk, from a short exploration of 10 s."
+)
+@store_options
 @exploration_options
 def explore(**given: Any) -> None:
     """Count the reachable states, and show a path to a deadlock if there is one."""
     run("explore", given)
+
+
+@main.command(short_help="A model step by step, by hand or by a script.")
+@COLOR
+@SOLVER
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=60.0,
+    show_default=True,
+    help="How long a single question, such as `goal`, may take.",
+)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="What random steps begin with; else by chance.")
+@click.option(
+    "--script",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Read the commands from there; the first wrong one ends with status 2.",
+)
+@click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Begin along the path of an ITF file.")
+@click.option("--prop", "shown", metavar="NAME", help="Begin along the path that shows the verdict on this property.")
+@DEFINITIONS
+@FILE
+def step(**given: Any) -> None:
+    """Go through a model step by step: what is possible in a state, what is not and why, back and forth, to a goal.
+
+    Commands are read from standard input, one a line; `help` lists them.
+    """
+    run_step(**given)
+
+
+@main.command(short_help="A page to go through a model's states, without a server.")
+@COLOR
+@SOLVER
+@TIMEOUT
+@click.option(
+    "--export",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write a page with the model and its states there, which needs nothing else.",
+)
+@DEFINITIONS
+@FILE
+def lab(**given: Any) -> None:
+    """Write a page on which a model's states can be gone through by hand: for slides and handouts.
+
+    It has up to 2,000 states up to symmetry, and opens from a file.
+    """
+    run_lab(**given)
+
+
+@main.command(short_help="Students' models held against hidden properties.")
+@COLOR
+@QUIET
+@click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=30.0,
+    show_default=True,
+    help="For each solution.",
+)
+@click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="Properties with `// expect:` lines, in the language of the solutions.",
+)
+@click.argument("solutions", metavar="SOLUTION...", nargs=-1, required=True, type=click.Path())
+def grade(**given: Any) -> None:
+    """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
+
+    The status is 0 if all solutions fulfil everything, 10 if one does not.
+    """
+    run_grade(**given)
 
 
 @main.command(short_help="A commented model to begin with.")
@@ -208,6 +319,7 @@ def replay(**given: Any) -> None:
 
 
 @main.command(short_help="Ranges of parameters: one row each, in parallel.")
+@cluster_options
 @sweep_options
 def sweep(**given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.

@@ -66,7 +66,11 @@ _EXPLORATION = (
         "--checkpoint", metavar="FILE", type=click.Path(dir_okay=False), help="Programs: keep the exploration there."
     ),
     click.option(
-        "--resume", metavar="FILE", type=click.Path(dir_okay=False), help="Programs: go on from a --checkpoint."
+        "--resume",
+        metavar="[FILE]",
+        is_flag=False,
+        flag_value="",
+        help="Go on with the exploration in --store, or, for programs, from the FILE of a --checkpoint.",
     ),
 )
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "check": "checking",
+    "cross_check": "cross_checking",
     "symmetry": "identifying",
     "abstract": "identifying",
     "emit_smv": "identifying",
@@ -84,7 +85,9 @@ def answer(command: str, options: Options, delivery: Delivery, after: After | No
     """
     if command == "report":
         refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
-    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    # Where every engine is asked, each has that time.
+    all_in_all = None if command == "cross_check" else options.timeout
+    deadline = None if all_in_all is None else time.monotonic() + all_in_all
     budget = Budget(options.solver, deadline, options.memory, options.bound)
 
     from vsym.languages import registry

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from vsym.basics.options import HOLDS, Delivery, RefusedError
+from vsym.basics.options import HOLDS, ClusterSettings, Delivery, RefusedError
 from vsym.cli.delivery import colorful
 from vsym.cli.failures import complain
 from vsym.cli.rows import RowFile
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from vsym.sweeping.axes import Axis
     from vsym.sweeping.plan import Plan
     from vsym.sweeping.storing import Layout
+    from vsym.sweeping.sweep import Measuring
 
 
 def run_sweep(color: Any, as_json: bool, **given: Any) -> NoReturn:
@@ -32,6 +34,7 @@ def _answer(
     output: str | None,
     plot: str | None,
     jobs: int | None,
+    cluster: ClusterSettings | None,
     fresh: bool,
     verbose: bool,
     quiet: bool,
@@ -49,13 +52,14 @@ def _answer(
     for path in (output, plot):
         if path is not None and not Path(path).resolve().parent.is_dir():
             raise RefusedError(f"cannot write to {path}: No such file or directory")
+    if cluster is not None:
+        _require_cluster(cluster, jobs)
     text = registry.read(file)
 
     from rich.console import Console
 
     from vsym.commands.sweeping import sweep
     from vsym.show.text.progress import Narrator
-    from vsym.sweeping.pool import cores
 
     console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
     with Narrator(console, quiet=quiet) as narrator:
@@ -65,7 +69,27 @@ def _answer(
     with RowFile(output, layout, fresh=fresh) as rows:
         if rows.kept and not quiet:
             complain(f"vsym: {output} has {len(rows.kept):,} rows already", HOLDS)
-        return sweep(planned, rows.kept, rows.keep, jobs or cores(), plot, console, everything=verbose, quiet=quiet)
+        measuring = _measuring(planned, jobs, cluster)
+        return sweep(planned, rows.kept, rows.keep, measuring, plot, console, everything=verbose, quiet=quiet)
+
+
+def _require_cluster(cluster: ClusterSettings, jobs: int | None) -> None:
+    from vsym.cluster.address import place
+
+    if jobs is not None:
+        raise RefusedError("-j is how many processes measure here, and --cluster says where they are: give one of them")
+    place(cluster)
+
+
+def _measuring(planned: Plan, jobs: int | None, cluster: ClusterSettings | None) -> Measuring:
+    if cluster is not None:
+        from vsym.sweeping.clustered import measured_on
+
+        return partial(measured_on, cluster, planned.source, planned.settings)
+
+    from vsym.sweeping.pool import cores, measured
+
+    return partial(measured, planned.source, planned.settings, jobs=jobs or cores())
 
 
 def _layout(output: str, planned: Plan) -> Layout:

@@ -37,6 +37,17 @@ def findings() -> Iterator[str]:
     yield "  to find the symmetry of a program"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
+    yield f"Clusters: {_clusters()}"
+    yield "  for --cluster"
+    yield f"Language server: {_language_server()}"
+    yield "  for editors, by vsym lsp"
+
+
+def _language_server() -> str:
+    try:
+        return f"pygls {version('pygls')}"
+    except PackageNotFoundError:
+        return "missing; get it with `pip install 'vsym[lsp]'`"
 
 
 def _compiler() -> str:
@@ -55,6 +66,13 @@ def _graphs() -> str:
     program = f"dreadnaut at {found}" if (found := dreadnaut.program()) else None
     there = " and ".join(tool for tool in (library, program) if tool)
     return there or "missing; `pip install bliss-bind`, or a package such as nauty, which has `dreadnaut`"
+
+
+def _clusters() -> str:
+    try:
+        return f"Dask's distributed {version('distributed')}"
+    except PackageNotFoundError:
+        return "missing; get it with `pip install vsym[cluster]`"
 
 
 def _nusmv() -> str:

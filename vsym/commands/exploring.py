@@ -5,14 +5,16 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.limits import Interruption, UndecidedError
-from vsym.basics.options import INTERRUPTED, RefusedError, worst
+from vsym.basics.limits import Budget, Interruption, UndecidedError
+from vsym.basics.options import HOLDS, INTERRUPTED, RefusedError, worst
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
+from vsym.composition.asked_store import refuse_store
 from vsym.composition.choice import AUTO, choose
 from vsym.composition.exploration import Exploration, explore_counters, explore_edges, explore_joint
 from vsym.composition.group_names import engine_for
 from vsym.composition.results import Explored, Method, Prepared
+from vsym.engines.stored.settings import StoreSettings
 from vsym.show import record
 from vsym.show.json_values import Value
 from vsym.show.recorded_paths import way_to_deadlock
@@ -20,12 +22,17 @@ from vsym.show.text import lines as text
 from vsym.show.text import methods as compared
 from vsym.show.text import story, traces
 from vsym.symmetry.virtual.identification import Decided
+from vsym.system.result import Reached
 
 
 def explore(task: Task) -> Answer:
     """`vsym explore`: the reachable states, by one method or by all of them."""
     if task.options.method != "counter":
         _refuse_group(task)
+    if task.store is not None and task.options.method in ("adaptive", "all"):
+        raise RefusedError(f"--method {task.options.method} keeps no states on disk: plain, orbit and counter do")
+    if task.options.estimate:
+        return _estimated(task)
     match task.options.method:
         case "counter":
             return _explore_counters(task)
@@ -44,9 +51,31 @@ def _explore_counters(task: Task) -> Answer:
     except (UndecidedError, KeyboardInterrupt) as error:
         return _not_explored(task, "counter", error, story.heading(decided), decided)
     name = choose(engine, reduced.system)
-    found = explore_counters(reduced, name, task.budget, task.narrator, quotient=chosen.quotient)
+    found = explore_counters(reduced, name, task.budget, task.narrator, quotient=chosen.quotient, store=task.store)
     heading = [*story.heading(decided), text.reduction_line(task.model, reduced.counters)]
     return _answer(task, found, [*heading, *story.up_to(found.explored, chosen.notes)], decided)
+
+
+def _estimated(task: Task) -> Answer:
+    """What an exploration of counter states takes, in memory and on disk."""
+    from vsym.composition.estimating import estimate
+    from vsym.show.estimates import estimate_lines, estimate_record
+
+    refuse_store(task.options)
+    if task.options.method != "counter":
+        raise RefusedError(f"--estimate is for counter states, and --method {task.options.method} explores others")
+    decided = task.decide()
+    reduced = task.reduce(decided)
+    chosen = task.quotient(reduced, "compiled")
+
+    def run(store: StoreSettings | None, budget: Budget) -> Reached:
+        found = explore_counters(reduced, "compiled", budget, task.narrator, quotient=chosen.quotient, store=store)
+        return found.explored
+
+    estimated = estimate(run, task.budget)
+    heading = [] if task.options.quiet else [*story.heading(decided), Text("")]
+    document = {**task.document(decided), "estimate": estimate_record(estimated)}
+    return Answer(HOLDS, (*heading, *estimate_lines(estimated)), document)
 
 
 def _refuse_group(task: Task) -> None:
@@ -61,11 +90,12 @@ def _explore_directly(task: Task, method: Method) -> Answer:
     line: story.Story = [text.system_line(task.model)]
     try:
         if task.model.joint and (method == "plain" or method == "orbit"):
-            return _answer(task, explore_joint(task.model, method, task.budget, task.narrator), [*line, Text("")])
+            found = explore_joint(task.model, method, task.budget, task.narrator, task.store)
+            return _answer(task, found, [*line, Text("")])
         prepared = task.prepare()
     except (UndecidedError, KeyboardInterrupt) as error:
         return _not_explored(task, method, error, line)
-    found = explore_edges(prepared, method, task.budget, task.narrator)
+    found = explore_edges(prepared, method, task.budget, task.narrator, task.store)
     heading = compared.heading(prepared)
     if task.options.verbose:
         heading += [compared.edges_table(prepared, everything=True), Text("")]

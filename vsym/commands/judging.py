@@ -35,6 +35,7 @@ def judged(task: Task) -> Checked:
             names=options.properties,
             certifying=options.certificate,
             group=options.group,
+            store=task.store,
         )
     except (RuntimeError, OSError) as error:
         if options.engine != "nusmv":

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 
-from vsym.basics.options import ERROR, INTERRUPTED, worst
+from vsym.basics.options import ERROR, INTERRUPTED, UNDECIDED, ClusterLostError, worst
 from vsym.commands.answer import Answer
 from vsym.show.sweeps.live import Watch
 from vsym.show.sweeps.story import document, story
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import Row
-from vsym.sweeping.sweep import Swept, carried_out, in_order, missing
+from vsym.sweeping.sweep import Measuring, Swept, carried_out, in_order, missing
 
 
 class NotKeptError(Exception):
@@ -23,7 +23,7 @@ def sweep(
     plan: Plan,
     kept: Sequence[Row],
     keep: Callable[[Row], None],
-    jobs: int,
+    measuring: Measuring,
     plot: str | None,
     console: Console,
     *,
@@ -32,11 +32,13 @@ def sweep(
 ) -> Answer:
     """Measure what is not `kept` already, `keep` each row as it comes, and draw a file named `plot`.
 
-    Where a row cannot be kept, which `keep` says with NotKeptError, the sweep ends, and what was found is shown.
+    Where a row cannot be kept, which `keep` says with NotKeptError, or a cluster is lost, the sweep ends, and what was
+    found is shown.
     """
     rows = list(kept)
     there = len(plan.rows) - len(missing(plan, kept))
     notes: tuple[str, ...] = ()
+    stopped = ERROR
     with Watch(console, plan, there, quiet=quiet) as watch:
 
         def done(row: Row) -> None:
@@ -45,14 +47,16 @@ def sweep(
             keep(row)
 
         try:
-            swept = carried_out(plan, kept, jobs, watch.begun, done)
+            swept = carried_out(plan, kept, measuring, watch.begun, done, watch.alive)
         except NotKeptError as error:
             swept, notes = in_order(plan, rows), (str(error),)
+        except ClusterLostError as error:
+            swept, notes, stopped = in_order(plan, rows), (str(error),), UNDECIDED
     status = swept.status
     if swept.interrupted:
         status = INTERRUPTED
     elif notes:
-        status = worst(status, ERROR)
+        status = worst(status, stopped)
     told = tuple(story(swept, everything=everything, quiet=quiet))
     return Answer(status, told, document(swept, plan), files=_drawn(swept, plot), notes=notes)
 

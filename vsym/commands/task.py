@@ -12,6 +12,7 @@ from rich.text import Text
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle
+from vsym.composition.asked_store import asked_store
 from vsym.composition.choice import AUTO
 from vsym.composition.results import Checked, Explored, Prepared
 from vsym.composition.stages import identified, prepared, reduced
@@ -27,6 +28,7 @@ from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.composition.counter_quotient import CounterQuotient
+    from vsym.engines.stored.settings import StoreSettings
 
 
 @frozen
@@ -48,6 +50,11 @@ class Task:
     def engine(self) -> str:
         """The engine asked for, where a counter system is to be explored."""
         return AUTO if self.options.engine == "adaptive" else self.options.engine
+
+    @property
+    def store(self) -> StoreSettings | None:
+        """Where states are to be kept, if not in memory; raises RefusedError for what has no meaning with that."""
+        return asked_store(self.options)
 
     @property
     def trace(self) -> TraceStyle:

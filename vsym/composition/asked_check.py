@@ -13,6 +13,7 @@ from vsym.composition.program_stages import Explorer, explorer, explores_orbits
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 
@@ -27,23 +28,24 @@ def checked_as_asked(
     *,
     settings: Settings = PLAIN,
     trusted: bool = False,
+    store: StoreSettings | None = None,
     checking: Checking = check_program,
 ) -> CheckedProgram:
     """What is known of a program by the engine and up to the group of these names, by a strategy where there is one.
 
-    Generators of a file that are `trusted` are used without a proof. Raises DiagnosticError where a scalarset is used
-    unsoundly, RefusedError where the engine cannot do it or the group is none of the program, UndecidedError where
-    symmetries cannot be detected, OSError, and what `checking` does.
+    Generators of a file that are `trusted` are used without a proof. States are kept in a `store`, if there is one.
+    Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the group
+    is none of the program, UndecidedError where symmetries cannot be detected, OSError, and what `checking` does.
     """
     strategy.require_meaning(engine)
-    together = bool(settings.checkpoint or settings.resume) or not explores_orbits(engine)
+    together = bool(settings.checkpoint or settings.resume or store) or not explores_orbits(engine)
     asymmetric = engine == MDD
     chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)
 
     def by(quotient: Quotient) -> Explorer:
         proved, kept = chosen.unproved is None, chosen.starts_kept
         up_to = strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=kept)
-        made = explorer(engine, quotient, settings, up_to)
+        made = explorer(engine, quotient, settings, up_to, store)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
     return check_by_runs(program, chosen.runs, by, budget, report, first=settings.first, checking=checking)

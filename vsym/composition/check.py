@@ -22,6 +22,7 @@ from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.engines.stored.settings import StoreSettings
 
 
 def check(
@@ -34,14 +35,16 @@ def check(
     certifying: bool = False,
     warned: bool = True,
     group: str | None = None,
+    store: StoreSettings | None = None,
 ) -> Checked:
     """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
 
     `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
     certificates; with `warned`, it is looked for what is true by accident; counter states are explored up to a `group`
-    of `GROUPS`. What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all is,
-    and the work is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a bug of
-    ours, what the stages raise before the symmetry is known, and RefusedError where there is no such group.
+    of `GROUPS`, and kept in a `store` if there is one. What a limit or Ctrl-C leaves undecided is unknown; where it
+    comes before there is a reduction, all is, and the work is told as `stopped`. Raises DiagnosticError for what is
+    wrong with the model, ReplayError for a bug of ours, what the stages raise before the symmetry is known, and
+    RefusedError where there is no such group.
     """
     if group is not None:
         from vsym.composition.group_names import engine_for
@@ -81,7 +84,7 @@ def check(
 
             outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
         else:
-            done = verified(smaller, engine, budget, report, certifying=certifying, quotient=quotient)
+            done = verified(smaller, engine, budget, report, certifying=certifying, quotient=quotient, store=store)
             outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
             deadlock = Deadlock.among(explored, smaller.back)
     except KeyboardInterrupt:

@@ -24,6 +24,7 @@ from vsym.system.result import ErrorReached
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.engines.stored.settings import StoreSettings
 
 
 @frozen
@@ -42,13 +43,14 @@ def explore_counters(
     report: Report,
     method: Method = "counter",
     quotient: Quotient | None = None,
+    store: StoreSettings | None = None,
 ) -> Exploration:
     """The reachable states of a reduced model, by an engine that can enumerate them, up to a group if there is a
-    `quotient`.
+    `quotient`, and kept in a `store` if there is one.
 
     Raises DiagnosticError where a reachable state assigns outside a variable's range.
     """
-    explorer = engine_up_to(quotient, name, reduced.system)
+    explorer = engine_up_to(quotient, name, reduced.system, store)
     assert isinstance(explorer, Explorer)
     counting = Counting(report, method)
     reached = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
@@ -56,7 +58,9 @@ def explore_counters(
     return Exploration(explored, reduced.counters, Deadlock.among(explored, reduced.back))
 
 
-def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Report) -> Exploration:
+def explore_edges(
+    prepared: Prepared, method: Method, budget: Budget, report: Report, store: StoreSettings | None = None
+) -> Exploration:
     """The reachable states by a method that needs no verdict on the symmetry, with paths in one counter a local state.
 
     Raises as `explore_counters` does, and UndecidedError where the time ends before there is anything to explore.
@@ -65,7 +69,7 @@ def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Re
     match method:
         case "plain" | "orbit":
             blocks = everyone_apart(model) if method == "plain" else friends(model, prepared.edges)
-            found = explore_counters(direct(prepared, blocks), "explicit", budget, report, method)
+            found = explore_counters(direct(prepared, blocks), "explicit", budget, report, method, store=store)
             return _together(model, found.explored, None if found.deadlock is None else found.deadlock.trace)
         case "adaptive":
             try:
@@ -78,11 +82,18 @@ def explore_edges(prepared: Prepared, method: Method, budget: Budget, report: Re
     assert_never(method)
 
 
-def explore_joint(model: Model, method: Literal["plain", "orbit"], budget: Budget, report: Report) -> Exploration:
+def explore_joint(
+    model: Model,
+    method: Literal["plain", "orbit"],
+    budget: Budget,
+    report: Report,
+    store: StoreSettings | None = None,
+) -> Exploration:
     """The same, where steps may move several processes: states one by one, or up to what exchanges processes that
     nothing names apart. Raises as `explore_edges` does."""
     blocks = everyone_apart(model) if method == "plain" else classes(model)
-    found = explore_counters(joint_direct(model, blocks, budget, report), "explicit", budget, report, method)
+    system = joint_direct(model, blocks, budget, report)
+    found = explore_counters(system, "explicit", budget, report, method, store=store)
     return _together(model, found.explored, None if found.deadlock is None else found.deadlock.trace)
 
 

@@ -107,6 +107,10 @@ class _Moment:
         """Pass it on."""
         self._report.say(what)
 
+    def note(self, what: str) -> None:
+        """Pass it on."""
+        self._report.note(what)
+
     def explored(self, progress: Progress) -> None:
         """Pass it on."""
         self._report.explored(progress)

@@ -13,6 +13,7 @@ from vsym.engines.compiled.compiler import CompilerMissing, find
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.protocol import Engine
+from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
@@ -46,12 +47,17 @@ def explorer(
     quotient: Quotient = PLAIN_STATES,
     settings: Settings = PLAIN,
     up_to: UpTo | None = None,
+    store: StoreSettings | None = None,
 ) -> Explorer:
     """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
-    `up_to` is how decision diagrams go about it.
+    `up_to` is how decision diagrams go about it, `store` where states are kept, if not in memory.
 
     Raises RefusedError for another name, and for what an engine does not have.
     """
+    if store is not None:
+        from vsym.engines.stored.engine import StoredEngine
+
+        return Explorer(StoredEngine(store, quotient, settings.first), quotient.scalarsets, quotient.factors)
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):

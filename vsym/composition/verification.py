@@ -21,6 +21,7 @@ from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.engines.stored.settings import StoreSettings
 
 T = TypeVar("T")
 
@@ -44,6 +45,10 @@ class Counting:
         """Pass it on."""
         self._report.say(what)
 
+    def note(self, what: str) -> None:
+        """Pass it on."""
+        self._report.note(what)
+
     def explored(self, progress: Progress) -> None:
         """Pass it on with the name of a state."""
         self._report.explored(replace(progress, kind=STATE[self._method]))
@@ -65,9 +70,10 @@ def verified(
     *,
     certifying: bool = False,
     quotient: Quotient | None = None,
+    store: StoreSettings | None = None,
 ) -> Verified:
     """The outcome of every property of the system, by the engine asked for, which explores up to a group if there is a
-    `quotient`.
+    `quotient`, and keeps states in a `store` if there is one.
 
     `certifying` leaves more time to the SMT engine, where it is up to us to choose. Raises what an engine's `verify`
     raises, with DiagnosticError for an error that can be reached, and ReplayError if a path is not one of the model
@@ -75,12 +81,12 @@ def verified(
     """
     system, counting = reduced.system, Counting(report, "counter")
     seconds = CERTIFYING_SECONDS if certifying else smt_first(asked, system)
-    if asked == AUTO and seconds and system.properties:
+    if asked == AUTO and seconds and system.properties and store is None:
         from vsym.composition.portfolio import decided
 
         settled = reporting_errors(reduced, lambda: decided(system, budget, counting, seconds))
     else:
-        one = engine_up_to(quotient, choose(asked, system), system)
+        one = engine_up_to(quotient, choose(asked, system), system, store)
         answer = reporting_errors(reduced, lambda: one.verify(system, system.properties, budget, counting))
         names = (prop.name for prop in system.properties)
         settled = Settled(dict(zip(names, answer.verdicts, strict=True)), answer.reached, ())
@@ -92,8 +98,16 @@ def verified(
     return Verified(outcomes, explored, settled.attempts)
 
 
-def engine_up_to(quotient: Quotient | None, name: str, system: System) -> Engine[System]:
-    """The engine of a name; where there is a quotient of a system, one that explores that."""
+def engine_up_to(
+    quotient: Quotient | None, name: str, system: System, store: StoreSettings | None = None
+) -> Engine[System]:
+    """The engine of a name; where there is a quotient of a system, one that explores that, and where there is a store,
+    the one that keeps states there."""
+    if store is not None:
+        from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
+        from vsym.engines.stored.engine import StoredEngine
+
+        return StoredEngine(store, quotient or PLAIN_STATES)
     if not quotient:
         return engine(name)
     if name == "mdd":

@@ -1,4 +1,4 @@
-"""What every language offers: texts that have parameters and stand for models, a style, colours, a model to begin with.
+"""What every language offers: texts that stand for models, their names, a style, colours, a model to begin with.
 
 Nothing outside this folder knows more of a language than this; `registry.py` has the list of them.
 """
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
+from vsym.languages.naming import Naming
 from vsym.models.text import AnyText
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ class Language(Protocol):
 
     def formatted(self, source: Source, /) -> str:
         """The same model with the same comments in the one style; raises DiagnosticError for errors of syntax."""
+
+    def named(self, source: Source, budget: Budget = UNLIMITED, /) -> Naming:
+        """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
+
+    def vocabulary(self) -> tuple[str, ...]:
+        """Its reserved words."""
 
     def starter(self, name: str, /) -> str:
         """A commented model of that name to begin with; it has errors where no model can have the name."""

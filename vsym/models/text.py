@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -11,6 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
 
 if TYPE_CHECKING:
+    from vsym.logic.formula import Formula
     from vsym.models.counting.model import Model
     from vsym.models.program.program import Dialect, Program
 
@@ -61,6 +62,29 @@ class Text(Protocol[ModelT]):
         error that was found, among them uses of these parameters where only a number can stand; LimitReachedError at a
         limit of the budget.
         """
+
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
+        """The same text with the declarations of another one behind its own, each told at its place.
+
+        Raises DiagnosticError with every syntax error that was found there, LimitReachedError.
+        """
+
+    def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+        """The value of an expression in any state of the model with these values of some parameters.
+
+        Raises DiagnosticError with every error that was found, LimitReachedError, RefusedError for what is no value.
+        """
+
+
+class Observation(Protocol):
+    """A number, a truth value or the value of an enumeration that every state has."""
+
+    @property
+    def condition(self) -> Formula | None:
+        """The predicate that it is, if it is a truth value."""
+
+    def told(self, state: Any, /) -> str:
+        """The value in a state as the language writes it, or the error in which the expression ends there."""
 
 
 @runtime_checkable

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import IO
 
@@ -39,6 +39,15 @@ class Started:
     values: Values
 
 
+@frozen
+class Alive:
+    """A cluster has so many workers: at which scheduler, and where Dask's own pages on them are, if anywhere."""
+
+    workers: int
+    address: str
+    dashboard: str | None
+
+
 def cores() -> int:
     """How many processes can run at the same time."""
     if hasattr(os, "sched_getaffinity"):
@@ -47,11 +56,12 @@ def cores() -> int:
 
 
 def measured(
-    source: Source, settings: Settings, todo: Sequence[Values], jobs: int
+    source: Source, settings: Settings, todo: Sequence[Values], jobs: int, wanted: Callable[[], bool] = lambda: True
 ) -> Generator[Started | Row, None, None]:
     """Measure every row in one of `jobs` processes, and tell of each when it is begun and when it is done.
 
-    All processes have ended when this generator has, however it ends. Raises RefusedError for what no row can have,
+    Rows that are not `wanted` any more are given up. All processes have ended when this generator has, however it ends.
+    Raises RefusedError for what no row can have,
     OSError where no process can be started, RuntimeError where one does not get ready (a bug of ours).
     """
     waiting: queue.SimpleQueue[Values] = queue.SimpleQueue()
@@ -73,6 +83,8 @@ def measured(
             except queue.Empty:
                 for slot in slots:
                     slot.end_if_late()
+                if not wanted():
+                    return
                 continue
             if isinstance(event, Exception):
                 raise event

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import ERROR, HOLDS, worst
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
-from vsym.sweeping.pool import Started, measured
+from vsym.sweeping.pool import Alive, Started
 from vsym.sweeping.row import Row
 from vsym.sweeping.summary import sentences
+
+Measuring: TypeAlias = Callable[[Sequence[Values]], Generator[Alive | Started | Row, None, None]]
+"""How to measure rows: by `pool.measured`, or `clustered.measured_on`."""
 
 
 @frozen
@@ -46,21 +50,25 @@ def missing(plan: Plan, kept: Sequence[Row]) -> list[Values]:
 def carried_out(
     plan: Plan,
     kept: Sequence[Row],
-    jobs: int,
+    measuring: Measuring,
     begun: Callable[[Values], None],
     done: Callable[[Row], None],
+    alive: Callable[[Alive], None] = lambda _: None,
 ) -> Swept:
     """Measure the rows that are missing; what Ctrl-C leaves is told as missing.
 
-    `begun` and `done` hear of each row as it comes; what they raise ends the sweep. Raises what `pool.measured` raises.
+    `begun` and `done` hear of each row as it comes, `alive` of a cluster; what they raise ends the sweep. Raises what
+    `measuring` raises.
     """
     rows = list(kept)
     interrupted = False
-    running = measured(plan.source, plan.settings, missing(plan, kept), jobs)
+    running = measuring(missing(plan, kept))
     try:
         for event in running:
             if isinstance(event, Started):
                 begun(event.values)
+            elif isinstance(event, Alive):
+                alive(event)
             else:
                 rows.append(event)
                 done(event)

@@ -30,6 +30,9 @@ class Report(Protocol):
     def say(self, what: str, /) -> None:
         """What is being done now."""
 
+    def note(self, what: str, /) -> None:
+        """What is to stay readable when something else is being done."""
+
     def explored(self, progress: Progress, /) -> None:
         """How far an exploration is."""
 
@@ -44,6 +47,9 @@ class Silence:
     """A report that nobody reads."""
 
     def say(self, _: str) -> None:
+        """Nothing."""
+
+    def note(self, _: str) -> None:
         """Nothing."""
 
     def explored(self, _: Progress) -> None:

@@ -33,15 +33,17 @@ class Element:
         return set(self.attributes.get("class", "").split())
 
     def __iter__(self) -> Iterator[Element]:
-        for child in self.children:
-            if isinstance(child, Element):
-                yield child
-                yield from child
+        waiting = [child for child in reversed(self.children) if isinstance(child, Element)]
+        while waiting:
+            yield (element := waiting.pop())
+            waiting += [child for child in reversed(element.children) if isinstance(child, Element)]
 
     def all(self, name: str, within: str | None = None) -> list[Element]:
         """The elements of a name or of a `.class`, in the order of the text, perhaps only those inside an id."""
         inside = self if within is None else self.id(within)
-        return [e for e in inside if (name[1:] in e.classes if name.startswith(".") else e.name == name)]
+        if name.startswith("."):
+            return [e for e in inside if name[1:] in e.classes]
+        return [e for e in inside if e.name == name]
 
     def id(self, name: str) -> Element:
         """The only element with an id."""

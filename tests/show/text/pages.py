@@ -27,8 +27,8 @@ ltl again: G F x = 0
 
 MANY_PROCESSES = """system many
 states Home, Out
-group P of 500
-group Q of 500
+group P of 150
+group Q of 150
 init Home
 trans Home -> Out
 ctl few: AG #Out <= 2

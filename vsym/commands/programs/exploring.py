@@ -7,16 +7,19 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
+from vsym.composition.asked_store import refuse_store
 from vsym.composition.group_names import NONE
 from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
+from vsym.engines.stored.settings import StoreSettings
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
 from vsym.show.programs.extent import reached_line, sizes_table
+from vsym.system.result import Reached
 
 
 def explore(task: Task) -> Answer:
@@ -26,12 +29,14 @@ def explore(task: Task) -> Answer:
         raise RefusedError(f"--method {method} is for .gsst models; programs have plain and orbit")
     program = asked_for_deadlocks(task.program)
     explored = replace(task, program=program, options=replace(task.options, group=_group(task.options)))
+    if task.options.estimate:
+        return _estimated(explored)
     checked = explored.checked(explore_program)
     shown: list[RenderableType] = []
     if not task.options.quiet:
         shown += [text.program_line(task.program), text.symmetry_line(checked), Text("")]
     if checked.reached is None:
-        shown.append(Text(f"nothing was explored: {checked.stopped}", "yellow"))
+        shown.append(Text(f"nothing was explored: {_why(checked)}", "yellow"))
     else:
         shown.append(reached_line(checked, checked.reached, everything=task.options.verbose))
         if task.options.verbose and checked.reached.levels:
@@ -46,6 +51,23 @@ def explore(task: Task) -> Answer:
     return Answer(_extent(checked), tuple(shown), _document(task, checked))
 
 
+def _estimated(task: Task) -> Answer:
+    """What an exploration takes, in memory and on disk."""
+
+    def run(store: StoreSettings | None, budget: Budget) -> Reached | None:
+        options = task.options if store is None else replace(task.options, store=store.place)
+        return replace(task, options=options, budget=budget).checked(explore_program).reached
+
+    from vsym.composition.estimating import estimate
+    from vsym.show.estimates import estimate_lines, estimate_record
+
+    refuse_store(task.options)
+    found = estimate(run, task.budget)
+    heading = [] if task.options.quiet else [text.program_line(task.program), Text("")]
+    document = {**record.header(task.program, task.file), "estimate": estimate_record(found)}
+    return Answer(HOLDS, (*heading, *estimate_lines(found)), document)
+
+
 def _group(options: Options) -> str | None:
     """The group that is asked for; raises RefusedError where the method asks for another one."""
     if options.method == "plain" and options.group not in (None, NONE):
@@ -53,6 +75,12 @@ def _group(options: Options) -> str | None:
     if options.method == "orbit" and options.group == NONE:
         raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
     return NONE if options.method == "plain" else options.group
+
+
+def _why(checked: CheckedProgram) -> str:
+    """Why nothing was explored."""
+    reasons = (outcome.verdict.reason for outcome in checked.outcomes)
+    return checked.stopped or next((reason for reason in reasons if reason), REASONS["time"])
 
 
 def _extent(checked: CheckedProgram) -> int:

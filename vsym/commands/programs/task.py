@@ -11,6 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_group import asked_group
+from vsym.composition.asked_store import asked_store
 from vsym.composition.asked_strategy import MDD, AskedStrategy
 from vsym.composition.program_check import check_program, restricted
 from vsym.composition.program_runs import Checking
@@ -52,7 +53,8 @@ class Task:
             from vsym.commands.programs.counting import checked_as_counters
 
             return checked_as_counters(self.program, options, self.budget, self.narrator, checking, self.sized)
-        checkpoint, resume = (None if file is None else Path(file) for file in (options.checkpoint, options.resume))
+        store = asked_store(options)
+        checkpoint, resume = (Path(file) if file else None for file in (options.checkpoint, options.resume))
         return checked_as_asked(
             self.program,
             options.engine,
@@ -62,6 +64,7 @@ class Task:
             self.narrator,
             settings=Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume),
             trusted=options.trust_group,
+            store=store,
             checking=checking,
         )
 

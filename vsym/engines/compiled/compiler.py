@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -66,7 +66,12 @@ def find() -> Compiler:
 
 
 def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
-    """The program of a model, compiled where it is not known yet.
+    """The program of a model, compiled where it is not known yet; raises what `compiled` does."""
+    return compiled(model.digest, lambda: rendered(model), flags, budget)
+
+
+def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
+    """The program of a text that has a digest, compiled where it is not known yet.
 
     Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerMissing, OSError where it cannot be
     written, RuntimeError where the compiler does not take what was written for it (our bug).
@@ -74,7 +79,7 @@ def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) 
     compiler = find()
     # Those of the user come last, and override ours.
     every = (*FLAGS, *_of_processor(), *flags, *compiler.options)
-    name = sha256("\0".join([model.digest, compiler.identity, *every]).encode()).hexdigest()[:32]
+    name = sha256("\0".join([digest, compiler.identity, *every]).encode()).hexdigest()[:32]
     folder = _folder()
     place = folder / name
     if place.exists():
@@ -83,7 +88,7 @@ def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) 
         return place
     _forget(folder)
     try:
-        _compile(model, [*compiler.command, *every], place, budget)
+        _compile(text(), [*compiler.command, *every], place, budget)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from error
     return place
@@ -115,14 +120,19 @@ def _of_processor() -> tuple[str, ...]:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ()
-    return ("-mbmi2",) if " bmi2 " in text.replace("\n", " ") else ()
+    there = frozenset(text.split())
+    return tuple(f"-m{option}" for option, flag in _OPTIONS.items() if flag in there)
 
 
-def _compile(model: Model, command: Sequence[str], place: Path, budget: Budget) -> None:
+_OPTIONS = {"bmi2": "bmi2", "sse4.2": "sse4_2"}
+"""Options of the compiler for instructions, by what the system calls these."""
+
+
+def _compile(program: str, command: Sequence[str], place: Path, budget: Budget) -> None:
     """Compile into a file of another name beside `place`, so that nobody ever sees half of it."""
     with tempfile.TemporaryDirectory(prefix="compiling-", dir=place.parent) as directory:
         text, made = Path(directory) / "program.c", Path(directory) / "program"
-        text.write_text(rendered(model), encoding="ascii")
+        text.write_text(program, encoding="ascii")
         status, errors = _run([*command, str(text), "-o", str(made)], budget)
         if status:
             said = errors.strip()[-4000:]

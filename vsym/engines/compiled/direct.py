@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from vsym.basics.limits import REASONS
+from vsym.basics.limits import REASONS, UndecidedError, reason_of
 from vsym.engines.compiled.model import REACHED
 from vsym.engines.compiled.search import Search
 from vsym.system.result import Path, PathKind, Verdict
@@ -20,7 +20,10 @@ def direct(
     state = search.answers[number]
     if state is not None:
         told: PathKind = "witness" if kind == REACHED else "counterexample"
-        path = path_to(state, told)
+        try:
+            path = path_to(state, told)
+        except (UndecidedError, KeyboardInterrupt) as limit:
+            return Verdict("unknown", engine, time.monotonic() - started, reason_of(limit))
         return Verdict("holds" if kind == REACHED else "violated", engine, time.monotonic() - started, path=path)
     if not search.complete:
         return Verdict("unknown", engine, 0.0, REASONS[search.interrupted or "time"])

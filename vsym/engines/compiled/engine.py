@@ -44,7 +44,9 @@ class CompiledEngine:
                 return systems.verify(subject, properties, self.settings, budget, report)
             return programs.verify(subject, properties, self.settings, budget, report)
         except (LimitReachedError, KeyboardInterrupt) as limit:
-            # Before there was a program to explore with.
+            # Before there was a program to explore with. Without a property, nothing could say why.
+            if not properties:
+                raise
             return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
 
     def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:

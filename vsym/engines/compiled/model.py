@@ -15,15 +15,19 @@ if TYPE_CHECKING:
 FOLDER = "templates/compiled"
 MAIN = "program.c.j2"
 PARTS = (
+    "model.c.j2",
     "prelude.c",
     "working.c",
     "sorting.c",
+    "basis.c",
     "store.c",
     "columns.c",
     "graph.c",
+    "judging.c",
     "exploring.c",
     "checkpoint.c",
     "tracing.c",
+    "requests.c",
     "main.c",
 )
 
@@ -83,9 +87,9 @@ class Model:
         return sha256("\0".join([repr(self), *parts]).encode()).hexdigest()
 
 
-def rendered(model: Model) -> str:
-    """The C program of a model."""
-    return _environment().get_template(MAIN).render(model=model)
+def rendered(model: Model, main: str = MAIN) -> str:
+    """The C program of a model, from the template that has its main function."""
+    return _environment().get_template(main).render(model=model)
 
 
 @cache

@@ -83,12 +83,7 @@ class Process:
         assert self._process.stdin is not None
         self._process.stdin.write(request + "\n")
         self._process.stdin.flush()
-        message = next(self._messages())
-        if not message["whole"]:
-            raise RuntimeError(f"the path of the request `{request}` does not lead on")
-        first, *rest = message["steps"]
-        steps = [Step(tuple(first), None, ()), *map(_step, rest)]
-        return Route(tuple(steps), None if message["loop"] < 0 else message["loop"])
+        return route(next(self._messages()))
 
     def _messages(self) -> Iterator[Mapping[str, Any]]:
         assert self._process.stdout is not None
@@ -129,6 +124,15 @@ def running(program: Path, options: Mapping[str, object], budget: Budget) -> Ite
         yield process
     finally:
         process.close()
+
+
+def route(message: Mapping[str, Any]) -> Route:
+    """The path of a message; raises RuntimeError where it does not lead on, which is our bug."""
+    if not message["whole"]:
+        raise RuntimeError("a path along stored states does not lead on")
+    first, *rest = message["steps"]
+    steps = [Step(tuple(first), None, ()), *map(_step, rest)]
+    return Route(tuple(steps), None if message["loop"] < 0 else message["loop"])
 
 
 def _step(message: Any) -> Step:

@@ -45,7 +45,7 @@ def verify(
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
             search = running.search(report)
-            graph = partial(written.read, Path(folder), atoms)
+            graph = None if settings.compact else partial(written.read, Path(folder), atoms)
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact
             )

@@ -61,7 +61,7 @@ def verify(
     report.say("exploring the states")
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as name:
         folder = File(name)
-        cut = _write_starts(system, folder / "starts", budget)
+        cut = write_starts(system, folder / "starts", budget)
         always = (
             cut is not None or asked.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
         )
@@ -76,7 +76,7 @@ def verify(
                 # Of an orbit, the path may end in a state that has another one of the events that are exchanged.
                 raise ErrorReached(next(errors(system, path.states[-1])) if factors else search.error, path)
             stuck = None if search.deadlock is None else to(search.deadlock, "witness")
-            reached = _reached(search, system, stuck, cut)
+            reached = reached_states(search, system, stuck, cut)
             if factors:
                 # Literal maps may take an event that is enabled to one that is so in no stored state.
                 reached = replace(reached, idle=None)
@@ -90,7 +90,7 @@ def verify(
             return Answer(decide(exploration, properties, budget, NAME), reached)
 
 
-def _write_starts(system: System, file: File, budget: Budget) -> Interruption | None:
+def write_starts(system: System, file: File, budget: Budget) -> Interruption | None:
     """Write the initial states, packed; what cut that short, if something did."""
     layout = Layout.of(system.ranges)
     with file.open("wb") as opened:
@@ -120,21 +120,22 @@ class Orbits(Exploration):
 
 def _path_to(system: System, running: Process, state: int, kind: PathKind) -> SystemPath:
     """A shortest path to a state, or to one of its orbit."""
-    return _path(system, running.to(state), kind)
+    return system_path(system, running.to(state), kind)
 
 
 def _path_along(system: System, running: Process, route: Route[int], kind: PathKind) -> SystemPath:
-    return _path(system, running.along(route.path, [None] * len(route.path), route.loop), kind)
+    return system_path(system, running.along(route.path, [None] * len(route.path), route.loop), kind)
 
 
-def _path(system: System, route: Steps, kind: PathKind) -> SystemPath:
-    """A slot holds how far a variable is above its least value."""
+def system_path(system: System, route: Steps, kind: PathKind) -> SystemPath:
+    """A route as a path of the system: a slot holds how far a variable is above its least value."""
     lows = [low for low, _ in system.ranges]
     states = tuple(tuple(map(sum, zip(lows, step.state, strict=True))) for step in route.steps)
     return Path(kind, states, tuple(one.rule for one in route.steps[1:]), route.loop)
 
 
-def _reached(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
+def reached_states(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
+    """The states that a search has found; `cut` says why it did not have all initial ones, if it did not."""
     regular = (number for number, event in enumerate(system.events) if event.error is None)
     complete = search.complete and cut is None
     return Reached(

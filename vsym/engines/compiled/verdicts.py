@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.compiled import written
 from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.fair_rules import split
@@ -36,16 +36,18 @@ OF_PATHS = "--compact keeps no states to decide what is asked of paths"
 
 @frozen(eq=False)
 class Judgement:
-    """What a search says of a program: `graph` reads the graph that it has made, where the questions need one."""
+    """What a search says of a program: `graph` reads the graph that it has made, where the questions need one; where
+    none is kept, `graphless` says why nothing is decided that needs one."""
 
     program: Program
     properties: tuple[Property, ...]
     asked: Questions
     search: Search
     paths: Paths
-    graph: Callable[[], Written]
+    graph: Callable[[], Written] | None
     engine: str
     compact: bool = False
+    graphless: str = OF_PATHS
 
     @property
     def numbers(self) -> dict[Atom, int]:
@@ -81,7 +83,7 @@ class Judgement:
             complete=search.complete,
             interrupted=search.interrupted,
             seconds=search.seconds,
-            stuck=None if search.deadlock is None else self._to(search.deadlock, "witness"),
+            stuck=self._stuck(),
             idle=idle if search.complete else None,
             rules_fired=search.rules_fired,
             represented=search.represented,
@@ -102,7 +104,7 @@ class Judgement:
 
     def _of_paths(self) -> Verdict | None:
         """The verdict on what only the graph tells: that there is none, where no states are kept."""
-        return Verdict("unknown", self.engine, 0.0, OF_PATHS) if self.compact else None
+        return Verdict("unknown", self.engine, 0.0, self.graphless) if self.graph is None else None
 
     def _by_start(self, target: Formula) -> bool:
         """Whether a start state ends in an error, and the property forbids that."""
@@ -120,12 +122,20 @@ class Judgement:
             return Verdict("unknown", self.engine, verdict.seconds, OWN_FAULT)
         return verdict
 
+    def _stuck(self) -> Path[Any, Any] | None:
+        """A path to a deadlock, if there is one and time to look for it."""
+        try:
+            return None if self.search.deadlock is None else self._to(self.search.deadlock, "witness")
+        except (UndecidedError, KeyboardInterrupt):
+            return None
+
     def _to(self, state: int, kind: PathKind) -> Path[Any, Any]:
         return _path(self.paths.to(state), kind)
 
     def _structure(self) -> StoredGraph:
         """The graph that was written, as what properties are decided on."""
         program, initial = self.program, self.search.initial
+        assert self.graph is not None
         graph = self.graph()
         states, rules = np.arange(graph.graph.size), np.full(graph.graph.size, written.ANY, dtype=np.int32)
         joined, parents, goals = graph.graph, graph.parents, list[Mask]()

@@ -14,6 +14,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
+    from vsym.languages.naming import Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
 
@@ -30,6 +31,20 @@ def formatted(source: Source, /) -> str:
     from vsym.languages.gsst.formatting.format import formatted
 
     return formatted(source)
+
+
+def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
+    """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
+    from vsym.languages.gsst.naming import named
+
+    return named(source, budget)
+
+
+def vocabulary() -> tuple[str, ...]:
+    """Its reserved words."""
+    from vsym.languages.gsst.highlighting import WORDS
+
+    return WORDS
 
 
 def starter(name: str, /) -> str:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
+from vsym.languages.gsst.choices import Choice, branches, words
 from vsym.languages.gsst.declarations import (
     Declaration,
     Define,
@@ -44,7 +45,9 @@ from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.ranks import StatedRank
 from vsym.logic.terms import Linear
-from vsym.models.counting.model import Lemma, LocalTransition, Model, Sizes
+from vsym.models.counting.deadlock import deadlocked, with_meaning
+from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes
+from vsym.models.counting.observation import Observation
 
 KindT = TypeVar("KindT")
 
@@ -59,15 +62,7 @@ def elaborate(
     problems = Problems()
     names = Names(problems)
     system = _system(file, problems)
-    _require(file, States, "`states`", "as in `states idle, busy`", problems)
-    _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
-    _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
-    scope = parameters(_all(file, ParameterDeclaration), overrides, names, scope)
-    scope = local_states(_all(file, States), names, scope)
-    scope, members = groups(_all(file, GroupDeclaration), names, scope)
-    scope = shared_variables(_all(file, SharedDeclaration), names, scope)
-    scope = definitions(_all(file, Define), names, scope)
+    scope, members = _declared(file, overrides, kept, names, problems, budget)
     start = _initial(file, scope)
     found = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
     stated_ranks = ranks(found, names, problems)
@@ -89,6 +84,39 @@ def elaborate(
         declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
         warnings=(*unused(file), *granted(found)),
     )
+
+
+def observation(file: File, overrides: Mapping[str, int], name: str, budget: Budget = UNLIMITED) -> Observation:
+    """The value of a definition of a file, with some parameters overridden, in any state.
+
+    Raises DiagnosticError, also where it speaks of paths, and LimitReachedError.
+    """
+    model = elaborate(file, overrides, budget=budget)
+    problems = Problems()
+    scope, _ = _declared(file, overrides, (), Names(problems), problems, budget)
+    defined = scope.definitions[name]
+    assert defined is not None, "the model has no errors"
+    span = next(one.body.span for one in _all(file, Define) if one.name.text == name)
+    if defined.operators:
+        problems.stop("VS315", span, f"`{min(defined.operators)}` speaks of paths, and this value is one of a state")
+    if isinstance(defined.value, Linear | Choice):
+        return Observation(branches(defined.value), words(defined.value))
+    return Observation.of_condition(with_meaning(defined.value, deadlocked(model)))
+
+
+def _declared(
+    file: File, overrides: Mapping[str, int], kept: tuple[str, ...], names: Names, problems: Problems, budget: Budget
+) -> tuple[Scope, tuple[Group, ...]]:
+    """What the names of a file mean, and its groups."""
+    _require(file, States, "`states`", "as in `states idle, busy`", problems)
+    _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    _check_repeated(file.declarations, problems)
+    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
+    scope = parameters(_all(file, ParameterDeclaration), overrides, names, scope)
+    scope = local_states(_all(file, States), names, scope)
+    scope, members = groups(_all(file, GroupDeclaration), names, scope)
+    scope = shared_variables(_all(file, SharedDeclaration), names, scope)
+    return definitions(_all(file, Define), names, scope), members
 
 
 def _sizes(scope: Scope) -> Sizes:

@@ -42,6 +42,9 @@ _RESERVED = MappingProxyType(
     }
 )
 
+WORDS = tuple(_RESERVED)
+"""Every reserved word."""
+
 _LEXEME = re.compile(
     r"(?P<blank>\s+)"
     r"|(?P<line_comment>//[^\n]*)"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File
-from vsym.languages.gsst.elaborate import elaborate
+from vsym.languages.gsst.elaborate import elaborate, observation
 from vsym.languages.gsst.parse import parse
 from vsym.models.counting.model import Model
+from vsym.models.counting.observation import Observation
 from vsym.models.text import Parameters
 
 
@@ -35,6 +38,21 @@ class GsstText:
         """The model with some parameters left without a value; raises what `Text` says."""
         self.parameters.require_open(names, values)
         return elaborate(self.file, values, tuple(names), budget)
+
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> GsstText:
+        """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        others = parse(source, budget).declarations
+        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+        """The value of an expression in any state; raises what `Text` says."""
+        name = "observed"
+        while name in self.source.text:
+            name += "_"
+        wider = self.beside(Source("<expression>", f"define {name} = {written}"), budget)
+        if len(wider.file.declarations) != len(self.file.declarations) + 1:
+            raise RefusedError(f"`{written}` is more than one expression")
+        return observation(wider.file, values, name, budget)
 
 
 def text(source: Source, budget: Budget) -> GsstText:

@@ -14,6 +14,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 if TYPE_CHECKING:
+    from vsym.languages.naming import Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
 
@@ -32,6 +33,20 @@ def formatted(source: Source, /) -> str:
     text(source, UNLIMITED)
     message = "`vsym fmt` cannot write this language in one style yet; the file stays as it is"
     raise DiagnosticError([Diagnostic("VS444", Span(source, 0, 1), message)])
+
+
+def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
+    """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
+    from vsym.languages.murphi.naming import named
+
+    return named(source, budget)
+
+
+def vocabulary() -> tuple[str, ...]:
+    """Its reserved words."""
+    from vsym.languages.murphi.words import KEYWORDS, TRUTHS
+
+    return tuple(sorted((*KEYWORDS, *TRUTHS)))
 
 
 def starter(name: str, /) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.murphi import effects
 from vsym.languages.murphi.expressions import value_of
@@ -19,8 +20,9 @@ from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import type_of
 from vsym.languages.problems import Problems
 from vsym.models.program.expressions import Expression, Variable
+from vsym.models.program.observation import Observation
 from vsym.models.program.program import Dialect, Program, Rule, Start
-from vsym.models.program.types import Type
+from vsym.models.program.types import Simple, Type
 
 
 def elaborate(
@@ -31,6 +33,40 @@ def elaborate(
     Raises DiagnosticError with every error that was found, LimitReachedError at a limit of the budget.
     """
     problems = Problems()
+    program, _ = _elaborated(file, names, values, dialect, problems, budget)
+    problems.raise_if_any()
+    return program
+
+
+def observation(
+    file: d.File,
+    names: Sequence[str],
+    values: Mapping[str, int],
+    dialect: Dialect,
+    node: s.Expression,
+    budget: Budget = UNLIMITED,
+) -> Observation:
+    """The value of an expression in any state of the program that `elaborate` would make; raises what that does, and
+    RefusedError for a value that is not of a simple type."""
+    problems = Problems()
+    program, scope = _elaborated(file, names, values, dialect, problems, budget)
+    found = value_of(node, scope)
+    problems.raise_if_any()
+    assert found is not None, "what has no meaning is a problem"
+    if not isinstance(found.type, Simple):
+        raise RefusedError(f"`{node.span.text}` is a whole of several values; name one of them")
+    return Observation(program, found, " ".join(node.span.text.split()))
+
+
+def _elaborated(
+    file: d.File,
+    names: Sequence[str],
+    values: Mapping[str, int],
+    dialect: Dialect,
+    problems: Problems,
+    budget: Budget,
+) -> tuple[Program, Scope]:
+    """The program, as far as no problem was found, and what names mean in it."""
     _check_overrides(names, values, problems)
     numbering = Numbering()
     scope = Scope(Pass(problems, dialect, numbering, _Meanings()))
@@ -77,8 +113,7 @@ def elaborate(
         found.hints,
     )
     effects.check_guards(program, problems)
-    problems.raise_if_any()
-    return program
+    return program, scope
 
 
 class _Meanings:

@@ -21,13 +21,16 @@ from vsym.languages.murphi.syntax.declarations import Annotation, File
 from vsym.languages.murphi.words import keywords, operators
 
 
-def parse(source: Source, budget: Budget = UNLIMITED) -> File:
-    """The declarations of a text; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True) -> File:
+    """The declarations of a text, which only as a `whole` needs to have any beside its annotations.
+
+    Raises DiagnosticError with every syntax error that was found, LimitReachedError.
+    """
     layout = scan(source)
     errors: list[Diagnostic] = []
     file, annotations = None, []
     try:
-        file = _model(source, layout, budget)
+        file = _model(source, layout, budget, whole=whole or not layout.annotations)
     except DiagnosticError as error:
         errors += error.diagnostics
     for span in layout.annotations:
@@ -47,12 +50,12 @@ def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
     return _annotation(Span(source, 0, len(source.text)), scan(source), budget)
 
 
-def _model(source: Source, layout: Layout, budget: Budget) -> File:
+def _model(source: Source, layout: Layout, budget: Budget, *, whole: bool) -> File:
     try:
         tree = _tree(source.text, 0, "model", budget)
     except UnexpectedInput as error:
         raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
-    if not any(isinstance(child, Tree) for child in tree.children):
+    if whole and not any(isinstance(child, Tree) for child in tree.children):
         hint = "a model has variables, a `startstate` and rules"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
     file = _built(source, tree, budget)

@@ -10,11 +10,12 @@ from typing import NoReturn
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.languages.murphi.elaborate import elaborate
+from vsym.languages.murphi.elaborate import elaborate, observation
 from vsym.languages.murphi.parameters import parameters
 from vsym.languages.murphi.parse import hint, parse
 from vsym.languages.murphi.sizes import uses_beside_size
 from vsym.languages.murphi.syntax.declarations import File, Hint
+from vsym.models.program.observation import Observation
 from vsym.models.program.program import Dialect, Program
 from vsym.models.text import Parameters
 
@@ -41,6 +42,18 @@ class MurphiText:
         others = [one for one in self.file.annotations if not isinstance(one, Hint)]
         own = [hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
         return replace(self, file=replace(self.file, annotations=(*others, *own)))
+
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> MurphiText:
+        """The same text with the parts and annotations of another one behind its own; raises what `parse` does."""
+        other = parse(source, budget, whole=False)
+        parts, annotations = (*self.file.parts, *other.parts), (*self.file.annotations, *other.annotations)
+        return replace(self, file=replace(self.file, parts=parts, annotations=annotations))
+
+    def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+        """The value of an expression in any state; raises what `Text` says."""
+        asked = hint(Source("<expression>", f"hint {written}"), budget)
+        assert isinstance(asked, Hint)
+        return observation(self.file, self.parameters.names, values, self.dialect, asked.what, budget)
 
     def beside_size(self, name: str) -> list[Span]:
         """Where a constant is named beside its declaration, and as the size of one scalarset."""

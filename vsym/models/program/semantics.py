@@ -11,9 +11,9 @@ from vsym.basics.frozen import frozen
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
-from vsym.models.program.evaluation import truth, values
+from vsym.models.program.evaluation import evaluate, truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute, invoke
-from vsym.models.program.expressions import Variable
+from vsym.models.program.expressions import Expression, Variable
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.frame import Frame
 from vsym.models.program.layout import Layout
@@ -98,6 +98,17 @@ class Semantics:
     def condition(self, condition: Condition, state: State) -> bool:
         """Whether a condition is true in a state; raises FaultError."""
         return truth(self._frame(list(state)), condition.expression)
+
+    def value(self, expression: Expression, state: State) -> int | None:
+        """The value of an expression of a simple type in a state, None where it is undefined; raises FaultError."""
+        found = evaluate(self._frame(list(state)), expression)
+        assert found is None or isinstance(found, int)
+        return found
+
+    def instances(self, rule: Rule, state: State) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
+        """The choices of every instance of a rule, enabled or not, with the names that its guard is read with in a
+        state, or the error in which the choices end."""
+        return self._instances(rule, list(state))
 
     def stuck(self, state: State) -> bool:
         """Whether a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""

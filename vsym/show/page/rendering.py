@@ -23,7 +23,7 @@ def html(page: Page) -> str:
     # What a browser takes the digest of begins right after `<script>`.
     digest = base64.b64encode(hashlib.sha256(f"\n{script}".encode()).digest()).decode()
     return (
-        _environment()
+        environment()
         .get_template("report.html.j2")
         .render(
             page=page,
@@ -36,11 +36,11 @@ def html(page: Page) -> str:
 
 def lanes(trace: Trace) -> str:
     """A trace alone as a fragment for other pages, in the colours of the text around it."""
-    return _environment().get_template("report/lanes.html.j2").render(trace=trace)
+    return environment().get_template("report/lanes.html.j2").render(trace=trace)
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def environment() -> jinja2.Environment:
     """What compiles the templates, each once."""
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
 from vsym.composition.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.movers import arrows, movers_to
+from vsym.show.movers import Movers, arrows, movers_to
 from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.columns import at_rest
 from vsym.show.text.traces import DEADLOCK, PathView, headline, moving_processes
@@ -34,6 +35,9 @@ TONES = 6
 """How many colours the local states take turns in."""
 
 _WIDEST = 16
+
+_Moved: TypeAlias = Sequence[tuple[int, Movers | None] | None]
+"""The states that are shown, each with those who have moved to it; None where states are left out."""
 
 
 def swim_lanes(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Trace | None:
@@ -143,23 +147,25 @@ def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...]
     resting = [process for process in chosen if process not in moving]
     fold = len(resting) >= FOLDED
     tones = {name: place % TONES for place, name in enumerate(model.states)}
-    shown = tuple(_lane(path, process, kept, tones) for process in (moving if fold else chosen) if process in chosen)
-    return shown, tuple(_lane(path, process, kept[:1], tones) for process in resting if fold), notes
+    # Who moves is the same for every lane.
+    moved = [None if state is None else (state, movers_to(concrete, state)) for state in kept]
+    shown = tuple(_lane(path, process, moved, tones) for process in (moving if fold else chosen) if process in chosen)
+    return shown, tuple(_lane(path, process, moved[:1], tones) for process in resting if fold), notes
 
 
-def _lane(path: PathView, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Lane:
+def _lane(path: PathView, process: int, moved: _Moved, tones: dict[str, int]) -> Lane:
     model = path.model
     several = sum(bool(group.processes) for group in model.groups) > 1
     group = next(group.name for group in model.groups if process in group.processes)
-    return Lane(str(process), group if several else "", tuple(_located(path, process, kept, tones)))
+    return Lane(str(process), group if several else "", tuple(_located(path, process, moved, tones)))
 
 
-def _located(path: PathView, process: int, kept: Sequence[int | None], tones: dict[str, int]) -> Iterator[Cell]:
-    for state in kept:
-        if state is None:
+def _located(path: PathView, process: int, moved: _Moved, tones: dict[str, int]) -> Iterator[Cell]:
+    for column in moved:
+        if column is None:
             yield Cell("…")
             continue
-        movers = movers_to(path.concrete, state)
+        state, movers = column
         location = path.concrete.states[state].locations[process - 1]
         sign = None if movers is None else movers.sign(process)
         yield Cell(location if sign in (None, "*") else f"{location}{sign}", sign is not None, tones[location])

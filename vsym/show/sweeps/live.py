@@ -13,10 +13,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from vsym.basics.numbers import number, seconds
+from vsym.basics.numbers import number, plural, seconds
 from vsym.show.sweeps.table import rows_table
 from vsym.sweeping.axes import Values
 from vsym.sweeping.plan import Plan
+from vsym.sweeping.pool import Alive
 from vsym.sweeping.row import Row
 from vsym.sweeping.summary import place
 
@@ -25,7 +26,7 @@ _BAR = 30
 
 
 class Watch:
-    """Shows how far a sweep is; says nothing where `console` is no terminal.
+    """Shows how far a sweep is; says nothing but where a cluster is, if `console` is no terminal.
 
     Use it as a context manager: what it shows is gone at its end, whatever happens inside.
     """
@@ -39,6 +40,8 @@ class Watch:
         self._last: deque[Row] = deque(maxlen=_LAST)
         self._running: dict[Values, float] = {}
         self._began = time.monotonic()
+        self._alive: Alive | None = None
+        self._console, self._quiet = console, quiet
         self._active = console.is_terminal and not quiet
         self._live = Live(self, console=console, transient=True, refresh_per_second=4)
 
@@ -51,6 +54,13 @@ class Watch:
         self._done += 1
         self._last.append(row)
         self._running = {values: since for values, since in self._running.items() if values != row.values}
+
+    def alive(self, alive: Alive) -> None:
+        """There are so many workers now."""
+        if self._alive is None and not self._quiet:
+            pages = "" if alive.dashboard is None else f"; Dask's own pages are at {alive.dashboard}"
+            self._console.print(f"vsym: {plural(alive.workers, 'worker')} at {alive.address}{pages}", soft_wrap=True)
+        self._alive = alive
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The last rows, the rows at work and the bar, as far as the height of the terminal allows."""
@@ -67,12 +77,16 @@ class Watch:
         line = Table.grid(padding=(0, 1))
         count = self._kept + self._done
         bar = ProgressBar(total=self._total, completed=count, width=_BAR)
-        line.add_row(bar, Text(f"{number(count)} of {number(self._total)} rows, {self._remaining(now)}"))
+        told = (f"{number(count)} of {number(self._total)} rows", *self._workers(), self._remaining(now))
+        line.add_row(bar, Text(", ".join(told)))
         shown.append(line)
         yield Group(*shown)
 
     def _table(self, rows: Sequence[Row]) -> Group:
         return Group(*rows_table(self._plan.axes, rows, self._plan.properties, everything=True))
+
+    def _workers(self) -> list[str]:
+        return [] if self._alive is None else [plural(self._alive.workers, "worker")]
 
     def _remaining(self, now: float) -> str:
         elapsed = now - self._began

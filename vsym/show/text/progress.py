@@ -36,6 +36,7 @@ class Narrator:
         self._figures = ""
         self.verdicts: dict[str, Verdict] = {}
         self._console = console
+        self._quiet = quiet
         self._live: Live | None = None
         self._active = console.is_terminal and not quiet
         self._timer = threading.Timer(DELAY, self._start)
@@ -45,6 +46,11 @@ class Narrator:
     def say(self, what: str) -> None:
         """Replace the line."""
         self._what, self._figures = what, ""
+
+    def note(self, what: str) -> None:
+        """Leave a line above, terminal or not."""
+        if not self._quiet:
+            self._console.print(what, highlight=False, soft_wrap=True)
 
     def explored(self, progress: Progress) -> None:
         """Report an exploration: its share of all states, reachable or not, is the honest denominator."""

@@ -1,0 +1,91 @@
+// Starts `vsym lsp` and shows what it answers; the commands run vsym in a terminal.
+"use strict";
+
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+const LANGUAGES = ["gsst", "murphi"];
+
+let client;
+let answers;
+
+function setting(name) {
+  return vscode.workspace.getConfiguration("vsym").get(name);
+}
+
+async function start() {
+  const options = ["--timeout", String(setting("timeout")), "--memory", String(setting("memory"))];
+  client = new LanguageClient(
+    "vsym",
+    "vsym",
+    { command: setting("command"), args: ["lsp", ...options] },
+    {
+      documentSelector: LANGUAGES.map((language) => ({ language })),
+      // What a check says has lines, which messages do not keep.
+      initializationOptions: { messages: false },
+      middleware: { executeCommand: shown },
+    },
+  );
+  try {
+    await client.start();
+  } catch (error) {
+    client = undefined;
+    const hint = "is it installed, with `pip install 'vsym[lsp]'`? The setting vsym.command can have its path.";
+    vscode.window.showErrorMessage(`vsym does not start: ${hint} (${error.message ?? error})`);
+  }
+}
+
+async function shown(command, values, next) {
+  const answer = await next(command, values);
+  if (typeof answer === "string") {
+    answers.replace(answer);
+    answers.show(true);
+  }
+  return answer;
+}
+
+async function stop() {
+  const ended = client;
+  client = undefined;
+  await ended?.stop();
+}
+
+// A process without a shell, so that no name of a file is read as anything else.
+async function run(verb) {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || document.uri.scheme !== "file" || !LANGUAGES.includes(document.languageId)) {
+    vscode.window.showInformationMessage("vsym: this works on a .gsst or .m file that is open");
+    return;
+  }
+  if (!(await document.save())) {
+    return;
+  }
+  const execution = new vscode.ProcessExecution(setting("command"), [verb, document.uri.fsPath]);
+  const task = new vscode.Task({ type: "vsym" }, vscode.TaskScope.Workspace, `vsym ${verb}`, "vsym", execution);
+  task.presentationOptions = { focus: true, clear: true };
+  await vscode.tasks.executeTask(task);
+}
+
+async function activate(context) {
+  answers = vscode.window.createOutputChannel("vsym answers");
+  const commands = {
+    "vsym.checkFile": () => run("check"),
+    "vsym.lab": () => run("lab"),
+    "vsym.step": () => run("step"),
+    "vsym.restart": async () => {
+      await stop();
+      await start();
+    },
+  };
+  context.subscriptions.push(
+    answers,
+    ...Object.entries(commands).map(([name, work]) => vscode.commands.registerCommand(name, work)),
+  );
+  if (vscode.workspace.isTrusted) {
+    await start();
+  } else {
+    context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(start));
+  }
+}
+
+module.exports = { activate, deactivate: stop };

@@ -1,0 +1,117 @@
+/* What the rules do to the state in S, what is known of that state once they have fired, and the questions that it
+   answers. Whoever searches defines what becomes of a stored successor (`push`), of an answer (`answer`), where the first
+   state of something is (`current`) and whether steps that change nothing are kept (`KEEPS_LOOPS`). */
+static int tracing, moved, guard_fault, faulty;
+static uint64_t P[WORDS], fired_count, deadlocked;
+#if SYMMETRIC && ORBIT_SIZES
+static orbit_t represented;
+#endif
+static uint32_t current, first_deadlocked = NOWHERE, start_fault = NOWHERE, first_fault = NOWHERE, error_rule = NOWHERE;
+static uint32_t last_fired[RULES + 1];
+static uint8_t condition_faulted[CONDITIONS + 1];
+static uint32_t first_states[QUESTIONS + 1];
+
+static void push(const uint64_t *packed, uint32_t source, uint32_t rule);
+static void traced(uint32_t rule, int values, const uint64_t *packed);
+static int is_initial(void);
+static void answer(int question);
+
+/* Where W, at the end of a rule, may be a state: whether the assumptions hold there. */
+static int assumed(void) {
+    int holds = assumptions(W);
+    return holds == 1 ? DONE : holds == FAULTED ? FAULTED : DROPPED;
+}
+
+static inline void store(uint64_t *packed, uint32_t source, uint32_t rule) {
+    if (SYMMETRIC) {
+        canonicalise(W);
+        pack(W, packed);
+    }
+    push(packed, source, rule);
+}
+
+static void fired(uint32_t rule, int values, int status) {
+    uint64_t packed[WORDS], difference = 0;
+    enabled = 1;
+    if (LIKELY(status == DONE)) {
+        order_multisets(W);
+        pack(W, packed);
+        for (int word = 0; word < WORDS; word++) difference |= packed[word] ^ P[word];
+        if (ASSUMPTIONS && difference) status = assumed();
+    }
+    if (UNLIKELY(tracing)) {
+        if (status == DONE) traced(rule, values, packed);
+        return;
+    }
+    fired_count++;
+    last_fired[rule] = current;
+    if (LIKELY(status == DONE)) {
+        moved |= difference != 0;
+        if (difference || KEEPS_LOOPS) store(packed, current, rule);
+        return;
+    }
+    moved = 1;
+    if (status == FAULTED) {
+        faulty = 1;
+        if (first_fault == NOWHERE) first_fault = fault_site;
+    }
+}
+
+static void guard_faulted(void) {
+    guard_fault = faulty = 1;
+    if (first_fault == NOWHERE && !tracing) first_fault = fault_site;
+}
+
+/* An event that is an error, and that is enabled in the state at hand, ends the search. */
+static void error_reached(uint32_t rule) {
+    if (!tracing && error_rule == NOWHERE) error_rule = rule;
+}
+
+static void started(uint32_t start, int values, int status) {
+    uint64_t packed[WORDS];
+    if (status == DONE) {
+        order_multisets(W);
+        pack(W, packed);
+        if (ASSUMPTIONS) status = assumed();
+    }
+    if (UNLIKELY(tracing)) {
+        if (status == DONE) traced(start, values, packed);
+        return;
+    }
+    if (status == FAULTED && start_fault == NOWHERE) start_fault = fault_site;
+    if (status == DONE) store(packed, NOWHERE, start);
+}
+
+/* The atoms of the state in S, whose rules have fired, and the questions that it answers. */
+static void judge(void) {
+    conditions();
+    for (int number = 0; number < CONDITIONS; number++) {
+        if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
+    }
+    if (faulty && first_fault == NOWHERE) first_fault = condition_site;
+    int stuck = DEADLOCKS && !guard_fault && !(STUTTERING ? moved : enabled);
+    deadlocked += (uint64_t)stuck;
+    if (stuck && first_deadlocked == NOWHERE) first_deadlocked = current;
+#if ATOMS
+    atom[CONDITIONS] = (uint8_t)stuck;
+    atom[CONDITIONS + 1] = (uint8_t)faulty;
+    for (int number = 0; number < FAIR; number++) atom[CONDITIONS + 2 + number] = last_fired[fair[number]] == current;
+#endif
+    for (int number = 0; number < QUESTIONS; number++) {
+        if (first_states[number] != NOWHERE || (question_kinds[number] == INITIALLY && !is_initial())) continue;
+        if (asked(number) != 1) continue;
+        first_states[number] = current;
+        answer(number);
+    }
+}
+
+/* Let the rules fire in the state that is packed in P, and judge it. */
+static void expand_state(void) {
+    unpack(P, S);
+    enabled = moved = guard_fault = faulty = 0;
+    rules();
+    judge();
+#if SYMMETRIC && ORBIT_SIZES
+    represented += orbit_size(S);
+#endif
+}

@@ -1,0 +1,145 @@
+"""Real schedulers and workers: what comes back, who is refused, and that nothing is left."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed.security import Security
+
+from tests.cluster.running import awaited, descendants, gone, scheduler, worker
+from vsym.basics.numbers import number
+from vsym.basics.options import ClusterSettings, RefusedError
+from vsym.cluster import address as places
+from vsym.cluster import connection as connections
+from vsym.cluster.connection import Completed, Connection, Failed
+from vsym.cluster.identity import identity
+from vsym.sweeping.storing import form_of
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Connection]:
+    before = descendants(os.getpid())
+    with Connection(ClusterSettings("local:1")) as connection:
+        started = descendants(os.getpid()).keys() - before.keys()
+        yield connection
+    assert len(started) >= 2
+    awaited(lambda: gone([*started]))
+
+
+def _ended(connection: Connection) -> Completed | Failed:
+    [ended] = awaited(lambda: connection.completed(1))
+    return ended
+
+
+def test_tasks_come_back_each_once(local: Connection) -> None:
+    for value in range(5):
+        local.submit(number, 1000 * value, f"task {value}")
+    with pytest.raises(ValueError, match="task 4 is a task already"):
+        local.submit(number, 0, "task 4")
+    ended: list[Completed | Failed] = []
+    while len(ended) < 5:
+        ended += local.completed(1)
+    results = {one.key: one.result for one in ended if isinstance(one, Completed)}
+    assert results == {f"task {value}": number(1000 * value) for value in range(5)}
+    assert sorted(local.begun()) == sorted(results)
+    assert local.completed(0) == []
+    assert (local.workers, local.begun()) == (1, [])
+
+
+def test_what_a_task_raises_is_told(local: Connection) -> None:
+    local.submit(number, "many", "none")
+    ended = _ended(local)
+    assert isinstance(ended, Failed)
+    assert (ended.key, ended.cause) == ("none", "bug")
+    assert ended.reason.startswith("TypeError: ")
+
+
+def test_a_task_s_refusal_is_raised(local: Connection) -> None:
+    local.submit(form_of, "rows.txt", "refused")
+    with pytest.raises(RefusedError, match=r"name the file ….csv"):
+        awaited(lambda: local.completed(1))
+
+
+@pytest.mark.parametrize("function", [os.getpid, lambda _: 1, places._tls])
+def test_only_functions_of_vsym_are_run_by_their_names(function: Callable[..., Any], local: Connection) -> None:
+    with pytest.raises(ValueError, match="is not a function that workers run"):
+        local.submit(function, None, "none")
+
+
+def test_another_vsym_is_refused_with_both_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "copy"
+    for name in ("vsym", "grammars", "templates"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    face = copy / "vsym" / "__init__.py"
+    face.write_text(face.read_text("utf-8").replace(f'"{identity().version}"', '"0.0.9"'), "utf-8")
+    refused = rf"the worker tcp://127\.0\.0\.1:\d+ runs vsym 0\.0\.9 .*, and this is vsym {identity().version} "
+    with scheduler(tmp_path) as (process, address):
+        settings = ClusterSettings(address)
+        monkeypatch.setattr(connections, "PATIENCE", 0.5)
+        with pytest.raises(RefusedError, match=f"the scheduler {address} has no worker; `dask worker {address}"):
+            Connection(settings).__enter__()
+        monkeypatch.undo()
+        with worker(address, tmp_path) as ours, Connection(settings) as connection, worker(address, copy):
+            awaited(lambda: connection.workers == 2)
+            # Who comes later is found out by the tasks that it is given.
+            ours.kill()
+            connection.submit(number, 1, "task")
+            with pytest.raises(RefusedError, match=refused):
+                awaited(lambda: connection.completed(1))
+            with pytest.raises(RefusedError, match=refused):
+                connection.require_same()
+        process.kill()
+        process.wait()
+        monkeypatch.setattr(connections, "PATIENCE", 0.5)
+        with pytest.raises(RefusedError, match=f"no scheduler answers at {address}: .*(refused|more than 0.5 seconds)"):
+            Connection(settings).__enter__()
+
+
+def test_a_scheduler_that_listens_to_the_network_is_refused(tmp_path: Path) -> None:
+    with scheduler(tmp_path, "--host", "0.0.0.0") as (_, address):
+        reached = f"tcp://127.0.0.1:{address.rpartition(':')[2]}"
+        with pytest.raises(RefusedError, match=r"it listens at .*, too, and workers run what they are sent"):
+            Connection(ClusterSettings(reached)).__enter__()
+
+
+def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(RefusedError, match=r"`pip install vsym\[cluster\]` gets it"):
+        Connection(ClusterSettings("local:1")).__enter__()
+
+
+def test_tls_is_needed_on_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, others = (_certificates(tmp_path / name) for name in ("ours", "others"))
+    options = ("--tls-ca-file", ours[0], "--tls-cert", ours[1], "--tls-key", ours[2])
+    with (
+        scheduler(tmp_path, "--host", "tls://127.0.0.1", *options) as (_, address),
+        worker(address, tmp_path, *options),
+    ):
+        assert address.startswith("tls://")
+        monkeypatch.setattr(connections, "PATIENCE", 0.5)
+        with pytest.raises(RefusedError, match=f"no scheduler answers at {address}: "):
+            Connection(ClusterSettings(address, *others)).__enter__()
+        with pytest.raises(RefusedError, match="no scheduler answers at tcp://"):
+            Connection(ClusterSettings(address.replace("tls", "tcp"))).__enter__()
+        monkeypatch.undo()
+        with Connection(ClusterSettings(address, *ours)) as connection:
+            connection.submit(number, 1234, "task")
+            assert _ended(connection) == Completed("task", number(1234))
+
+
+def _certificates(folder: Path) -> tuple[str, str, str]:
+    """Files with a certificate that is trusted, one to show and its key."""
+    folder.mkdir()
+    made = Security.temporary()
+    files = {"ca": made.tls_ca_file, "cert": made.tls_client_cert, "key": made.tls_client_key}
+    for name, text in files.items():
+        (folder / name).write_text(text, "utf-8")
+    return str(folder / "ca"), str(folder / "cert"), str(folder / "key")

@@ -1,0 +1,247 @@
+"""The server as editors start it, in a conversation by the protocol's own client."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.client import LanguageClient
+
+from tests.running import EXAMPLES, PROGRAM
+
+REMARK = "/* ü \N{GRINNING FACE} */"
+
+LONG = """system long
+states A, B
+group P of 40
+shared free : bool = true
+init A
+""" + "".join(
+    f"trans t{n}: A -> B {{ {{{n}}}: #A[{{1..{n}}}] > {n} / 2; else: #B[{{{n}..40}}] % 3 = 1 }}\n" for n in range(1, 41)
+)
+"""What takes long to decide."""
+
+
+class Editor(LanguageClient):
+    """A client that keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__("test", "1")
+        self.marked: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.messages: list[str] = []
+        self.refreshed = asyncio.Event()
+
+        def marked(params: lsp.PublishDiagnosticsParams) -> None:
+            self.marked.put_nowait(params)
+
+        def said(params: lsp.ShowMessageParams) -> None:
+            self.messages.append(params.message)
+
+        def refreshed(_: None) -> None:
+            self.refreshed.set()
+
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(marked)
+        self.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
+        self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(refreshed)
+
+    @property
+    def server(self) -> asyncio.subprocess.Process:
+        """The process that was started."""
+        assert self._server is not None
+        return self._server
+
+    async def leave(self) -> None:
+        """Wait for nothing more, and end the server if it has not ended."""
+        if self.server.returncode is None:
+            self.server.kill()
+        stop: Callable[[], Awaitable[None]] = self.stop
+        await stop()
+
+    def open(self, path: Path, text: str | None = None) -> lsp.TextDocumentIdentifier:
+        """Open a file, perhaps with another text."""
+        shown = path.read_text(encoding="utf-8") if text is None else text
+        item = lsp.TextDocumentItem(path.as_uri(), "gsst", 1, shown)
+        self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return lsp.TextDocumentIdentifier(path.as_uri())
+
+    def change(self, document: lsp.TextDocumentIdentifier, version: int, text: str) -> None:
+        """Write another text."""
+        known = lsp.VersionedTextDocumentIdentifier(version, document.uri)
+        changed = [lsp.TextDocumentContentChangeWholeDocument(text)]
+        self.text_document_did_change(lsp.DidChangeTextDocumentParams(known, changed))
+
+    async def errors(self, version: int) -> list[lsp.Diagnostic]:
+        """What is wrong with a version of a text, once that is told."""
+        while True:
+            told = await self.marked.get()
+            if told.version == version:
+                return [*told.diagnostics]
+
+    async def end(self) -> int:
+        """End the server, at last as an editor does that is gone; its status."""
+        await self.shutdown_async(None)
+        assert self.server.stdin is not None
+        self.server.stdin.close()
+        return await self.server.wait()
+
+
+def conversation(
+    talk: Callable[[Editor], Awaitable[None]], encoding: lsp.PositionEncodingKind | None = None, **options: Any
+) -> Editor:
+    """What is said with a server, with columns as the client counts them."""
+
+    async def held() -> Editor:
+        editor = Editor()
+        await editor.start_io(str(PROGRAM), "lsp", "--timeout", "600")
+        refreshed = lsp.CodeLensWorkspaceClientCapabilities(refresh_support=True)
+        workspace = lsp.WorkspaceClientCapabilities(code_lens=refreshed)
+        general = lsp.GeneralClientCapabilities(position_encodings=encoding and [encoding])
+        capabilities = lsp.ClientCapabilities(workspace=workspace, general=general)
+        await editor.initialize_async(lsp.InitializeParams(capabilities, initialization_options=options or None))
+        editor.initialized(lsp.InitializedParams())
+        try:
+            await talk(editor)
+        finally:
+            await editor.leave()
+        return editor
+
+    return asyncio.run(asyncio.wait_for(held(), 300))
+
+
+def test_a_model_is_written_with_the_server() -> None:
+    path = EXAMPLES / "rw.gsst"
+    text = path.read_text(encoding="utf-8")
+
+    async def talk(editor: Editor) -> None:
+        document = editor.open(path, text.replace("AG #C <=", f"AG {REMARK} #CC <="))
+        (wrong,) = await editor.errors(1)
+        assert wrong.code == "VS202"
+        # An emoji is two units of UTF-16.
+        assert wrong.range.start.character == len("ctl mutex: AG ") + len(REMARK) + 1 + len(" #")
+        context = lsp.CodeActionContext([wrong])
+        (fix,) = (
+            await editor.text_document_code_action_async(lsp.CodeActionParams(document, wrong.range, context)) or ()
+        )
+        assert isinstance(fix, lsp.CodeAction)
+        assert fix.title == "Write `C` instead of `CC`"
+        editor.change(document, 2, text)
+        assert await editor.errors(2) == []
+        at = lsp.Position(wrong.range.start.line, len("ctl mutex: AG #"))
+        place = await editor.text_document_definition_async(lsp.DefinitionParams(document, at))
+        assert isinstance(place, lsp.Location)
+        assert text.splitlines()[place.range.start.line].startswith("states ")
+        edit = await editor.text_document_rename_async(lsp.RenameParams(document, at, "Critical"))
+        assert edit is not None
+        with pytest.raises(JsonRpcException, match="cannot be a name"):
+            await editor.text_document_rename_async(lsp.RenameParams(document, at, "trans"))
+        formatting = lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, insert_spaces=True))
+        assert not await editor.text_document_formatting_async(formatting)
+        assert await editor.text_document_hover_async(lsp.HoverParams(document, at)) is not None
+        assert await editor.text_document_completion_async(lsp.CompletionParams(document, at))
+        listed = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()
+        shown = [await editor.code_lens_resolve_async(lens) for lens in listed]
+        titles = [lens.command.title for lens in shown if lens.command]
+        assert titles == ["check 3 properties", "symmetric", "virtually symmetric", "symmetric", *["check"] * 3]
+        command = shown[0].command
+        assert command is not None
+        asked = lsp.ExecuteCommandParams(command.command, command.arguments)
+        said = await editor.workspace_execute_command_async(asked)
+        assert "mutex" in str(said)
+        assert editor.messages == [said]
+        await editor.refreshed.wait()
+        listed = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()
+        assert [lens.command.title for lens in listed if lens.command][1:] == ["holds – check again"] * 3
+        assert await editor.end() == 0
+
+    conversation(talk)
+
+
+def test_a_program_is_written_and_the_server_is_killed() -> None:
+    path = EXAMPLES / "programs" / "misuse.m"
+    text = path.read_text(encoding="utf-8")
+
+    async def talk(editor: Editor) -> None:
+        document = editor.open(path, text.replace("const", f"{REMARK} konst"))
+        (wrong, *_) = await editor.errors(1)
+        assert wrong.range.start.character == len(f"{REMARK} ".encode())
+        editor.change(document, 2, text)
+        assert await editor.errors(2) == []
+        (misuse,) = await editor.errors(2)
+        assert misuse.code == "VS361"
+        listed = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()
+        shown = [await editor.code_lens_resolve_async(lens) for lens in listed]
+        (command,) = [lens.command for lens in shown if lens.command and lens.command.title.startswith("broken")]
+        asked = lsp.ExecuteCommandParams(command.command, command.arguments)
+        assert "winner" in str(await editor.workspace_execute_command_async(asked))
+        formatting = lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, insert_spaces=True))
+        with pytest.raises(JsonRpcException, match="one style"):
+            await editor.text_document_formatting_async(formatting)
+        editor.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
+        with pytest.raises(JsonRpcException, match="is not open"):
+            await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
+        await _cancelled(editor)
+
+    assert conversation(talk, lsp.PositionEncodingKind.Utf8, messages=False).messages == []
+
+
+async def _cancelled(editor: Editor) -> None:
+    """What is cancelled is answered as such, and no work outlives the server."""
+    document = editor.open(EXAMPLES / "long.gsst", LONG)
+    assert await editor.errors(1) == []
+    listed = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()
+    lens = next(one for one in listed if one.command is None)
+    first = editor.protocol.send_request(lsp.CODE_LENS_RESOLVE, lens, msg_id="first")
+    second = editor.protocol.send_request(lsp.CODE_LENS_RESOLVE, lens, msg_id="second")
+    editor.cancel_request(lsp.CancelParams("first"))
+    with pytest.raises(JsonRpcException) as cancelled:
+        await asyncio.wrap_future(first)
+    assert cancelled.value.code == lsp.LSPErrorCodes.RequestCancelled
+    editor.change(document, 2, LONG + "\n")
+    with pytest.raises(JsonRpcException) as modified:
+        await asyncio.wrap_future(second)
+    assert modified.value.code == lsp.LSPErrorCodes.ContentModified
+    assert await editor.errors(2) == []
+    if sys.platform == "linux":
+        await _kill(editor)
+
+
+def children(process: int) -> set[int]:
+    """The processes that a process has started."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return {int(number) for number in found.split()}
+
+
+async def _kill(editor: Editor) -> None:
+    """Kill the server, and wait until the processes have ended that it has started."""
+    workers = children(editor.server.pid)
+    while len(workers) < 2:
+        # The second one decides symmetry, which goes on for long.
+        await asyncio.sleep(0.01)
+        workers = children(editor.server.pid)
+    watched = [os.pidfd_open(number) for number in workers]
+    os.kill(editor.server.pid, signal.SIGKILL)
+    loop = asyncio.get_running_loop()
+    for handle in watched:
+        ended = asyncio.Event()
+        loop.add_reader(handle, ended.set)
+        await ended.wait()
+        loop.remove_reader(handle)
+        os.close(handle)
+
+
+def test_without_pygls_the_command_says_how_to_get_it() -> None:
+    code = "import sys; sys.modules['pygls'] = None; from vsym.cli import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "lsp"], capture_output=True, text=True, timeout=120, check=False, input=""
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'\n"

@@ -1,0 +1,188 @@
+"""A page that goes through a model by itself, in headless Chromium: each step that it takes is one of the semantics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.running import EXAMPLES
+from tests.show.text.chromium import chromium
+from tests.show.text.test_page_browser import CONTRASTS
+from vsym.basics.limits import Budget
+from vsym.basics.source import Source
+from vsym.commands.lab import exported
+from vsym.languages.registry import parsed
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import State, initial_states, steps
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics
+from vsym.models.program.spelling import columns
+from vsym.system.report import Silence
+
+Lanes: TypeAlias = Mapping[str, str]
+Successors: TypeAlias = "Callable[[Lanes | None], list[Lanes]]"
+
+PAIRS = """type P: scalarset(3);
+var other: array [P] of P; bag: multiset [2] of P;
+startstate for p: P do other[p] := p; end; undefine bag; end;
+ruleset p: P; q: P do
+  rule "join" other[p] = p & other[q] = q & p != q ==> other[p] := q; other[q] := p; end;
+  rule "part" other[p] = q & p != q ==> other[p] := p; other[q] := q; end;
+end;
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def _opened(browser: Browser, file: Path, text: str, name: str, width: int = 1200) -> tuple[Page, list[str]]:
+    written = exported(parsed(Source(name, text)), {}, Budget(), Silence()).raw
+    assert isinstance(written, str)
+    file.write_text(written, "utf-8")
+    page = browser.new_context(viewport={"width": width, "height": 800}).new_page()
+    said: list[str] = []
+    page.on("request", lambda request: said.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(file.as_uri())
+    return page, said
+
+
+def _lanes(page: Page) -> Lanes:
+    """The values in the column where one stands."""
+    found: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("tr.lane")].map(
+             (row) => [row.cells[0].textContent, row.querySelector(".current").textContent]))"""
+    )
+    return found
+
+
+def _of_processes(model: Model) -> Successors:
+    shared = [variable.name for variable in model.shared]
+
+    def told(state: State) -> Lanes:
+        groups = {p: group.name for group in model.groups for p in group.processes}
+        lanes = {f"{groups[p]} {p}": location for p, location in enumerate(state.locations, 1)}
+        spelled = {variable.name: variable for variable in model.shared}
+        return lanes | {name: spelled[name].spelled(value) for name, value in state.shared}
+
+    def successors(lanes: Lanes | None) -> list[Lanes]:
+        if lanes is None:
+            return [told(state) for state in initial_states(model)]
+        locations = tuple(value for name, value in lanes.items() if name not in shared)
+        values = {one.name: [one.spelled(v) for v in range(one.low, one.high + 1)] for one in model.shared}
+        lows = {one.name: one.low for one in model.shared}
+        state = State(locations, tuple((name, values[name].index(lanes[name]) + lows[name]) for name in shared))
+        assert told(state) == lanes
+        return [told(step.target) for step in steps(model, state)]
+
+    return successors
+
+
+def _of_program(program: Program) -> Successors:
+    semantics = Semantics(program)
+    known = {}
+
+    def remembered(state: tuple[int, ...]) -> Lanes:
+        known[tuple(columns(program, state))] = state
+        return dict(columns(program, state))
+
+    def successors(lanes: Lanes | None) -> list[Lanes]:
+        if lanes is None:
+            return [remembered(one.state) for one in semantics.starts() if one.state is not None]
+        fired = semantics.fire(known[tuple(lanes.items())])
+        return [remembered(one.state) for one in fired if one.state is not None]
+
+    return successors
+
+
+def _model(text: str, name: str) -> Successors:
+    found = parsed(Source(name, text)).at({})
+    return _of_program(found) if isinstance(found, Program) else _of_processes(found)
+
+
+@pytest.mark.parametrize("name", ["rw.gsst", "bridge.gsst", "programs/spinlock.m", "pairs.m"])
+def test_every_path_on_the_page_is_one_of_the_model(browser: Browser, tmp_path: Path, name: str) -> None:
+    text = PAIRS if name == "pairs.m" else (EXAMPLES / name).read_text("utf-8")
+    page, said = _opened(browser, tmp_path / "page.html", text, name)
+    successors, random = _model(text, name), Random(5)
+    before = _lanes(page)
+    assert before in successors(None)
+    for _ in range(16):
+        possible = page.locator(".possible button:enabled")
+        if not possible.count():
+            break
+        possible.nth(random.randrange(possible.count())).click()
+        after = _lanes(page)
+        assert after in successors(before)
+        before = after
+    assert said == [(tmp_path / "page.html").as_uri()]
+    page.context.close()
+
+
+def test_keys_go_back_and_forth_and_take_steps(browser: Browser, tmp_path: Path) -> None:
+    page, _ = _opened(browser, tmp_path / "page.html", (EXAMPLES / "rw.gsst").read_text("utf-8"), "rw.gsst")
+    said = page.locator(".said")
+
+    def state() -> int:
+        found = re.match(r"State (\d+)", said.inner_text())
+        assert found
+        return int(found[1])
+
+    for key, place in (("1", 1), ("2", 2), ("ArrowLeft", 1), ("Home", 0), ("End", 2), ("r", 3), ("9", 3)):
+        page.keyboard.press(key)
+        assert state() == place
+    page.locator("thead button").nth(1).click()
+    assert state() == 1
+    page.keyboard.press("1")
+    assert page.locator("thead button").count() == 3
+    page.get_by_role("button", name="Start again").press("Enter")
+    assert (state(), page.locator("thead button").count()) == (0, 1)
+    page.get_by_text("T -> C").first.click()
+    assert "#T[R] >= 1 is false: #T[R] = 0" in page.locator(".why").first.inner_text()
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_telephone_and_can_be_read(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
+    page, _ = _opened(browser, tmp_path / "page.html", text, "spinlock.m", 400)
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for key in ("1", "1", "2", "ArrowLeft"):
+        page.keyboard.press(key)
+    for width in (400, 1600):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert min(ratio for ratio, _ in page.evaluate(CONTRASTS)) >= 4.5
+    page.context.close()
+
+
+def test_what_is_cut_is_said_and_what_leads_there_cannot_be_taken(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vsym.commands.lab.STATES", 3)
+    text = (EXAMPLES / "rw.gsst").read_text("utf-8")
+    page, _ = _opened(browser, tmp_path / "page.html", text, "rw.gsst")
+    assert "The 3 states nearest to the start" in page.locator(".summary").inner_text()
+    page.keyboard.press("1")
+    assert page.locator(".possible button:disabled", has_text="not on this page").count() >= 1
+    page.context.close()
+
+
+def test_a_text_cannot_end_the_data(browser: Browser, tmp_path: Path) -> None:
+    text = 'var x: 0..1; startstate x := 0; end;\nrule "</script><script>document.title=1</script>" x := 1 - x; end;\n'
+    page, said = _opened(browser, tmp_path / "page.html", text, "x.m")
+    page.keyboard.press("1")
+    assert page.title() == "x – step by step"
+    assert "</script>" in page.locator(".possible button").first.inner_text()
+    assert len(said) == 1
+    page.context.close()

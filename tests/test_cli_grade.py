@@ -1,0 +1,151 @@
+"""`vsym grade` as an instructor meets it: right, wrong and hostile solutions."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.running import EXAMPLES, Vsym
+
+AGAINST = """// What the solutions to the first exercise have to fulfil.
+// expect: symmetry full
+// expect: hidden_mutex holds
+// expect [-D processes=4]: hidden_mutex holds
+// expect: hidden_possible holds
+// points hidden_mutex: 3
+// feedback symmetry: nobody may wait for others
+invariant hidden_mutex: #C <= 1
+ctl hidden_possible: AG (#T >= 1 -> EF #C >= 1)
+"""
+RIGHT = """system mutex
+param processes = 3
+states N, T, C
+group P of processes
+init N
+trans N -> T
+trans T -> C if #C = 0
+trans C -> N
+invariant mine: #C <= 1
+"""
+PROGRAM_AGAINST = """-- expect: exclusive_hidden holds
+-- expect: errors holds
+-- expect: symmetry full
+invariant "exclusive_hidden" forall p: Process do forall q: Process do
+  p = q | place[p] != inside | place[q] != inside end end;
+"""
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    Path("hidden.gsst").write_text(AGAINST, "utf-8")
+
+
+def _rows(*solutions: str) -> dict[str, dict[str, str]]:
+    with Path("marks.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["solution"]: row for row in csv.DictReader(file)}
+    assert [*rows] == [*solutions]
+    return rows
+
+
+def test_solutions_right_and_wrong(vsym: Vsym) -> None:
+    texts = {
+        "right.gsst": RIGHT,
+        "open.gsst": RIGHT.replace(" if #C = 0", ""),
+        "apart.gsst": RIGHT.replace("of processes", "of 1\ngroup Q of processes - 1").replace(
+            "if #C = 0", "{\n  P: #C = 0 & #T[Q] = 2\n  Q: #C = 0\n}"
+        ),
+        "renamed.gsst": RIGHT.replace("C", "Critical"),
+        "syntax.gsst": "system x\nstates A,, B\n",
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text, "utf-8")
+    ran = vsym("grade", *texts, "--against", "hidden.gsst", "--csv", "marks.csv")
+    assert (ran.status, ran.err) == (10, "")
+    rows = _rows(*texts)
+    assert {name: row["points"] for name, row in rows.items()} == {
+        "right.gsst": "8",
+        "open.gsst": "2",
+        "apart.gsst": "7",
+        "renamed.gsst": "0",
+        "syntax.gsst": "0",
+    }
+    assert rows["right.gsst"]["feedback"] == ""
+    assert (
+        "hidden_mutex should be `holds`, and is `violated` (a path of 4 steps shows it)"
+        in rows["open.gsst"]["feedback"]
+    )
+    assert rows["apart.gsst"]["feedback"] == "symmetry: nobody may wait for others (broken by T -> C)"
+    assert "`C` is not a local state" in rows["renamed.gsst"]["feedback"]
+    assert rows["syntax.gsst"]["feedback"].startswith("line 2: ")
+    assert "AG" not in Path("marks.csv").read_text("utf-8"), "what is hidden stays so"
+    assert "right.gsst    8/8" in ran.out
+    assert "open.gsst:\n hidden_mutex" in ran.out
+
+
+def test_all_that_is_demanded(vsym: Vsym) -> None:
+    Path("a.gsst").write_text(RIGHT, "utf-8")
+    ran = vsym("grade", "a.gsst", "--against", "hidden.gsst")
+    assert ran.status == 0
+
+
+def test_programs(vsym: Vsym) -> None:
+    text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
+    Path("hidden.m").write_text(PROGRAM_AGAINST, "utf-8")
+    Path("good.m").write_text(text, "utf-8")
+    Path("bad.m").write_text(text.replace("& !locked", ""), "utf-8")
+    ran = vsym("grade", "good.m", "bad.m", "--against", "hidden.m", "--csv", "marks.csv")
+    assert ran.status == 10
+    assert {name: row["points"] for name, row in _rows("good.m", "bad.m").items()} == {"good.m": "3", "bad.m": "2"}
+
+
+def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
+    os.mkfifo("pipe.gsst")
+    Path("binary.gsst").write_bytes(b"\x7fELF\x00\xff\xfe" * 1000)
+    Path("huge.gsst").write_bytes(b"x" * 3_000_000)
+    Path("nested.gsst").write_text("system s\nstates A\ngroup P of 1\ninit A\ninvariant i: " + "(" * 60_000, "utf-8")
+    Path("endless.gsst").write_text(
+        "system s\nparam processes = 3\nstates N, T, C\ngroup P of processes\ninit N\n"
+        + "".join(f"shared x{number}: 0..1000000 = 0\n" for number in range(12))
+        + "".join(f"trans N -> T if x{n} < 999990 do x{n} := x{n} + {n + 1}\n" for n in range(12))
+        + "trans T -> C if #C = 0\ntrans C -> N\n",
+        "utf-8",
+    )
+    Path("=cmd.gsst").write_text(RIGHT, "utf-8")
+    names = ["pipe.gsst", "binary.gsst", "huge.gsst", "nested.gsst", "=cmd.gsst", "none.gsst", "."]
+    ran = vsym("grade", *names, "--against", "hidden.gsst", "--csv", "marks.csv", "--memory", "500")
+    assert (ran.status, ran.err) == (10, "")
+    rows = _rows(*(f"'{name}" if name.startswith("=") else name for name in names))
+    assert rows["'=cmd.gsst"]["points"] == "8"
+    assert {row["feedback"] for name, row in rows.items() if name in ("pipe.gsst", "none.gsst", ".")} == {
+        "there is no such file"
+    }
+    assert "not UTF-8" in rows["binary.gsst"]["feedback"] or "not text" in rows["binary.gsst"]["feedback"]
+    assert "bytes" in rows["huge.gsst"]["feedback"]
+    assert rows["nested.gsst"]["points"] == "0"
+    vsym("grade", "endless.gsst", "--against", "hidden.gsst", "--csv", "marks.csv", "--timeout", "1")
+    endless = _rows("endless.gsst")["endless.gsst"]
+    assert endless["hidden_possible"] == "undecided"
+    assert "the time limit was reached" in endless["feedback"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("invariant a: #C <= 1\n", "nothing here says what is demanded"),
+        ("// expect: mutex maybe\n", "this is not a demand"),
+        ("// expect [-D n]: mutex holds\n", "this is not a demand"),
+        ("// expect: a holds\n// points a: many\n", "this says nothing about points"),
+        ("// expect: a holds\n// feedback nothing\n", "this says nothing about feedback"),
+    ],
+)
+def test_what_is_wrong_with_the_demands_has_its_place(vsym: Vsym, text: str, message: str) -> None:
+    Path("hidden.gsst").write_text(text, "utf-8")
+    ran = vsym("grade", "a.gsst", "--against", "hidden.gsst")
+    assert ran.status == 2
+    assert message in ran.err
+    assert "hidden.gsst:" in ran.err

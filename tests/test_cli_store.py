@@ -1,0 +1,215 @@
+"""`--store`: states on disk, as users explore with them: one process, several, a cluster, cut short and gone on."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import math
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cluster.running import awaited, descendants, gone, processes, scheduler, worker
+from tests.engines.stored.running import GRID
+from tests.running import PROGRAM, Ran, Vsym, environment
+from vsym.basics.limits import Budget
+from vsym.cli import running
+from vsym.engines.stored.files import LOCK, MANIFEST
+
+DEEP = """
+var x: 0..249; y: boolean;
+startstate x := 0; y := false; end;
+rule "x" x < 249 ==> x := x + 1; end;
+rule "y" x > 200 ==> y := !y; end;
+"""
+"""Some hundred levels, so that one is there when it is looked for."""
+
+BITS = """
+var bit: array [0..15] of boolean;
+startstate for i: 0..15 do bit[i] := false; end; end;
+ruleset i: 0..15 do rule "set" !bit[i] ==> bit[i] := true; end; end;
+"""
+"""Every number of sixteen bits: levels that take their time."""
+
+SYSTEM = """
+system turns
+param n = 3
+states N, T, C
+group P of n
+init N
+trans N -> T
+trans T -> C if #C = 0
+trans C -> N
+ctl mutex: AG #C <= 1
+ctl inside: EF #C = 1
+ltl live: G F #C = 1
+"""
+
+FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("grid.m", GRID), ("deep.m", DEEP), ("bits.m", BITS), ("turns.gsst", SYSTEM)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+
+def _figures(ran: Ran) -> dict[str, Any]:
+    found = json.loads(ran.out)["exploration"]
+    return {name: found[name] for name in FIGURES}
+
+
+def _verdicts(ran: Ran) -> list[tuple[str, object]]:
+    found = json.loads(ran.out)["properties"]
+    return [(one["verdict"], one.get("path") and one["path"]["length"]) for one in found]
+
+
+def _levels(store: Path) -> list[int]:
+    """How many states each level has of which a store knows."""
+    record = json.loads((store / MANIFEST).read_bytes())
+    states = {file["name"]: sum(file["states"]) for file in record["files"]}
+    return [*record["older"], *(sum(states[name] for name in files) for files in record["levels"])]
+
+
+def test_a_check_with_a_store(vsym: Vsym, folder: Path) -> None:
+    ran = vsym("check", "grid.m", "--store", folder, "--workers", "2", "--json")
+    known = vsym("check", "grid.m", "--json")
+    assert (ran.status, ran.err) == (known.status, "") == (10, "")
+    assert _figures(ran) == _figures(known)
+    assert _verdicts(ran) == _verdicts(known)
+    again = vsym("check", "grid.m", "--store", folder, "--resume", "--json")
+    assert (_figures(again), _verdicts(again)) == (_figures(known), _verdicts(known))
+
+
+def test_a_counter_system_with_a_store(vsym: Vsym, folder: Path) -> None:
+    ran = vsym("check", "turns.gsst", "--store", folder, "--json")
+    known = vsym("check", "turns.gsst", "--engine", "compiled", "--json")
+    verdicts = {one["name"]: one["verdict"] for one in json.loads(ran.out)["properties"]}
+    assert verdicts == {"mutex": "holds", "inside": "holds", "live": "unknown"}
+    explored, whole = (json.loads(one.out)["statistics"] for one in (ran, known))
+    assert explored["abstract_states"] == whole["abstract_states"] > 0
+    plain = vsym("explore", "turns.gsst", "--method", "plain", "--store", f"{folder}-plain")
+    assert (plain.status, "20 reachable concrete states, depth 4, no deadlock" in plain.out) == (0, True), plain
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--workers", "2"], "--workers is for states that are kept on disk: name a folder with --store"),
+        (["--parts", "2"], "--parts is for states that are kept on disk"),
+        (["--cluster", "local:2"], "--cluster is for states that are kept on disk"),
+        (["--resume"], "--resume goes on with the --store of a folder"),
+        (["--store", "x", "--resume", "file"], "--resume file: with --store it has no file of its own"),
+        (["--store", "x", "--cluster", "local:2", "--workers", "2"], "--workers are processes of this machine"),
+        (["--store", "x", "--engine", "mdd"], "--engine mdd keeps no states on disk"),
+        (["--store", "x", "--compact"], "--compact has no meaning with --store"),
+        (["--store", "x", "--checkpoint", "file"], "--checkpoint has no meaning with --store"),
+        (["--store", "x", "--resume"], "x holds no store to go on with"),
+        (["--store", "grid.m"], "grid.m: "),
+        (["--store", "x", "--cluster", "tcp://192.0.2.1:8786"], "tcp:// is for this machine only"),
+        (["--store", "nothing://x"], "Protocol not known: nothing"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(options: list[str], said: str, vsym: Vsym, tmp_path: Path) -> None:
+    ran = vsym("explore", "grid.m", *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_ctrl_c_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path) -> None:
+    """What is told are the levels that are finished, exactly; and no process is left."""
+    explore = ["explore", "deep.m", "--store", str(folder), "--workers", "2", "--json"]
+    with subprocess.Popen(
+        [PROGRAM, *explore], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 3)
+        started = descendants(process.pid)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+    found, levels = _figures(Ran(130, out, err)), _levels(folder)
+    assert (found["complete"], found["states"], found["depth"]) == (False, sum(levels), len(levels) - 1)
+    assert not [*folder.glob("*.new.*"), *folder.glob(LOCK)]
+    awaited(lambda: gone([*started]))
+    assert _figures(vsym(*explore, "--resume")) == _figures(vsym("explore", "deep.m", "--json"))
+
+
+def test_a_time_limit_leaves_a_store_that_goes_on(
+    vsym: Vsym,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The time is up when it has been asked for often enough, as it would be some time."""
+    asked = itertools.count()
+    with monkeypatch.context() as patch:
+        clock = functools.partial(Budget, clock=lambda: math.inf if next(asked) > 60 else 0.0)
+        patch.setattr(running, "Budget", clock)
+        ran = vsym("explore", "grid.m", "--store", folder, "--timeout", "6", "--json")
+    assert ran.status == 5
+    found, levels = _figures(ran), _levels(folder)
+    assert len(levels) > 3
+    assert (found["complete"], found["states"], found["depth"]) == (False, sum(levels), len(levels) - 1)
+    again = vsym("explore", "grid.m", "--store", folder, "--resume", "--json")
+    assert _figures(again) == _figures(vsym("explore", "grid.m", "--json"))
+
+
+def test_a_second_run_is_refused(vsym: Vsym, folder: Path) -> None:
+    with subprocess.Popen(
+        [PROGRAM, "explore", "deep.m", "--store", folder], stdout=subprocess.DEVNULL, env=environment()
+    ) as process:
+        awaited(lambda: (folder / MANIFEST).exists())
+        process.send_signal(signal.SIGSTOP)
+        ran = vsym("explore", "deep.m", "--store", folder, "--resume")
+        assert ran.status == 2
+        assert f"in use by another run (process {process.pid} on " in ran.err
+        process.kill()
+
+
+def test_a_cluster_of_this_machine(vsym: Vsym, folder: Path) -> None:
+    before = processes()
+    ran = vsym("check", "grid.m", "--store", folder, "--cluster", "local:2", "--parts", "3", "--json")
+    known = vsym("check", "grid.m", "--json")
+    assert (_figures(ran), _verdicts(ran)) == (_figures(known), _verdicts(known)), ran.err
+    awaited(lambda: not [one for one in _members() if one not in before])
+
+
+def _members() -> list[int]:
+    """The members of clusters that this process has started."""
+    return [one for one, command in descendants(os.getpid()).items() if "vsym.cluster.member" in command]
+
+
+@pytest.fixture
+def members(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler's address, and two workers of it."""
+    with (
+        scheduler(tmp_path) as (_, address),
+        worker(address, tmp_path) as first,
+        worker(address, tmp_path) as second,
+    ):
+        yield address, [first, second]
+
+
+def test_a_killed_worker_costs_its_steps_alone(
+    members: tuple[str, list[subprocess.Popen[bytes]]],
+    folder: Path,
+) -> None:
+    address, workers = members
+    explore = ["explore", "bits.m", "--store", str(folder), "--cluster", address, "--json"]
+    with subprocess.Popen([PROGRAM, *explore], stdout=subprocess.PIPE, env=environment(), text=True) as process:
+        awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 2)
+        member, steps = awaited(lambda: [(one, found) for one in workers if (found := descendants(one.pid))])[0]
+        member.kill()
+        out, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    figures = {"states": 2**16, "depth": 16, "rules_fired": 16 * 2**15, "deadlocks": 1, "complete": True}
+    assert _figures(Ran(0, out, "")) == figures
+    awaited(lambda: gone([*steps]))
+    assert not [*folder.glob("*.new.*"), *folder.glob("outbox*"), *folder.glob(LOCK)]

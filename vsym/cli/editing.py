@@ -1,0 +1,43 @@
+"""`vsym lsp`, which editors start."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from vsym.basics.options import ERROR, HOLDS
+from vsym.cli.failures import complain
+
+MISSING = "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'"
+
+
+@click.command(short_help="A language server, for editors.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="For one question about a model.",
+)
+@click.option(
+    "--memory", type=click.IntRange(1), default=1000, show_default=True, metavar="MB", help="For one such question."
+)
+@click.option("--stdio", is_flag=True, help="As it is always so, this changes nothing; some editors give it.")
+def lsp(timeout: float, memory: int, stdio: bool) -> None:
+    """Answer an editor on standard input and output, by the Language Server Protocol.
+
+    docs/editors.md has how Visual Studio Code, Neovim and Emacs start it.
+    """
+    del stdio
+    try:
+        from vsym.lsp.serving import serve
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        sys.exit(complain(MISSING, ERROR))
+    from vsym.lsp.knowledge import Limits
+
+    serve(Limits(timeout, memory))
+    sys.exit(HOLDS)

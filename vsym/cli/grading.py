@@ -1,0 +1,116 @@
+"""`vsym grade` from its options to its exit status: each solution is marked in a process of its own, with limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from vsym.basics.options import Delivery, RefusedError
+from vsym.basics.source import DiagnosticError, Source
+from vsym.cli.running import end, narrated
+
+if TYPE_CHECKING:
+    from vsym.basics.options import Color
+    from vsym.commands.answer import Answer
+    from vsym.commands.grade.demands import Demand
+    from vsym.commands.grade.marking import Mark
+
+COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.marker import serve; serve()"
+"""What Python runs, with its search path as an argument."""
+
+GRACE = 10.0
+"""Seconds beyond its time that a process has to start, and to end by itself."""
+
+
+def run_grade(
+    solutions: tuple[str, ...],
+    against: str,
+    rows: str | None,
+    timeout: float,
+    memory: int,
+    color: Color,
+    *,
+    quiet: bool,
+) -> NoReturn:
+    """Mark every solution, and end with 0 if all fulfil everything, 10 if not."""
+    delivery = Delivery(color)
+
+    def answered() -> Answer:
+        from vsym.commands.grade.demands import demands
+        from vsym.commands.grading import Graded, graded
+        from vsym.languages import reading
+
+        source = reading.read(against)
+        demanded = demands(source)
+        with narrated(delivery, quiet=quiet) as narrator:
+            found = []
+            for number, solution in enumerate(solutions, 1):
+                narrator.say(f"marking {solution}, {number} of {len(solutions)}")
+                found.append(Graded(solution, _marks(solution, source, demanded, timeout, memory)))
+        return graded(found, demanded, rows, quiet=quiet)
+
+    end(answered, delivery, against)
+
+
+def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: float, memory: int) -> tuple[Mark, ...]:
+    """The marks of a solution; for what is no text, and for a process that is lost, why there are none."""
+    from vsym.commands.grade.marking import Mark
+    from vsym.languages import reading
+
+    def none(found: str, why: str) -> tuple[Mark, ...]:
+        return tuple(Mark(found, fulfilled=False, feedback=why) for _ in demanded)
+
+    if not Path(solution).is_file():
+        return none("error", "there is no such file")
+    try:
+        source = reading.read(solution)
+    except DiagnosticError as error:
+        return none("error", error.diagnostics[0].message)
+    task = {
+        "solution": [Path(solution).name, source.text],
+        "against": [against.name, against.text],
+        "seconds": timeout,
+        "megabytes": memory,
+    }
+    told = _told(json.dumps(task), timeout + GRACE)
+    if isinstance(told, str):
+        return none("undecided", told)
+    return tuple(Mark(str(found), bool(fulfilled), str(said)) for found, fulfilled, said in told)
+
+
+def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | str:
+    """What a process of its own answers, or why it does not; it and all that it has started are ended."""
+    with subprocess.Popen(
+        [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        try:
+            written, _ = process.communicate(task, timeout=seconds)
+            found: list[tuple[object, object, object]] | str = json.loads(written)
+        except subprocess.TimeoutExpired:
+            return "the time limit was reached"
+        except ValueError:
+            return "its process was lost; a limit of memory may have ended it"
+        finally:
+            _end(process)
+    return found
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    except PermissionError as error:
+        raise RefusedError(f"a process could not be ended: {error}") from error

@@ -1,0 +1,58 @@
+"""A process that marks one solution: a task comes in as JSON, its marks go out.
+
+It has a limit of its own on memory, and ends with its time, whatever it is doing then.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from typing import NoReturn
+
+from vsym.basics.limits import REASONS, Budget
+from vsym.basics.source import Source
+from vsym.basics.watch import watched
+
+ADDRESSES = 6_000_000_000
+"""How much of the address space solvers and libraries take beside the memory that the work may have."""
+
+
+def serve() -> None:
+    """Read a task from standard input, and write what became of each demand, or one reason for all, to the output."""
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    task = json.loads(sys.stdin.read())
+
+    def end(found: object) -> NoReturn:
+        output.write(json.dumps(found))
+        output.flush()
+        os._exit(0)
+
+    most = task["megabytes"] * 1_000_000
+    _limit(resource.RLIMIT_AS, 2 * most + ADDRESSES)
+    _limit(resource.RLIMIT_CORE, 0)
+    budget = Budget(deadline=time.monotonic() + task["seconds"], megabytes=task["megabytes"])
+    with watched(budget, lambda limit: end(REASONS[limit])):
+        try:
+            end(_marks(task, budget))
+        except MemoryError:
+            end(REASONS["memory"])
+        except RecursionError:
+            end("it nests too deep")
+
+
+def _marks(task: dict[str, list[str]], budget: Budget) -> list[tuple[str, bool, str]]:
+    from vsym.commands.grade.demands import demands
+    from vsym.commands.grade.marking import marks
+
+    against = Source(*task["against"])
+    found = marks(Source(*task["solution"]), against, demands(against), budget)
+    return [(one.found, one.fulfilled, one.feedback) for one in found]
+
+
+def _limit(what: int, most: int) -> None:
+    _, hard = resource.getrlimit(what)
+    resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

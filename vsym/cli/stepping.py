@@ -1,0 +1,138 @@
+"""`vsym step` on a terminal, from a pipe or from a script: lines are read, and what they lead to is written."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.cli.delivery import colorful, print_text, write_file
+from vsym.cli.failures import complain, explained
+from vsym.cli.running import guarded, narrated
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from vsym.commands.step.session import Reply, Session
+
+PROMPT = "> "
+
+LARGEST = 64_000_000
+"""How many bytes a file may have that is loaded."""
+
+
+def run_step(file: str, definitions: dict[str, int], script: str | None, seed: int | None, **given: Any) -> NoReturn:
+    """Go through a model as the lines say, and end with the status."""
+    delivery = Delivery(given["color"])
+
+    def work() -> int:
+        from random import SystemRandom
+
+        from vsym.commands.stepping import begun
+        from vsym.languages import registry
+
+        if file == "-" and script in (None, "-"):
+            raise RefusedError("only one of the model and the commands can be read from standard input")
+        if given["trace"] is not None and given["shown"] is not None:
+            raise RefusedError("--trace and --prop each name a path to begin along; give one of them")
+        lines = Lines(script)
+        chance = SystemRandom().randrange(1_000_000) if seed is None else seed
+        budget = Budget(given["solver"])
+        with narrated(delivery, quiet=False) as narrator:
+            session = begun(registry.read(file, budget), definitions, budget, given["timeout"], narrator, chance)
+        return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
+
+    sys.exit(guarded(work))
+
+
+class Lines:
+    """The lines of a script or of standard input, asked for where a person types them."""
+
+    def __init__(self, script: str | None) -> None:
+        self.typed = script is None and sys.stdin is not None and sys.stdin.isatty()
+        self.script = script
+        self._known = None if script in (None, "-") else _read(str(script)).splitlines()
+
+    def __iter__(self) -> Iterator[str]:
+        if self._known is not None:
+            yield from self._known
+            return
+        while sys.stdin is not None:
+            if self.typed:
+                print_text(PROMPT, HOLDS)
+            line = sys.stdin.buffer.readline()
+            if not line:
+                break
+            yield line.decode("utf-8", "replace").rstrip("\r\n")
+        if self.typed:
+            print_text("\n", HOLDS)
+
+
+def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
+    """The first state, or the beginning of the path of a file, or of the one that shows a verdict."""
+    from vsym.commands.step.asking import trace as along
+    from vsym.commands.step.session import at, loaded
+
+    if trace is not None:
+        return loaded(session, _read(trace), trace)
+    return at(session, *session.desk.notes) if shown is None else along(session, shown)
+
+
+def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
+    """Do what each line says. A wrong one is told of, and ends a script."""
+    from vsym.commands.step.interpreting import interpreted
+    from vsym.commands.step.session import loaded
+
+    session = first.session
+    if (status := _show(first.shown, delivery)) != HOLDS:
+        return status
+    for number, line in enumerate(lines, 1):
+        if lines.script is not None and line.strip():
+            print_text(f"{PROMPT}{line.strip()}\n", HOLDS)
+        try:
+            reply = interpreted(session, line)
+            if reply.read is not None:
+                reply = loaded(session, _read(reply.read), reply.read)
+            for name, written in reply.files.items():
+                write_file(Path(name), written)
+        except (RefusedError, DiagnosticError, UndecidedError, OSError) as error:
+            said = explained(error).text.removeprefix("vsym: ")
+            if lines.script is not None:
+                return complain(f"{lines.script}:{number}: {said}", ERROR)
+            complain(said, ERROR)
+            continue
+        except KeyboardInterrupt:
+            if not lines.typed:
+                raise
+            complain("interrupted; the session goes on", INTERRUPTED)
+            continue
+        session = reply.session
+        if (status := _show(reply.shown, delivery)) != HOLDS or reply.ended:
+            return status
+    return HOLDS
+
+
+def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
+    if not shown:
+        return HOLDS
+    from vsym.show.text.rendering import as_text
+
+    width = shutil.get_terminal_size((200, 24)).columns or 200
+    return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)), HOLDS)
+
+
+def _read(file: str) -> str:
+    """The text of a file; raises RefusedError where it is none or too large, OSError where it cannot be read."""
+    with Path(file).open("rb") as opened:
+        content = opened.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise RefusedError(f"{file}: a file of more than {LARGEST // 1_000_000} MB is not read")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RefusedError(f"{file}: this is not UTF-8 text: byte {error.start + 1} is wrong") from error

@@ -1,0 +1,271 @@
+"""A connection to a cluster: tasks go there by the name of their function, and come back as they end."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import json
+import queue
+import re
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from importlib.util import find_spec
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import ClusterLostError, ClusterSettings, RefusedError
+from vsym.cluster.address import Local, Remote, place, require_loopback
+from vsym.cluster.embedded import embedded
+from vsym.cluster.identity import Identity, described, identity
+from vsym.cluster.quiet import hushed
+from vsym.cluster.task import Function, envelope, perform
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+RETRIES = 3
+"""How often a task that raises is run again; one whose worker dies is, too, as often as the scheduler allows."""
+
+PATIENCE = 10.0
+"""Seconds in which a scheduler has to answer, and to have a worker."""
+
+
+@frozen
+class Completed:
+    """A task that has ended, with what its function returned."""
+
+    key: str
+    result: Any
+
+
+@frozen
+class Failed:
+    """A task that has no result, as workers died that ran it, as the system failed it, or else by a bug of ours."""
+
+    key: str
+    reason: str
+    cause: Literal["killed", "system", "bug"]
+
+
+class Connection:
+    """Use it as a context manager: at the end, what runs on the cluster is given up, and a local one is ended.
+
+    Entering raises RefusedError where there is no cluster, or one that runs another vsym. What is asked of a scheduler
+    that has gone raises ClusterLostError.
+    """
+
+    def __init__(self, settings: ClusterSettings) -> None:
+        """Raises RefusedError for an address or files that are none."""
+        self._place = place(settings)
+        self._session = f"vsym-{uuid.uuid4().hex}"
+        self._futures: dict[str, Future[str]] = {}
+        self._ended: queue.SimpleQueue[tuple[str, Future[str], Completed | Failed | Exception]] = queue.SimpleQueue()
+        self._begun: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Connection:
+        try:
+            hushed()
+        except ImportError as error:
+            raise RefusedError(
+                "a cluster needs Dask's `distributed`, which is not installed; `pip install vsym[cluster]` gets it"
+            ) from error
+        with ExitStack() as stack:
+            here = self._place
+            self.address = stack.enter_context(embedded(here.workers)) if isinstance(here, Local) else here.address
+            self._client = _client(self.address, here)
+            stack.callback(self._close)
+            self._require_trust()
+            self.require_same()
+            self._client.subscribe_topic(self._session, lambda event: self._begun.put(event[1]))
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def workers(self) -> int:
+        """How many workers are alive now."""
+        try:
+            return len(self._client.nthreads())
+        except (OSError, RuntimeError) as error:
+            raise self._lost() from error
+
+    @property
+    def dashboard(self) -> str | None:
+        """The address of Dask's own pages on the cluster, None where it has none, as Bokeh draws them."""
+        if isinstance(self._place, Local) and find_spec("bokeh") is None:
+            return None
+        try:
+            link: str | None = self._client.dashboard_link
+        except (KeyError, OSError):
+            return None
+        return link
+
+    def require_same(self) -> None:
+        """Raise RefusedError unless the scheduler and every worker run this very vsym.
+
+        Those that come later are held to it as well, by each task.
+        """
+        try:
+            found = {f"the worker {name}": told for name, told in self._asked_of_workers().items()}
+            found = {f"the scheduler {self.address}": self._asked_of_scheduler(), **found}
+        except OSError as error:
+            raise self._lost() from error
+        for name, told in found.items():
+            _require_same(name, told)
+
+    def submit(self, function: Function, argument: Any, key: str) -> None:
+        """Have a public function of a module of vsym run on a worker, from a JSON value to one.
+
+        Keys are those of tasks that have not ended yet, each once.
+        """
+        if key in self._futures:
+            raise ValueError(f"{key} is a task already")
+        text = envelope(function, argument, key, self._session)
+        self._require_alive()
+        future = self._client.submit(perform, text, key=f"{key}-{self._session}", pure=False, retries=RETRIES)
+        self._futures[key] = future
+        self._client.loop.add_callback(self._await, key, future)
+
+    def begun(self) -> list[str]:
+        """The tasks that workers have begun since this was asked last; one that is run again is begun again."""
+        return [*_drained(self._begun)]
+
+    def completed(self, timeout: float) -> list[Completed | Failed]:
+        """The tasks that have ended since this was asked last; if there are none, wait for one so many seconds.
+
+        Raises RefusedError where a task says so, or where its worker runs another vsym.
+        """
+        end = time.monotonic() + timeout
+        while True:
+            found = [*_drained(self._ended)]
+            if not found:
+                self._require_alive()
+                with suppress(queue.Empty):
+                    found = [self._ended.get(timeout=max(0.0, end - time.monotonic()))]
+            told = []
+            for key, future, ended in found:
+                if self._futures.get(key) is not future:
+                    # It was given up meanwhile.
+                    continue
+                if isinstance(ended, Exception):
+                    raise ended
+                del self._futures[key]
+                told.append(ended)
+            if told or time.monotonic() >= end:
+                return told
+
+    def cancel(self) -> None:
+        """Give all tasks up; those that run are to see that they are not `wanted` any more."""
+        futures = [*self._futures.values()]
+        self._futures.clear()
+        if futures and self._client.status == "running":
+            with suppress(OSError):
+                self._client.cancel(futures, force=True)
+
+    def _close(self) -> None:
+        self.cancel()
+        with suppress(OSError):
+            self._client.close(timeout=PATIENCE)
+
+    async def _await(self, key: str, future: Future[str]) -> None:
+        from distributed.scheduler import KilledWorker
+
+        ended: Completed | Failed | Exception
+        try:
+            ended = self._opened(key, json.loads(await future))
+        except KilledWorker as error:
+            count = error.allowed_failures + 1
+            ended = Failed(key, f"{count} workers died while they ran it, the last one {_address(error)}", "killed")
+        except (asyncio.CancelledError, concurrent.futures.CancelledError):
+            ended = self._lost()
+        except Exception as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            alive = self._client.status == "running"
+            ended = Failed(key, said, "system" if isinstance(error, OSError) else "bug") if alive else self._lost()
+        self._ended.put((key, future, ended))
+
+    def _opened(self, key: str, told: dict[str, Any]) -> Completed | Exception:
+        if "refused" in told:
+            return RefusedError(told["refused"])
+        if "other" in told:
+            return _other(f"the worker {told['worker']}", Identity(*told["other"]))
+        return Completed(key, told["result"])
+
+    def _require_trust(self) -> None:
+        """Without TLS, neither the scheduler nor a worker may be open to the network."""
+        if isinstance(self._place, Remote) and self._place.tls is None:
+            for address in (self._client.scheduler_info()["address"], *self._client.nthreads()):
+                require_loopback(self.address, address)
+
+    def _asked_of_workers(self) -> dict[str, Any]:
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise RefusedError(
+                f"the scheduler {self.address} has no worker; `dask worker {self.address} --nthreads 1` starts one"
+            ) from error
+        told: dict[str, Any] = self._client.run(described, on_error="return")
+        return told
+
+    def _asked_of_scheduler(self) -> Any:
+        try:
+            return self._client.run_on_scheduler(described)
+        except (ImportError, AttributeError) as error:
+            return error
+
+    def _require_alive(self) -> None:
+        if self._client.status != "running":
+            raise self._lost()
+
+    def _lost(self) -> ClusterLostError:
+        return ClusterLostError(
+            f"the scheduler {self.address} was lost; what was finished is kept, and the same command goes on from it"
+        )
+
+
+def _client(address: str, here: Local | Remote) -> Client:
+    """Raises RefusedError where no scheduler answers."""
+    from distributed import Client, Security
+
+    tls = here.tls if isinstance(here, Remote) else None
+    try:
+        security = None
+        if tls is not None:
+            security = Security(
+                tls_ca_file=tls.ca, tls_client_cert=tls.cert, tls_client_key=tls.key, require_encryption=True
+            )
+        return Client(address, security=security, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        said = re.sub(r"^in <[^>]*>: ", "", " ".join(str(error.__cause__ or error).split()))
+        late = f"it took more than {PATIENCE:g} seconds"
+        raise RefusedError(f"no scheduler answers at {address}: {said or late}") from error
+
+
+def _require_same(name: str, told: Any) -> None:
+    if isinstance(told, Exception):
+        raise RefusedError(f"{name} does not run vsym {identity()}: {type(told).__name__}: {told}")
+    if told != described():
+        raise _other(name, Identity(*told))
+
+
+def _other(name: str, there: Identity) -> RefusedError:
+    same = " of other sources" if there.version == identity().version else ""
+    return RefusedError(f"{name} runs vsym {there}{same}, and this is vsym {identity()}; install the same everywhere")
+
+
+def _address(error: Any) -> str:
+    return str(getattr(error.last_worker, "address", error.last_worker))
+
+
+def _drained(events: queue.SimpleQueue[Any]) -> Iterator[Any]:
+    with suppress(queue.Empty):
+        while True:
+            yield events.get_nowait()

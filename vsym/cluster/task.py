@@ -1,0 +1,87 @@
+"""What a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from vsym.basics.memory import SHARE, available
+from vsym.basics.options import RefusedError
+from vsym.cluster.identity import described
+
+Function: TypeAlias = Callable[[Any], Any]
+"""From a JSON value to one; it raises RefusedError for what cannot be done on that machine."""
+
+_CLOSING = ("closing", "closed", "failed")
+
+_running = threading.local()
+
+
+def perform(text: str) -> str:
+    """Run the function that an `envelope` names, and wrap what it returns.
+
+    Raises what the function raises, but RefusedError, which is an answer.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    given = json.loads(text)
+    if given["of"] != described():
+        return json.dumps({"other": described(), "worker": worker.address})
+    function = _function(given["function"])
+    worker.log_event(given["topic"], given["key"])
+    _running.task = worker, worker.get_current_task()
+    try:
+        return json.dumps({"result": function(given["argument"])})
+    except RefusedError as error:
+        return json.dumps({"refused": str(error)})
+    finally:
+        del _running.task
+
+
+def envelope(function: Function, argument: Any, key: str, topic: str) -> str:
+    """What `perform` is given; that the task has begun is told as an event under a topic."""
+    name = f"{function.__module__}:{function.__qualname__}"
+    if _function(name) is not function:
+        raise ValueError(f"{name} is not found by its name")
+    asked = {"of": described(), "function": name, "argument": argument, "key": key, "topic": topic}
+    return json.dumps(asked)
+
+
+def _function(name: str) -> Function:
+    """A public function of a module of vsym."""
+    module, _, function = name.partition(":")
+    if not module.startswith("vsym.") or not function.isidentifier() or function.startswith("_"):
+        raise ValueError(f"{name} is not a function that workers run")
+    found: Function = getattr(import_module(module), function)
+    return found
+
+
+def wanted() -> bool:
+    """Whether somebody still waits for the task that this thread runs; outside a worker, always.
+
+    A task that takes long asks this now and then, and ends when nobody does: Dask does not interrupt any.
+    """
+    task = getattr(_running, "task", None)
+    if task is None:
+        return True
+    worker, key = task
+    known = worker.state.tasks.get(key)
+    # A worker that has lost its scheduler closes, and waits for its tasks as long as it may.
+    return worker.status.name not in _CLOSING and known is not None and known.state == "executing"
+
+
+def memory_share() -> int:
+    """The bytes that the task that this thread runs may take.
+
+    That is a share of its worker's limit, where that has one and several threads an equal part each, or of the machine.
+    """
+    task = getattr(_running, "task", None)
+    if task is None:
+        return int(SHARE * available())
+    [worker, _] = task
+    limit = worker.memory_manager.memory_limit or available()
+    return int(SHARE * min(limit, available()) / worker.state.nthreads)

@@ -1,0 +1,1 @@
+"""`vsym grade`: students' models held against what an instructor demands of them."""

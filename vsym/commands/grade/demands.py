@@ -1,0 +1,96 @@
+"""What an instructor demands: the comment lines of a file of properties that say what each solution has to fulfil.
+
+A line is `expect`, `points` or `feedback` behind `//` or `--`: `// expect [-D n=3]: mutex holds`, `// points mutex: 2`,
+`// feedback mutex: two processes are inside at once`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+
+SYMMETRY = "symmetry"
+"""What is demanded of a model as a whole, beside properties by their names."""
+
+VALUES = {SYMMETRY: ("full", "broken")}
+VERDICTS = ("holds", "violated")
+
+_LINE = re.compile(
+    r"^\s*(?://|--)\s*(?P<word>expect|points|feedback)\b(?P<rest>.*)$",
+    re.MULTILINE,
+)
+_EXPECT = re.compile(r"^(?:\s*\[(?P<definitions>[^\]]*)\])?\s*:\s*(?P<subject>\S+)\s+(?P<value>\S+)\s*$")
+_DEFINITIONS = re.compile(r"^(?:\s*-D\s*\w+\s*=\s*-?\d{1,9})*\s*$")
+_DEFINITION = re.compile(r"-D\s*(\w+)\s*=\s*(-?\d+)")
+_ABOUT = re.compile(r"^\s+(?P<subject>\S+)\s*:\s*(?P<told>.*\S)\s*$")
+
+
+@frozen
+class Demand:
+    """A property, or the symmetry, that is to have a value at some values of parameters, what it is worth, and what is
+    to be said where it has not."""
+
+    subject: str
+    value: str
+    parameters: tuple[tuple[str, int], ...] = ()
+    points: int = 1
+    feedback: str = ""
+
+    @property
+    def title(self) -> str:
+        """How tables call it."""
+        return " ".join([self.subject, *(f"{name}={value}" for name, value in self.parameters)])
+
+
+def demands(source: Source) -> tuple[Demand, ...]:
+    """The demands of a file, in order; raises DiagnosticError for lines that are none, and where there is none."""
+    found: list[Demand] = []
+    problems: list[Diagnostic] = []
+    points: dict[str, int] = {}
+    feedback: dict[str, str] = {}
+    for word, rest, span in _lines(source):
+        about = _ABOUT.match(rest)
+        if word == "expect":
+            demand = _demand(rest)
+            if demand is None:
+                hint = (
+                    "as in `// expect: mutex holds`, `// expect [-D n=3]: mutex violated` or `// expect: symmetry full`"
+                )
+                problems.append(Diagnostic("VS105", span, "this is not a demand", hint))
+            else:
+                found.append(demand)
+        elif about is None or (word == "points" and not re.fullmatch(r"\d{1,6}", about["told"])):
+            hint = "as in `// points mutex: 2` and `// feedback mutex: two processes are inside at once`"
+            problems.append(Diagnostic("VS105", span, f"this says nothing about {word}", hint))
+        elif word == "points":
+            points[about["subject"]] = int(about["told"])
+        else:
+            feedback[about["subject"]] = about["told"]
+    if not found and not problems:
+        hint = "lines such as `// expect: mutex holds` do"
+        problems.append(Diagnostic("VS105", Span(source, 0, 1), "nothing here says what is demanded", hint))
+    if problems:
+        raise DiagnosticError(problems)
+    return tuple(
+        Demand(one.subject, one.value, one.parameters, points.get(one.subject, 1), feedback.get(one.subject, ""))
+        for one in found
+    )
+
+
+def _lines(source: Source) -> Iterator[tuple[str, str, Span]]:
+    for line in _LINE.finditer(source.text):
+        yield line["word"], line["rest"], Span(source, line.start("word"), line.end())
+
+
+def _demand(rest: str) -> Demand | None:
+    line = _EXPECT.match(rest)
+    if line is None or line["value"] not in VALUES.get(line["subject"], VERDICTS):
+        return None
+    given = line["definitions"] or ""
+    if not _DEFINITIONS.match(given):
+        return None
+    parameters = tuple((name, int(value)) for name, value in _DEFINITION.findall(given))
+    return Demand(line["subject"], line["value"], parameters)

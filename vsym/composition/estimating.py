@@ -1,0 +1,77 @@
+"""Whether memory will do for an exploration, or a store is needed: measured on what a short time allows."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.engines.stored.engine import NAME
+from vsym.engines.stored.files import MANIFEST
+from vsym.engines.stored.folder import Folder
+from vsym.engines.stored.manifest import manifest
+from vsym.engines.stored.settings import StoreSettings
+from vsym.system.result import Reached
+
+SECONDS = 10.0
+"""For how long states are explored where no limit is given, in memory and on disk together."""
+
+Run = Callable[[StoreSettings | None, Budget], Reached | None]
+"""An exploration in a store, or in memory, as far as a budget allows; None where nothing was explored."""
+
+
+@frozen
+class Estimate:
+    """What was measured in `memory`, and on `disk` where memory did not suffice for all states in the time; the sizes
+    of the `levels` there; how many `bytes` work may take, and how many are `free` where temporary files are."""
+
+    memory: Reached | None
+    disk: Reached | None
+    levels: tuple[int, ...]
+    bytes: int
+    free: int | None
+    written: float | None = None
+
+    @property
+    def growth(self) -> float | None:
+        """By what the last level is larger than the one before; None where there are too few."""
+        return None if len(self.levels) < 3 else self.levels[-1] / self.levels[-2]
+
+    @property
+    def in_memory(self) -> int | None:
+        """How many states memory holds."""
+        return _hold(self.memory, self.bytes)
+
+    @property
+    def on_disk(self) -> int | None:
+        """How many states fit where temporary files are."""
+        return None if self.free is None else _hold(self.disk, self.free)
+
+
+def estimate(run: Run, budget: Budget) -> Estimate:
+    """Explore for half of the time in memory, and if that is not all, for the other half in a store that is removed.
+
+    Raises what `run` does.
+    """
+    seconds = min(SECONDS, budget.left) / 2
+    in_memory = run(None, budget.within(seconds))
+    with tempfile.TemporaryDirectory(prefix=f"vsym-{NAME}-") as name:
+        folder = Folder(Path(name) / "store")
+        free = Folder(Path(name)).free()
+        if in_memory is not None and (in_memory.complete or in_memory.interrupted == "keyboard"):
+            return Estimate(in_memory, None, (), budget.max_bytes, free)
+        on_disk = run(StoreSettings(str(folder.path)), budget.within(seconds))
+        if MANIFEST not in folder.names():
+            return Estimate(in_memory, None, (), budget.max_bytes, free)
+        known = manifest(folder.read(MANIFEST), folder.name, MANIFEST)
+        sizes = (*known.older, *(level.states for level in known.levels))
+        written = known.figures.written / max(1, known.states)
+        return Estimate(in_memory, on_disk, sizes, budget.max_bytes, free, written)
+
+
+def _hold(reached: Reached | None, room: int) -> int | None:
+    if reached is None or not reached.bytes_per_state:
+        return None
+    return int(room / reached.bytes_per_state)

@@ -1,0 +1,141 @@
+"""The engine that keeps states on disk: invariants, assertions, deadlocks and what is reachable, past the memory."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, reason_of
+from vsym.basics.source import Diagnostic
+from vsym.engines.compiled.canonical import canonical_factors, canonical_source
+from vsym.engines.compiled.direct import direct, is_direct
+from vsym.engines.compiled.model import Model
+from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.source import source
+from vsym.engines.compiled.system_source import source as system_source
+from vsym.engines.compiled.systems import reached_states, system_path, write_starts
+from vsym.engines.compiled.verdicts import Judgement
+from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.engines.stored.exploring import Limits
+from vsym.engines.stored.manifest import Manifest
+from vsym.engines.stored.search import is_violated
+from vsym.engines.stored.session import Session, session
+from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.tracing import StoredPaths
+from vsym.logic.properties import Property
+from vsym.models.program.program import Program
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, PathKind, Reached, SystemPath, Verdict
+from vsym.system.step import errors
+from vsym.system.system import System
+
+NAME = "stored"
+
+OF_PATHS = "--store keeps no graph to decide what is asked of paths; without it vsym does, in memory"
+
+
+@frozen
+class StoredEngine:
+    """States one by one, on disk: what is asked of states that are reachable, by as many workers as there are."""
+
+    store: StoreSettings
+    quotient: Quotient = PLAIN_STATES
+    first: bool = False
+    name: str = NAME
+
+    def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
+        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
+        return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
+
+    def verify(
+        self, subject: Program | System, properties: Sequence[Property], budget: Budget, report: Report
+    ) -> Answer:
+        """Explore as far as the limits allow, and decide the properties on that; what asks for paths stays unknown.
+
+        Raises DiagnosticError with what `accepts` says, StoreError for a store that cannot be used, CompilerMissing,
+        OSError, MemoryError, RuntimeError for what is our bug, and for a system ErrorReached.
+        """
+        raise_refusals(self, subject, properties)
+        try:
+            if isinstance(subject, System):
+                return self._of_system(subject, properties, budget, report)
+            return self._of_program(subject, properties, budget, report)
+        except (LimitReachedError, KeyboardInterrupt) as limit:
+            # Before there was a program to explore with. Without a property, nothing could say why.
+            if not properties:
+                raise
+            return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
+
+    def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
+        """The reachable states, as far as the limits allow; raises what `verify` does."""
+        reached = self.verify(subject, (), budget, report).reached
+        if reached is None:
+            raise LimitReachedError("time")
+        return reached
+
+    def _of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+        quotient = self.quotient
+        canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
+        model = source(program, asked.asked, canonical).model
+        with self._explored(model, None, budget, report) as done:
+            judgement = Judgement(
+                program, tuple(properties), asked, done.search, done.paths, None, NAME, graphless=OF_PATHS
+            )
+            verdicts, reached = judgement.verdicts(budget, report), judgement.reached()
+            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
+
+    def _of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        factors = self.quotient.strategies
+        asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+        canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
+        model = system_source(system, asked.asked, canonical)
+        with tempfile.TemporaryDirectory(prefix="vsym-stored-") as name:
+            starts = Path(name) / "starts"
+            cut = write_starts(system, starts, budget)
+            if cut is not None:
+                raise LimitReachedError(cut)
+            with self._explored(model, starts, budget, report) as done:
+                search = done.search
+                to = partial(_path_to, system, done.paths)
+                if search.error is not None:
+                    path = to(search.error, "counterexample")
+                    raise ErrorReached(next(errors(system, path.states[-1])), path)
+                reached = reached_states(search, system, _stuck(search.deadlock, to), None)
+                if factors:
+                    # Literal maps may take an event that is enabled to one that is so in no stored state.
+                    reached = replace(reached, idle=None)
+                verdicts = []
+                for number in asked.of:
+                    if number is None or not is_direct(search, asked.asked[number][0]):
+                        verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))
+                    else:
+                        verdicts.append(direct(search, number, asked.asked[number][0], NAME, to))
+                return Answer(tuple(verdicts), reached)
+
+    def _explored(
+        self, model: Model, starts: Path | None, budget: Budget, report: Report
+    ) -> AbstractContextManager[Session]:
+        def is_enough(known: Manifest) -> bool:
+            return known.error is not None or (self.first and is_violated(known, model.questions))
+
+        return session(self.store, model, starts, Limits(budget, is_enough, self.store.together), report)
+
+
+def _path_to(system: System, paths: StoredPaths, state: int, kind: PathKind) -> SystemPath:
+    return system_path(system, paths.to(state), kind)
+
+
+def _stuck(deadlock: int | None, to: Callable[[int, PathKind], SystemPath]) -> SystemPath | None:
+    """A path to a deadlock, if there is one and time to look for it."""
+    try:
+        return None if deadlock is None else to(deadlock, "witness")
+    except (UndecidedError, KeyboardInterrupt):
+        return None

@@ -1,0 +1,112 @@
+"""Breadth-first exploration by levels: the steps of a level, then what is known of it, then the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.engines.stored.failures import DamagedFileError, FullDiskError, MissingFileError, raise_failure
+from vsym.engines.stored.manifest import Manifest
+from vsym.engines.stored.narration import Narration
+from vsym.engines.stored.planning import TOGETHER, Step, after, after_starts, first_step, made, steps
+from vsym.engines.stored.store import Store
+from vsym.engines.stored.workers import Done, Workers
+
+
+@frozen
+class Limits:
+    """What ends an exploration before it is complete: `enough` says of what is known that no more is asked for. A level
+    with fewer candidates than `together` is one step."""
+
+    budget: Budget
+    enough: Callable[[Manifest], bool]
+    together: int = TOGETHER
+
+
+def explore(store: Store, workers: Workers, limits: Limits, narration: Narration) -> Interruption | None:
+    """Explore level by level, and keep what is known after each; what cut that short, if something did.
+
+    Raises StoreError where a file is damaged that nothing makes again, where the disk is full or the workers are lost,
+    OSError, MemoryError, OutsideRangeError, RuntimeError for what is our bug.
+    """
+    try:
+        if not store.known.started:
+            step = first_step(store.known.identity.parts)
+            (done,) = _carried_out(store, workers, (step,), limits, narration)
+            store.keep(after_starts(store.known, done.step, done.result))
+        while not store.known.complete:
+            if limits.enough(store.known):
+                return "first"
+            bound = limits.budget.bound
+            if bound is not None and store.known.level >= bound:
+                return "bound"
+            _next_level(store, workers, limits, narration)
+    except LimitReachedError as limit:
+        return limit.interruption
+    except KeyboardInterrupt:
+        return "keyboard"
+    return None
+
+
+def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
+    repaired: set[str] = set()
+    while True:
+        try:
+            done = _carried_out(store, workers, steps(store.known, limits.together), limits, narration)
+            break
+        except (DamagedFileError, MissingFileError) as error:
+            # What was found of this level can be found once more, in the states of the last one.
+            if error.name in repaired or error.name not in {file.name for file in store.known.inbox}:
+                raise
+            repaired.add(error.name)
+            _make_again(error.name, store, workers, limits, narration)
+    store.keep(after(store.known, [(one.step, one.result) for one in done]))
+    narration.level(store)
+
+
+def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
+    """Make an outbox once more that is damaged or missing."""
+    known = store.known
+    narration.say(f"{name} is damaged or missing, and is made again")
+    (before,) = (file for file in known.inbox if file.name == name)
+    if name == "starts":
+        step = first_step(known.identity.parts)
+    else:
+        (file,) = (file for file in known.levels[-1].files if file.name == name.replace("outbox", "level"))
+        parts = tuple(part for part, states in enumerate(file.states) if states)
+        named_for = int(name.rsplit("-", 1)[1])
+        step = Step("step", known.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
+    (done,) = _carried_out(store, workers, (step,), limits, narration)
+    if made(done.step, done.result, "outbox") != before:
+        raise RuntimeError(f"{name} was made again, and is another one than before")
+
+
+def _carried_out(
+    store: Store, workers: Workers, asked: Sequence[Step], limits: Limits, narration: Narration
+) -> list[Done]:
+    """What the steps have come to; the first failure ends them all."""
+    done: list[Done] = []
+    narration.begin(store, len(asked))
+    for event in workers.results(asked):
+        limits.budget.check()
+        store.lock.beat()
+        if not isinstance(event, Done):
+            narration.under_way(event)
+            continue
+        if event.result["type"] == "failure":
+            _fail(store, event, len(asked) - len(done))
+        done.append(event)
+        narration.step_done()
+    return done
+
+
+def _fail(store: Store, event: Done, left: int) -> None:
+    """Raise what a step has failed with; where the disk is full, with what is probably missing."""
+    try:
+        raise_failure(store.place.name, event.result)
+    except FullDiskError as error:
+        # A step writes about as much as it reads of what was found, as new states and as their successors.
+        needed = left * 2 * sum(file.bytes for file in store.known.inbox) // max(1, len(store.known.inbox))
+        missing = max(needed - (store.place.free() or 0), error.written, 1_000_000)
+        raise FullDiskError(store.place.name, error.name, error.written, error.why, missing) from error

@@ -1,0 +1,69 @@
+"""What is told of an exploration on disk while it is under way."""
+
+from __future__ import annotations
+
+import time
+
+from vsym.basics.numbers import plural
+from vsym.engines.stored.store import Store
+from vsym.engines.stored.workers import Under
+from vsym.system.report import Progress, Report
+
+_OFTEN = 0.2
+
+
+class Narration:
+    """Tells a report of states, levels, steps, workers, bytes on disk and how large the level may be."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._begun = time.monotonic()
+        self._said = 0.0
+        self._before: int | None = None
+        self._store: Store | None = None
+        self._steps = self._done = 0
+
+    def say(self, what: str) -> None:
+        """Something that happens once."""
+        self._report.note(f"vsym: {what}")
+
+    def begin(self, store: Store, steps: int) -> None:
+        """A level begins, in so many steps."""
+        self._store, self._steps, self._done = store, steps, 0
+        if self._before is None:
+            self._before = store.known.states
+
+    def under_way(self, under: Under) -> None:
+        """Steps are at work."""
+        now = time.monotonic()
+        if now - self._said < _OFTEN or self._store is None or self._before is None:
+            return
+        self._said = now
+        known = self._store.known
+        states = known.states + under.states
+        rate = (states - self._before) / max(1e-9, now - self._begun)
+        expected = expected_states(self._store)
+        about = "" if expected is None else f" of about {expected:,}"
+        self._report.say(
+            f"level {known.level}: {under.states:,} states{about}, {states:,} in all, {rate:,.0f} a second, "
+            f"{self._done} of {plural(self._steps, 'step')} done, {plural(under.workers, 'worker')}, "
+            f"{self._store.bytes / 1e6:,.0f} MB on disk"
+        )
+
+    def step_done(self) -> None:
+        """A step has ended."""
+        self._done += 1
+
+    def level(self, store: Store) -> None:
+        """A level is done."""
+        known = store.known
+        seconds = time.monotonic() - self._begun
+        self._report.explored(Progress(known.states, known.candidates, known.level - 1, None, seconds))
+
+
+def expected_states(store: Store) -> int | None:
+    """About how many states the next level has, if it grows as the last one did; None where there are too few."""
+    levels = store.known.levels
+    if len(levels) < 2:
+        return None
+    return min(store.known.candidates, round(levels[-1].states * levels[-1].states / levels[-2].states))

@@ -1,0 +1,90 @@
+"""A store explored: opened, worked on as far as the limits allow, and open still for who asks for paths."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
+from vsym.cluster.connection import Connection
+from vsym.engines.compiled.model import Model
+from vsym.engines.compiled.search import Search
+from vsym.engines.stored.exploring import Limits, explore
+from vsym.engines.stored.narration import Narration
+from vsym.engines.stored.opening import named
+from vsym.engines.stored.program import executable, identity_of, text_of
+from vsym.engines.stored.search import findings
+from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.store import Store, opened
+from vsym.engines.stored.tracing import StoredPaths
+from vsym.engines.stored.workers import ClusterWorkers, LocalWorkers, Workers
+from vsym.engines.stored.working import MOST_MEMORY
+from vsym.system.report import Report
+
+PARTS_OF_A_WORKER = 4
+"""Into how many parts states are divided for each worker, so that none waits long for the others."""
+
+
+@frozen(eq=False)
+class Session:
+    """What an exploration has come to, and who finds paths to the states that it shows."""
+
+    search: Search
+    paths: StoredPaths
+
+
+@contextmanager
+def session(
+    settings: StoreSettings, model: Model, starts: Path | None, limits: Limits, report: Report
+) -> Iterator[Session]:
+    """Explore a model, whose initial states may be in a file, as far as the limits allow.
+
+    Raises what `explore` does, StoreError for a store that cannot be used, RefusedError for a cluster that cannot,
+    CompilerMissing, OSError, LimitReachedError and KeyboardInterrupt before there is a store.
+    """
+    begun = time.monotonic()
+    report.say("compiling the program")
+    text = text_of(model)
+    program = executable(text, limits.budget)
+    place = named(settings.place)
+    with ExitStack() as stack:
+        cluster = None if settings.cluster is None else stack.enter_context(Connection(settings.cluster))
+        if cluster is not None:
+            page = "" if cluster.dashboard is None else f", its page is {cluster.dashboard}"
+            report.note(f"vsym: {plural(cluster.workers, 'worker')} at {cluster.address}{page}")
+        many = settings.workers if cluster is None else cluster.workers
+        held = opened(
+            place,
+            identity_of(model, text),
+            text,
+            settings.parts,
+            PARTS_OF_A_WORKER * many,
+            resume=settings.resume,
+            chapter=settings.chapter,
+        )
+        store = stack.enter_context(held)
+        workers = _workers(settings, store, program, starts, cluster, limits.budget)
+        interrupted = explore(store, workers, limits, Narration(report))
+        found = findings(store.known, store.bytes, model.questions, interrupted, time.monotonic() - begun)
+        paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
+        yield Session(found.search, paths)
+
+
+def _workers(
+    settings: StoreSettings,
+    store: Store,
+    program: Path,
+    starts: Path | None,
+    cluster: Connection | None,
+    budget: Budget,
+) -> Workers:
+    """Who takes the steps: processes that share the memory there is, or a cluster."""
+    identity, file = store.known.identity, None if starts is None else str(starts)
+    asked = None if budget.megabytes is None else budget.max_bytes
+    memory = asked or min(MOST_MEMORY, budget.max_bytes // settings.workers)
+    here = LocalWorkers(store.place, program, identity.parts, settings.workers, memory, file)
+    return here if cluster is None else ClusterWorkers(store.place, identity, cluster, here, asked)

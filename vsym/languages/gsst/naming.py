@@ -1,0 +1,154 @@
+"""The names of a file, from its syntax alone: where each is declared and used, and what the file declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source, Span
+from vsym.languages.gsst import declarations as d
+from vsym.languages.gsst.declared_steps import Repeat, Transition
+from vsym.languages.gsst.naming_steps import StepUses
+from vsym.languages.gsst.naming_uses import Uses
+from vsym.languages.gsst.parse import parse
+from vsym.languages.gsst.scan import scan
+from vsym.languages.gsst.syntax import Identifier, Indices, Reference
+from vsym.languages.naming import Item, ItemKind, Kind, Naming
+from vsym.languages.recovering import recovered
+
+
+def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
+    """The names of a text as far as it parses; raises LimitReachedError."""
+    file, whole = recovered(source, lambda text: parse(text, budget), lambda text: scan(text).declarations)
+    return Naming() if file is None else replace(naming(file), whole=whole)
+
+
+def naming(file: d.File) -> Naming:
+    """The names of a file's declarations."""
+    uses = Uses()
+    for declared in _plain(file.declarations):
+        _declare(declared, uses)
+    steps = StepUses(uses)
+    for declaration in file.declarations:
+        _use(declaration, uses, steps)
+    return uses.collection.naming(item for declaration in file.declarations for item in _items(declaration))
+
+
+def _plain(declarations: Iterable[d.Declaration]) -> Iterator[d.PlainDeclaration]:
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            yield from _plain(declared.body)
+        else:
+            yield declared
+
+
+def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
+    """Gather the names that can be used before they are declared: all but those of indices."""
+
+    def declare(
+        name: Identifier | Reference, kind: Kind, whole: Span, space: str | None = None, indices: int = 0
+    ) -> None:
+        text = name.text if isinstance(name, Identifier) else name.name
+        uses.declare(space or kind, text, kind, name.span, whole, indices)
+
+    match declared:
+        case d.System(name):
+            declare(name, "system", declared.span)
+        case d.ParameterDeclaration(parameters):
+            for one in parameters:
+                declare(one.name, "parameter", one.span, "value")
+        case d.Define(name):
+            declare(name, "definition", declared.span, "value")
+        case d.States(families):
+            for family in families:
+                declare(family.name, "local state", family.span, "state", len(family.ranges))
+        case d.GroupDeclaration(name):
+            declare(name, "group", declared.span)
+        case d.SharedDeclaration(name, values=values):
+            declare(name, "shared variable", declared.span, "value")
+            for piece in values.pieces if isinstance(values, Indices) else ():
+                if isinstance(piece, Reference):
+                    # The same names in the same order are the same enumeration.
+                    known = uses.found("value", piece.name)
+                    if known is not None and known.kind == "value":
+                        known.use(piece.span)
+                    else:
+                        declare(piece, "value", declared.span)
+        case Transition(Reference() as title):
+            declare(title, "transition", declared.span)
+        case d.PropertyDeclaration(word, title):
+            declare(title, "lemma" if word == "lemma" else "property", declared.span)
+
+
+def _use(declared: d.Declaration, uses: Uses, steps: StepUses) -> None:
+    match declared:
+        case Repeat(_, over, body):
+            uses.value(over)
+            with uses.index(declared.index, Span(over.span.source, over.span.end, declared.span.end)):
+                for one in body:
+                    _use(one, uses, steps)
+        case d.ParameterDeclaration(parameters, domain):
+            uses.values(one.value for one in parameters)
+            uses.values([domain])
+        case d.Define(_, formula) | d.FairnessDeclaration(formula) | d.StartWhere(formula):
+            uses.value(formula)
+        case d.States(families):
+            uses.values(over for family in families for over in family.ranges)
+        case d.GroupDeclaration(_, index, over, size):
+            uses.values([over])
+            with uses.indices([] if index is None else [index], size.span):
+                uses.value(size)
+        case d.SharedDeclaration(_, indices, ranges, values, initial):
+            uses.values(ranges)
+            last = initial.span if values is None else values.span
+            with uses.indices(indices, Span(last.source, min(last.start, initial.span.start), initial.span.end)):
+                uses.values([None if isinstance(values, Indices) else values, initial])
+        case d.StartState(state):
+            uses.state(state)
+        case d.StartBlock(lines):
+            steps.start(lines)
+        case Transition():
+            steps.transition(declared)
+        case d.PropertyDeclaration(_, title, formula):
+            uses.values([*title.brackets, formula])
+        case d.RankDeclaration(title, levels):
+            uses.use("property", title)
+            uses.values([*title.brackets, *levels])
+
+
+def _items(declared: d.Declaration) -> Iterator[Item]:
+    """What the outline has of a declaration."""
+    whole = declared.span
+
+    def item(name: Identifier | Reference, kind: ItemKind, inside: Span = whole) -> Item:
+        return Item(name.span.text, kind, inside, name.span)
+
+    match declared:
+        case Repeat(index, over, body):
+            head = Span(whole.source, whole.start, over.span.end)
+            inner = tuple(one for part in body for one in _items(part))
+            yield Item(head.text, "repetition", whole, index.span, inner)
+        case d.System(name):
+            yield item(name, "system")
+        case d.ParameterDeclaration(parameters):
+            yield from (item(one.name, "parameter", one.span) for one in parameters)
+        case d.Define(name):
+            yield item(name, "definition")
+        case d.States(families):
+            yield from (item(family.name, "local state", family.span) for family in families)
+        case d.GroupDeclaration(name):
+            yield item(name, "group")
+        case d.SharedDeclaration(name):
+            yield item(name, "shared variable")
+        case Transition(title, source, target):
+            arrow = Span(whole.source, source.span.start, target.span.end)
+            yield Item(arrow.text if title is None else title.span.text, "transition", whole, (title or source).span)
+        case d.PropertyDeclaration(word, title):
+            yield item(title, "lemma" if word == "lemma" else "property")
+        case d.RankDeclaration(title):
+            yield item(title, "rank")
+        case d.FairnessDeclaration(formula):
+            yield Item(formula.span.text, "fairness", whole, formula.span)
+        case _:
+            yield Item("init", "start", whole, Span(whole.source, whole.start, whole.start + len("init")))

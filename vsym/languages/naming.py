@@ -1,0 +1,160 @@
+"""The names of a text: where each is declared and used, and what stands in it, in any language and in broken texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Source, Span
+
+Kind: TypeAlias = Literal[
+    "system",
+    "parameter",
+    "constant",
+    "definition",
+    "local state",
+    "group",
+    "shared variable",
+    "variable",
+    "value",
+    "type",
+    "field",
+    "index",
+    "alias",
+    "function",
+    "procedure",
+    "transition",
+    "rule",
+    "property",
+    "lemma",
+]
+"""What a name can be."""
+
+ItemKind: TypeAlias = Kind | Literal["start", "fairness", "rank", "hint", "assumption", "repetition"]
+"""What can stand in a text; a repetition is what holds others: `for`, `ruleset`, `alias`."""
+
+
+@frozen
+class Named:
+    """A name that a text declares, at `place` inside the declaration `whole`, with where it is used, and in which
+    stretch of the text it can be; None is all of it."""
+
+    name: str
+    kind: Kind
+    place: Span
+    whole: Span
+    scope: Span | None = None
+    uses: tuple[Span, ...] = ()
+
+    @property
+    def places(self) -> tuple[Span, ...]:
+        """Where it is declared, and then where it is used."""
+        return (self.place, *self.uses)
+
+
+@frozen
+class Item:
+    """What an outline lists: a declaration with its title, where the title comes from, and the items inside."""
+
+    title: str
+    kind: ItemKind
+    whole: Span
+    place: Span
+    inner: tuple[Item, ...] = ()
+
+    def all(self) -> Iterator[Item]:
+        """The item, and every one inside it."""
+        yield self
+        for one in self.inner:
+            yield from one.all()
+
+
+@frozen
+class Naming:
+    """The names of a text in the order of their declarations, and its outline; of a broken text it is not the `whole`
+    of it."""
+
+    names: tuple[Named, ...] = ()
+    items: tuple[Item, ...] = ()
+    whole: bool = False
+
+    def at(self, offset: int) -> tuple[Named, Span] | None:
+        """The name at an offset, or that ends there, with its stretch; None where none is."""
+        found = [(one, place) for one in self.names for place in one.places if place.start <= offset <= place.end]
+        return max(found, key=lambda pair: pair[1].start, default=None)
+
+    def visible(self, offset: int) -> tuple[Named, ...]:
+        """The names that can stand at an offset, but for fields of records."""
+        return tuple(
+            one
+            for one in self.names
+            if one.kind != "field" and (one.scope is None or one.scope.start <= offset <= one.scope.end)
+        )
+
+    def all_items(self) -> Iterator[Item]:
+        """Every item of the outline, those inside others too."""
+        for item in self.items:
+            yield from item.all()
+
+    def carried(self, text: str, source: Source) -> Naming:
+        """The names of an earlier text where they are in a later one that begins and ends as it does; those that the
+        change touches are dropped."""
+        before, after = _alike(text, source.text)
+        tail, shift = len(text) - after, len(source.text) - len(text)
+
+        def moved(span: Span) -> Span | None:
+            if span.end <= before:
+                start = span.start
+            elif span.start >= tail:
+                start = span.start + shift
+            else:
+                return None
+            # A word that has become longer is another one.
+            end = start + span.end - span.start
+            joined = [source.text[max(0, start - 1) : start + 1], source.text[end - 1 : end + 1]]
+            return None if any(_WORD.fullmatch(pair) for pair in joined) else Span(source, start, end)
+
+        def around(span: Span) -> Span:
+            end = span.end if span.end <= before else max(span.end + shift, before)
+            start = span.start if span.start <= before else max(span.start + shift, before)
+            return Span(source, min(start, end), end)
+
+        def kept(item: Item) -> Iterator[Item]:
+            place, inner = moved(item.place), tuple(one for part in item.inner for one in kept(part))
+            if place is None:
+                yield from inner
+            else:
+                yield replace(item, whole=around(item.whole), place=place, inner=inner)
+
+        names = []
+        for one in self.names:
+            place = moved(one.place)
+            if place is not None:
+                scope = None if one.scope is None else around(one.scope)
+                uses = tuple(use for span in one.uses if (use := moved(span)) is not None)
+                names.append(replace(one, place=place, whole=around(one.whole), scope=scope, uses=uses))
+        return Naming(tuple(names), tuple(one for item in self.items for one in kept(item)))
+
+    def completed(self, earlier: Naming) -> Naming:
+        """With the names and items of an earlier text that are missing here, where this one is broken."""
+        if self.whole:
+            return self
+        known = {(one.name, one.kind) for one in self.names}
+        titles = {(one.title, one.kind) for one in self.all_items()}
+        names = (*self.names, *(one for one in earlier.names if (one.name, one.kind) not in known))
+        items = (*self.items, *(one for one in earlier.items if (one.title, one.kind) not in titles))
+        return Naming(names, tuple(sorted(items, key=lambda item: item.whole.start)))
+
+
+_WORD = re.compile(r"\w\w")
+
+
+def _alike(one: str, other: str) -> tuple[int, int]:
+    """How many characters two texts begin with, and end with, alike."""
+    most = min(len(one), len(other))
+    before = next((n for n in range(most) if one[n] != other[n]), most)
+    after = next((n for n in range(most - before) if one[-1 - n] != other[-1 - n]), most - before)
+    return before, after

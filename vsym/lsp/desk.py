@@ -1,0 +1,159 @@
+"""The texts that are open, and the work on them that goes on while they are written."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from vsym.basics.source import Source
+from vsym.languages.registry import LANGUAGES, language
+from vsym.lsp.document import Document
+from vsym.lsp.findings import Finding
+from vsym.lsp.knowledge import Failure, Job, Limits, Symmetry, Verdict, Verdicts
+from vsym.lsp.workers import Worker
+
+PAUSE = 0.15
+"""Seconds without a change after which a text is looked at."""
+
+READING = Limits(5.0, 500)
+"""What it may take to say what is wrong with a text."""
+
+_log = logging.getLogger(__name__)
+
+Publish = Callable[[Document, "tuple[Finding, ...] | None"], None]
+"""Told what is wrong with a version of a text; None where it is closed."""
+
+
+@dataclass
+class Sheet:
+    """A version of a text with what is known of it by now; `symmetry` is awaited by whoever needs it."""
+
+    document: Document
+    symmetry: asyncio.Future[Symmetry]
+    findings: tuple[Finding, ...] = ()
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    group: str | None = None
+    work: list[asyncio.Task[None]] = field(default_factory=list)
+
+    @property
+    def known(self) -> Symmetry | None:
+        """What is symmetric, as far as that is known by now."""
+        if not self.symmetry.done() or self.symmetry.cancelled():
+            return None
+        found = self.symmetry.result()
+        return found if found.group else replace(found, group=self.group)
+
+    def end(self) -> None:
+        """Cancel the work, and tell those who wait."""
+        for task in self.work:
+            task.cancel()
+        self.symmetry.cancel()
+
+
+class Desk:
+    """Texts by their addresses. Errors are looked for in one process, and what is symmetric in another; properties are
+    checked in a third one, when that is asked for."""
+
+    def __init__(self, publish: Publish, limits: Limits) -> None:
+        self.limits = limits
+        self._publish = publish
+        self._sheets: dict[str, Sheet] = {}
+        self._reading, self._deciding = Worker(patient=True), Worker()
+
+    async def prepare(self) -> None:
+        """Start the process that looks for errors, so that the first text does not wait for it."""
+        for source in starters():
+            await self._reading.ask(Job("findings", source, READING))
+
+    def sheet(self, uri: str) -> Sheet | None:
+        """A text that is open."""
+        return self._sheets.get(uri)
+
+    def put(self, uri: str, language_id: str | None, version: int, text: str, encoding: str) -> None:
+        """A text is opened, or has changed."""
+        before = self._sheets.pop(uri, None)
+        known = None if before is None else before.document
+        if before is not None:
+            before.end()
+        name = language_id or ""
+        document = Document.of(uri, name, version, text, encoding, known)
+        sheet = Sheet(document, asyncio.get_running_loop().create_future())
+        self._sheets[uri] = sheet
+        sheet.work.append(asyncio.ensure_future(self._look(sheet, 0.0 if before is None else PAUSE)))
+
+    def close(self, uri: str) -> None:
+        """A text is closed."""
+        sheet = self._sheets.pop(uri, None)
+        if sheet is not None:
+            sheet.end()
+            self._publish(sheet.document, None)
+
+    def end(self) -> None:
+        """End all work."""
+        for sheet in self._sheets.values():
+            sheet.end()
+        for worker in (self._reading, self._deciding):
+            worker.stop()
+
+    async def symmetry(self, sheet: Sheet) -> Symmetry:
+        """What is symmetric in a text, when it is known; raises CancelledError where the text has changed before."""
+        return await asyncio.shield(sheet.symmetry)
+
+    def look_for_group(self, sheet: Sheet) -> None:
+        """Begin to look for a program's symmetries, which takes longer than its text shows: once somebody asks."""
+        known = sheet.known
+        if known is not None and known.group is None and not sheet.findings and len(sheet.work) == 1:
+            sheet.work.append(asyncio.ensure_future(self._group(sheet)))
+
+    async def _group(self, sheet: Sheet) -> None:
+        sheet.group = "the group is being looked for"
+        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits))
+        sheet.group = _told(found).reason if isinstance(found, Failure) else found
+
+    async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
+        """The verdicts on the properties that begin in a stretch of a text."""
+        worker = Worker()
+        try:
+            found = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end))
+        finally:
+            worker.stop()
+        if isinstance(found, Verdicts):
+            sheet.verdicts.update({one.name: one for one in found.outcomes})
+            return found
+        return _told(found)
+
+    async def _look(self, sheet: Sheet, pause: float) -> None:
+        await asyncio.sleep(pause)
+        source = sheet.document.source
+        found = await self._reading.ask(Job("findings", source, READING))
+        if isinstance(found, Failure):
+            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).reason}", warning=True),)
+        sheet.findings = found
+        self._publish(sheet.document, sheet.findings)
+        if any(not one.warning for one in found):
+            sheet.symmetry.set_result(Symmetry(reason="the text has errors"))
+            return
+        decided = await self._deciding.ask(Job("symmetry", source, self.limits))
+        if isinstance(decided, Failure):
+            decided = Symmetry(reason=_told(decided).reason)
+        sheet.symmetry.set_result(decided)
+        if decided.findings:
+            sheet.findings = (*found, *decided.findings)
+            self._publish(sheet.document, sheet.findings)
+
+
+def starters() -> list[Source]:
+    """A small text in each language."""
+    return [Source(f"model{suffix}", language(f"model{suffix}").starter("model")) for suffix in LANGUAGES]
+
+
+def _told(failure: Any) -> Failure:
+    """A failure, which is logged where it is a bug of ours."""
+    assert isinstance(failure, Failure)
+    if failure.bug:
+        _log.error("%s", failure.reason)
+        return Failure("this is a bug in vsym; the server's log has more")
+    return failure

@@ -1,0 +1,106 @@
+"""A text that is open in an editor, with its names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import field
+from functools import cached_property
+from pathlib import PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.source import Source, Span
+from vsym.languages.naming import Naming
+from vsym.languages.protocol import Language
+from vsym.languages.registry import DEFAULT, LANGUAGES, language
+from vsym.lsp.positions import Places
+
+SECONDS = 2.0
+"""How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""
+
+_OF_IDENTIFIER = {"gsst": ".gsst", "murphi": ".m"}
+_COMMENT = ("Comment",)
+"""What the kinds of all comments begin with, as Pygments has them."""
+
+_LINE_BREAK = re.compile(r"\r\n?")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@frozen
+class Document:
+    """A version of a text, with the version before it if there was one."""
+
+    uri: str
+    version: int
+    places: Places
+    earlier: Naming | None = field(default=None, repr=False, compare=False)
+    earlier_text: str = field(default="", repr=False, compare=False)
+
+    @staticmethod
+    def of(uri: str, language_id: str, version: int, text: str, encoding: str, before: Document | None) -> Document:
+        """A text as an editor sends it; its lines are counted alike whatever ends them."""
+        # A byte order mark is no character of the text, and yet has a column.
+        plain = _LINE_BREAK.sub("\n", text).replace("\ufeff", " ")
+        source = Source(_name(uri, language_id), plain)
+        if before is None:
+            return Document(uri, version, Places(source, encoding))
+        if before.earlier is not None and "naming" not in vars(before):
+            # Nobody has asked for the names of every text while it was typed.
+            return Document(uri, version, Places(source, encoding), before.earlier, before.earlier_text)
+        return Document(uri, version, Places(source, encoding), before.naming, before.source.text)
+
+    @property
+    def source(self) -> Source:
+        """The text, by the name of its file."""
+        return self.places.source
+
+    @property
+    def language(self) -> Language:
+        """The language of the text."""
+        return language(self.source.name)
+
+    @cached_property
+    def names(self) -> Naming:
+        """What the text as it is declares, as far as it parses."""
+        try:
+            return self.language.named(self.source, Budget().of_processor(SECONDS))
+        except UndecidedError:
+            return Naming()
+
+    @cached_property
+    def naming(self) -> Naming:
+        """What the text declares, and what of the text before is not read in it."""
+        if self.earlier is None:
+            return self.names
+        return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
+
+    def in_comment(self, offset: int) -> bool:
+        """Whether an offset is in a comment, or at its end."""
+        return any(comment.start < offset <= comment.end for comment in self.comments())
+
+    def comments(self) -> Iterator[Span]:
+        """Where comments stand."""
+        offset = 0
+        for kind, text in self.language.tokens(self.source.text):
+            if kind[:1] == _COMMENT:
+                yield Span(self.source, offset, offset + len(text))
+            offset += len(text)
+
+    def word(self, offset: int) -> Span | None:
+        """The word at an offset, or that ends there; None where there is none."""
+        line, column = self.source.position(offset)
+        start = offset - column + 1
+        for found in _WORD.finditer(self.source.line(line)):
+            if found.start() <= column - 1 <= found.end():
+                return Span(self.source, start + found.start(), start + found.end())
+        return None
+
+
+def _name(uri: str, language_id: str) -> str:
+    """The name of the file; where that does not say the language, with an ending by what the editor says."""
+    name = PurePosixPath(unquote(urlsplit(uri).path)).name or "model"
+    if PurePosixPath(name).suffix in LANGUAGES:
+        return name
+    return name + _OF_IDENTIFIER.get(language_id, DEFAULT)

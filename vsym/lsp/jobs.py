@@ -1,0 +1,160 @@
+"""The work that takes longer than an editor waits: what is wrong with a text, its symmetry, its properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.numbers import number, plural
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, Source
+from vsym.languages import registry
+from vsym.lsp.findings import Finding, of_errors, of_warnings
+from vsym.lsp.knowledge import Job, Judged, Symmetry, Verdict, Verdicts
+from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
+from vsym.system.report import Silence
+
+if TYPE_CHECKING:
+    from vsym.composition.programs import ProgramOutcome
+    from vsym.composition.results import Outcome
+    from vsym.symmetry.virtual.identification import Decided
+
+WIDTH = 100
+"""How many characters wide what is told is."""
+
+_LISTED = 8
+"""How many blocks are listed."""
+
+NOBODY = "no scalarset says that elements are alike"
+
+
+def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
+    """What is wrong with the text."""
+    try:
+        model = _model(job.source, budget)
+    except DiagnosticError as error:
+        return tuple(of_errors(error.diagnostics, job.source.name))
+    except UndecidedError as error:
+        return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
+    return tuple(of_warnings(model.warnings)) if isinstance(model, Model) else ()
+
+
+def symmetry(job: Job, budget: Budget) -> Symmetry:
+    """What is symmetric, declaration by declaration."""
+    try:
+        model = _model(job.source, budget)
+        return _of_processes(model, budget) if isinstance(model, Model) else _of_program(model, job.source, budget)
+    except DiagnosticError as error:
+        return Symmetry(findings=tuple(of_errors(error.diagnostics, job.source.name)), reason="the text has errors")
+    except (UndecidedError, RefusedError) as error:
+        return Symmetry(reason=str(error))
+
+
+def group(job: Job, budget: Budget) -> str:
+    """The group of a program's symmetries, or why it is not known."""
+    from vsym.composition.program_identification import detected_group
+    from vsym.show.programs.symmetry import headline
+
+    try:
+        model = _model(job.source, budget)
+        if isinstance(model, Model):
+            return ""
+        return headline(detected_group(model, budget, Silence())).plain
+    except (DiagnosticError, RefusedError, UndecidedError) as error:
+        return f"the group is not known: {str(error).splitlines()[0]}"
+
+
+def verdicts(job: Job, budget: Budget) -> Verdicts:
+    """The verdicts on the properties that begin in a stretch; raises what `vsym check` raises."""
+    model = _model(job.source, budget)
+    names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
+    outcomes, told = _checked(model, names, budget)
+    return Verdicts(
+        tuple(Verdict(one.property.span.start, one.property.name, _said(one)) for one in outcomes),
+        told,
+    )
+
+
+def _checked(
+    model: Model | Program, names: tuple[str, ...], budget: Budget
+) -> tuple[Sequence[Outcome | ProgramOutcome], str]:
+    from vsym.show.text.rendering import as_text
+
+    if isinstance(model, Model):
+        from vsym.composition.check import check
+        from vsym.composition.subject import Subject
+        from vsym.show.text import story
+
+        checked = check(Subject(model).restricted(names), "auto", budget, Silence(), names=names)
+        shown = story.verification(checked, "full", everything=False, quiet=False)
+        return checked.outcomes, as_text(shown, WIDTH, color=False)
+
+    from vsym.composition.asked_check import checked_as_asked
+    from vsym.composition.asked_strategy import AskedStrategy
+    from vsym.composition.program_check import restricted
+    from vsym.show.programs.text import verification
+
+    asked = restricted(model, names)
+    found = checked_as_asked(asked, "auto", None, AskedStrategy(), budget, Silence())
+    return found.outcomes, as_text(verification(found, "diff", everything=False, quiet=False), WIDTH, color=False)
+
+
+def _said(outcome: Outcome | ProgramOutcome) -> str:
+    verdict = outcome.verdict
+    return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
+
+
+def _model(source: Source, budget: Budget) -> Model | Program:
+    return registry.parsed(source, budget).at({}, budget)
+
+
+def _of_processes(model: Model, budget: Budget) -> Symmetry:
+    from vsym.composition.stages import identified
+    from vsym.composition.subject import Subject
+
+    decided = identified(Subject(model), budget, Silence())
+    return Symmetry(tuple(_judged(decided)), _blocks(decided))
+
+
+def _judged(decided: Decided) -> Iterator[Judged]:
+    from vsym.show.text.rendering import as_text
+    from vsym.show.text.witnesses import witness_table
+
+    model = decided.model
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        first = model.transitions[decision.relation.origins[0]]
+        told = None if witness is None else as_text([witness_table(model, first.label, witness)], WIDTH, color=False)
+        for origin in decision.relation.origins:
+            yield Judged(model.transitions[origin].span.start, decision.verdict, told)
+
+
+def _blocks(decided: Decided) -> str:
+    """The group up to which processes are counted."""
+    sizes = [block.size for block in decided.blocks]
+    if len(sizes) == 1:
+        return f"all permutations of {plural(sizes[0], 'process', 'processes')} ({number(sizes[0])}!)"
+    several = [number(size) for size in sizes if size > 1]
+    if not several:
+        return "only the permutation that moves no process"
+    if len(several) > _LISTED:
+        return f"permutations inside {plural(len(several), 'block')} of processes"
+    order = " · ".join(f"{size}!" for size in several)
+    return f"permutations inside blocks of {', '.join(several)} processes ({order})"
+
+
+def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
+    from vsym.composition.program_misuses import misused_scalarsets
+
+    if not program.scalarsets:
+        return Symmetry(reason=NOBODY)
+    misuses = [one.diagnostic for one in misused_scalarsets(program, budget)]
+    found = tuple(of_errors(misuses, source.name))
+    judged = []
+    for item in registry.language(source.name).named(source, budget).all_items():
+        if item.kind == "rule":
+            inside = [one for one in misuses if item.whole.start <= one.span.start < item.whole.end]
+            told = "\n".join(map(str, inside)) or None
+            judged.append(Judged(item.whole.start, "broken" if inside else "symmetric", told))
+    return Symmetry(tuple(judged), None, found)

@@ -1,0 +1,103 @@
+"""Where a name is declared and used, and how it can be given another name."""
+
+from __future__ import annotations
+
+from lsprotocol import types as lsp
+
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, Source, Span
+from vsym.languages import registry
+from vsym.languages.naming import Naming
+from vsym.lsp.document import SECONDS, Document
+
+
+def definition(document: Document, offset: int) -> lsp.Location | None:
+    """Where the name at an offset is declared."""
+    found = document.naming.at(offset)
+    return None if found is None else lsp.Location(document.uri, document.places.range(found[0].place))
+
+
+def references(document: Document, offset: int, *, declared: bool) -> list[lsp.Location]:
+    """Where the name at an offset is used, and if asked for, declared."""
+    found = document.naming.at(offset)
+    if found is None:
+        return []
+    places = found[0].places if declared else found[0].uses
+    return [lsp.Location(document.uri, document.places.range(place)) for place in places]
+
+
+def highlights(document: Document, offset: int) -> list[lsp.DocumentHighlight]:
+    """All places of the name at an offset."""
+    found = document.naming.at(offset)
+    return [] if found is None else [lsp.DocumentHighlight(document.places.range(one)) for one in found[0].places]
+
+
+def renamed_place(document: Document, offset: int) -> lsp.Range | None:
+    """The name at an offset that can get another name."""
+    found = document.names.at(offset)
+    return None if found is None else document.places.range(found[1])
+
+
+def rename(document: Document, offset: int, name: str) -> lsp.WorkspaceEdit | None:
+    """The text with another name in all places of the one at an offset; None where there is none.
+
+    Raises RefusedError where the text has errors of syntax, and where it would not mean the same: the name is none, or
+    is taken.
+    """
+    found = document.names.at(offset)
+    if found is None:
+        return None
+    old, places = found[0].name, sorted(found[0].places, key=lambda place: place.start)
+    if name == old:
+        return lsp.WorkspaceEdit({document.uri: []})
+    _check(document, old, name, places)
+    edits = [lsp.TextEdit(document.places.range(place), name) for place in places]
+    return lsp.WorkspaceEdit({document.uri: edits})
+
+
+def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
+    """Raise RefusedError where the new text has an error, or a name in it means what it did not."""
+    source = document.source
+    pieces, end = [], 0
+    for place in places:
+        pieces += [source.text[end : place.start], name]
+        end = place.end
+    changed = Source(source.name, "".join([*pieces, source.text[end:]]))
+    _check_errors(source, changed, name)
+    moved = [place.start for place in places]
+
+    def shifted(offset: int) -> int:
+        return offset + sum(start < offset for start in moved) * (len(name) - len(old))
+
+    before = {tuple(shifted(place.start) for place in one.places) for one in document.names.names}
+    if before != _places(document.language.named(changed)):
+        raise RefusedError(f"`{name}` is taken: with it, the text would mean something else")
+
+
+def _check_errors(source: Source, changed: Source, name: str) -> None:
+    budget = Budget().of_processor(SECONDS)
+    try:
+        registry.parsed(changed, budget).at({}, budget)
+    except UndecidedError as error:
+        raise RefusedError(f"it is not known what the text would mean: {error}") from None
+    except DiagnosticError:
+        try:
+            text = registry.parsed(source)
+        except DiagnosticError as error:
+            message = f"a name cannot be changed while the text has errors of syntax: {error.diagnostics[0].message}"
+            raise RefusedError(message) from None
+        try:
+            registry.parsed(changed)
+        except DiagnosticError:
+            raise RefusedError(f"`{name}` cannot be a name here") from None
+        try:
+            text.at({})
+        except DiagnosticError:
+            # What is wrong besides the names is not made worse.
+            return
+        raise RefusedError(f"`{name}` is taken, or cannot be the name of this") from None
+
+
+def _places(naming: Naming) -> set[tuple[int, ...]]:
+    return {tuple(place.start for place in one.places) for one in naming.names}

@@ -1,0 +1,156 @@
+"""The requests of the protocol, each answered by a function beside this module."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.lsp import completion, findings, hover, lenses, navigation, outline
+from vsym.lsp.knowledge import Failure
+from vsym.lsp.server import Server
+
+
+def add_texts(server: Server) -> None:
+    """Opening, changing and closing texts, what is wrong with them, and their style."""
+
+    @server.feature(lsp.INITIALIZE)
+    def initialize(params: lsp.InitializeParams) -> None:
+        options = params.initialization_options
+        server.messages = not isinstance(options, dict) or options.get("messages") is not False
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(_: lsp.InitializedParams) -> None:
+        await server.desk.prepare()
+
+    @server.feature(lsp.SHUTDOWN)
+    def shutdown(_: None) -> None:
+        server.desk.end()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        one = params.text_document
+        server.desk.put(one.uri, one.language_id, one.version, one.text, server.encoding)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        known, one = server.desk.sheet(params.text_document.uri), params.text_document
+        if known is not None and params.content_changes:
+            text = params.content_changes[-1].text
+            name = "murphi" if known.document.source.name.endswith(".m") else "gsst"
+            server.desk.put(one.uri, name, one.version, text, server.encoding)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.desk.close(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        document = server.sheet(params.text_document.uri).document
+        try:
+            text = document.language.formatted(document.source)
+        except DiagnosticError as error:
+            raise _refused(RefusedError(error.diagnostics[0].message)) from None
+        return [] if text == document.source.text else [lsp.TextEdit(document.places.whole, text)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+    def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        sheet = server.sheet(params.text_document.uri)
+        places = sheet.document.places
+        start, end = places.offset(params.range.start), places.offset(params.range.end)
+        return findings.actions(sheet.document, sheet.findings, start, end)
+
+
+def add_names(server: Server) -> None:
+    """What can be asked of names."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
+        return navigation.definition(*server.at(params))
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        return navigation.references(*server.at(params), declared=params.context.include_declaration)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlights(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        return navigation.highlights(*server.at(params))
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def renamed_place(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        return navigation.renamed_place(*server.at(params))
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        try:
+            return navigation.rename(*server.at(params), params.new_name)
+        except RefusedError as error:
+            raise _refused(error) from None
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
+    def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        return completion.completions(*server.at(params))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        return outline.symbols(server.sheet(params.text_document.uri).document)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        return outline.folds(server.sheet(params.text_document.uri).document)
+
+
+def add_verdicts(server: Server) -> None:
+    """What can be asked of symmetry and properties."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
+        sheet = server.sheet(params.text_document.uri)
+        found = hover.hover(*server.at(params), sheet.known)
+        server.desk.look_for_group(sheet)
+        return found
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=True))
+    def listed(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        return lenses.lenses(server.sheet(params.text_document.uri))
+
+    @server.feature(lsp.CODE_LENS_RESOLVE)
+    async def resolve(lens: lsp.CodeLens) -> lsp.CodeLens:
+        data: Any = lens.data
+        if data is None:
+            return lens
+        sheet = server.sheet(data["uri"])
+        if sheet.document.version != data["version"]:
+            raise JsonRpcContentModified
+        try:
+            known = await server.desk.symmetry(sheet)
+        except asyncio.CancelledError:
+            if sheet.symmetry.cancelled():
+                raise JsonRpcContentModified from None
+            raise
+        return lenses.resolved(lens, sheet.document, known)
+
+    @server.command(lenses.CHECK)
+    async def check(uri: str, start: int, end: int) -> str:
+        sheet = server.sheet(uri)
+        found = await server.desk.check(sheet, start, end)
+        if isinstance(found, Failure):
+            return server.say(found.reason)
+        server.refresh()
+        return server.say(found.text)
+
+    @server.command(lenses.WITNESS)
+    async def witness(uri: str, start: int, end: int) -> str:
+        sheet = server.sheet(uri)
+        known = await server.desk.symmetry(sheet)
+        found = lenses.judged(sheet.document, known, start, end)
+        told = None if found is None else found.witness
+        return server.say(told or known.reason or "there is no witness: a limit was reached")
+
+
+def _refused(error: RefusedError) -> JsonRpcException:
+    return JsonRpcException(str(error), code=lsp.LSPErrorCodes.RequestFailed)

@@ -1,0 +1,95 @@
+"""A session of `vsym step` on a terminal: the state, what is possible in it, and what is not and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural
+from vsym.show.text.fitting import table
+from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
+from vsym.stepping.walk import Walk
+
+CHOICES, LISTED = 120, 12
+"""How many choices, and how many steps that are not possible, are listed unless all are asked for."""
+
+
+def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
+    """Where on a path one stands, and the step that leads there."""
+    line = Text.assemble((name, "bold"), f": {plural(walk.at, 'step')} from the start")
+    if last is not None:
+        line.append(f", the last one {last}")
+    ahead = len(walk.states) - 1 - walk.at
+    if ahead:
+        line.append(f"; {number(ahead)} ahead", "dim")
+    return line
+
+
+def state_table(view: View, watched: Iterable[tuple[str, str]]) -> Table:
+    """A state with the values that are watched."""
+    found = Table(box=None, pad_edge=True, show_edge=False, show_header=False)
+    found.add_column(style="dim", no_wrap=True)
+    found.add_column(overflow="fold")
+    for heading, told in view.rows:
+        found.add_row(Text(heading), Text(told))
+    for written, value in watched:
+        found.add_row(Text("watch"), Text(f"{written} = {value}"))
+    return found
+
+
+def choices_lines(choices: Sequence[Choice[Any, Any]], disabled: Sequence[Disabled]) -> list[RenderableType]:
+    """The steps that are possible and those that are not, numbered one after the other."""
+    shown: list[RenderableType] = []
+    if choices:
+        rows = table("", "possible", "by", "")
+        for place, choice in enumerate(choices[:CHOICES], 1):
+            alike = f"{number(choice.size)} alike" if choice.size > 1 else ""
+            note = Text(choice.fault, "red") if choice.fault else Text(alike, "dim")
+            rows.add_row(str(place), Text(choice.label), Text(choice.by), note)
+        shown.append(rows)
+        if len(choices) > CHOICES:
+            shown.append(Text(f" … {number(len(choices) - CHOICES)} more", "dim"))
+    else:
+        shown.append(Text(" nothing is possible: a deadlock", "yellow"))
+    if disabled:
+        shown.append(disabled_table(disabled[:LISTED], len(choices) + 1))
+        if len(disabled) > LISTED:
+            shown.append(Text(f" … {number(len(disabled) - LISTED)} more; `disabled` lists all", "dim"))
+    return shown
+
+
+def disabled_table(disabled: Sequence[Disabled], first: int) -> Table:
+    """The steps that are not possible, with the conditions that are false."""
+    rows = table("", "not possible", "by", "as this is false")
+    for place, one in enumerate(disabled, first):
+        why = ", ".join(hindrance.condition for hindrance in one.hindrances)
+        rows.add_row(str(place), Text(one.label), Text(one.by), Text(why), style="dim")
+    return rows
+
+
+def why_lines(disabled: Disabled) -> list[RenderableType]:
+    """Each condition that is false, with its values."""
+    by = f" by {disabled.by}" if disabled.by else ""
+    return [
+        Text(f"{disabled.label}{by} is not possible:"),
+        *(Text(f" {_reason(hindrance)}") for hindrance in disabled.hindrances),
+    ]
+
+
+def path_table(told: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]], at: int) -> Table:
+    """The steps of a path with what each changes, and where on it one stands."""
+    rows = table("", "", "step", "changes")
+    for place, (step, now) in enumerate(zip(("", *told), cells, strict=True)):
+        old = dict(cells[place - 1]) if place else {}
+        changed = ", ".join(f"{name} = {value}" for name, value in now if place and old.get(name) != value)
+        rows.add_row("→" if place == at else "", str(place), Text(step), Text(changed))
+    return rows
+
+
+def _reason(hindrance: Hindrance) -> str:
+    values = ", ".join(f"{name} = {value}" for name, value in hindrance.values)
+    return f"{hindrance.condition} is false{f': {values}' if values else ''}"

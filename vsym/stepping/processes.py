@@ -1,0 +1,213 @@
+"""A model of counted processes, state by state; processes that are alike are looked at once, however many they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from random import Random
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+from vsym.models.counting.locations import located
+from vsym.models.counting.model import GuardedUpdate, LocalTransition
+from vsym.models.counting.processes import Processes, refine
+from vsym.models.counting.semantics import RangeError, State, Step, line_steps
+from vsym.models.counting.spelling import Spelling
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.vectors import abstract, concretize
+from vsym.stepping.guards import hindrances
+from vsym.stepping.process_view import listed, process_view
+from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
+from vsym.system.step import Vector
+
+
+@frozen
+class Alike:
+    """Processes that one line of a local transition allows the same step, with the partners of it if it has any.
+
+    The transition has a `number` in the model. The `step` is that of the first of them, None where that would leave the
+    range of a variable, the `fault`.
+    """
+
+    number: int
+    transition: LocalTransition
+    line: GuardedUpdate
+    movers: Processes
+    partners: Processes | None
+    step: Step | None
+    fault: str | None = None
+
+
+@frozen
+class ProcessStepper:
+    """The steps of a model, grouped by the blocks in which its processes are counted."""
+
+    reduced: Reduced
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.reduced.model.name
+
+    def starts(self) -> Iterator[State]:
+        """One initial state of each orbit."""
+        from vsym.engines.explicit.initial import initial_vectors
+
+        for vectors in initial_vectors(self.reduced.system):
+            for vector in vectors.tolist():
+                yield concretize(self.reduced.model, self.reduced.counters, vector)
+
+    def choices(self, state: State) -> tuple[Choice[State, Step], ...]:
+        """The possible steps: one for each local transition, block of processes, and orbit that it leads to."""
+        return tuple(self._choice(group) for group in self._groups(state))
+
+    def takers(self, state: State) -> Iterator[tuple[Processes, Processes]]:
+        """Who can take each of the choices, and with whom."""
+        for group in self._groups(state):
+            movers = Processes.of(piece for one in group for piece in one.movers.ranges)
+            yield movers, Processes.of(piece for one in group for piece in (one.partners or Processes()).ranges)
+
+    def member(self, state: State, place: int, names: Sequence[str]) -> Choice[State, Step]:
+        """The step of a process, named by its number, with that of its partner where it has one."""
+        group = self._groups(state)[place]
+        wanted = [int(name) for name in names if name.isascii() and name.isdecimal() and len(name) < 10]
+        several = group[0].partners is not None
+        if len(wanted) != len(names) or len(wanted) != 1 + several:
+            whose = "a process and its partner" if several else "one process"
+            raise RefusedError(f"this step is of {whose}, named by number")
+        mover, partner = wanted[0], wanted[1] if several else None
+        for one in group:
+            if mover in one.movers and (partner is None or (one.partners and partner in one.partners - _only(mover))):
+                return self._taken(state, one, mover, partner)
+        raise RefusedError(f"{' with '.join(names)} cannot take it; {self._choice(group).by} can")
+
+    def drawn(self, state: State, place: int, random: Random) -> Choice[State, Step]:
+        """A step of any of the processes."""
+        group = self._groups(state)[place]
+        [one] = random.choices(group, [_size(one) for one in group])
+        mover = _at(one.movers, random.randrange(one.movers.size))
+        partner = None
+        if one.partners is not None:
+            if one.partners == _only(mover):
+                mover = _at(one.movers - _only(mover), random.randrange(one.movers.size - 1))
+            others = one.partners - _only(mover)
+            partner = _at(others, random.randrange(others.size))
+        return self._taken(state, one, mover, partner)
+
+    def disabled(self, state: State) -> tuple[Disabled, ...]:
+        """The lines of guards that allow no step, those of a local transition for the same reasons together."""
+        found: dict[tuple[str, tuple[Hindrance, ...]], Processes] = {}
+        by_state = located(state.locations).by_state
+        for transition in self.reduced.model.transitions:
+            for line in transition.lines:
+                why = tuple(hindrances(self._spelling, state, by_state, transition, line)) if line.processes else ()
+                if why:
+                    key = transition.label, why
+                    found[key] = found.get(key, Processes()) | line.processes
+        return tuple(Disabled(label, self._spelling.processes(by), why) for (label, why), by in found.items())
+
+    def view(self, state: State) -> View:
+        """Where the processes are, one by one and counted, and how many states symmetry calls the same."""
+        return process_view(self.reduced, self._spelling, state)
+
+    def told(self, step: Step) -> str:
+        """The local transition, and who takes it."""
+        by = f"{step.process}" if step.partner is None else f"{step.process} with {step.partner}"
+        return f"{step.transition.label} by {by}"
+
+    def orbit(self, state: State) -> Vector:
+        """The counters and shared values."""
+        return abstract(self.reduced.counters, state)
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling(self.reduced.model)
+
+    def _groups(self, state: State) -> list[list[Alike]]:
+        groups: dict[tuple[object, ...], list[Alike]] = {}
+        for one in self._alike(state):
+            reached = one.fault if one.step is None else self.orbit(one.step.target)
+            key = one.number, self._block(one.movers), one.partners and self._block(one.partners), reached
+            groups.setdefault(key, []).append(one)
+        return [*groups.values()]
+
+    def _alike(self, state: State) -> Iterator[Alike]:
+        by_state = located(state.locations).by_state
+        blocks = [block.processes for block in self.reduced.counters.blocks]
+        for number, transition in enumerate(self.reduced.model.transitions):
+            arrow = transition.partner
+            swept = [sweep.processes for sweep in transition.others]
+            there = _cells(by_state.get(transition.source), blocks, swept)
+            beside = _cells(by_state.get(arrow.source), blocks, swept) if arrow is not None else []
+            for line in transition.lines:
+                movers = [cell & line.processes for cell in there if cell & line.processes]
+                joint = arrow is not None and line.partners is not None
+                partners = [cell & line.partners for cell in beside if line.partners and cell & line.partners]
+                for moving in movers:
+                    for other in partners if joint else (None,):
+                        yield from self._first(state, number, transition, line, moving, other)
+
+    def _first(
+        self,
+        state: State,
+        number: int,
+        transition: LocalTransition,
+        line: GuardedUpdate,
+        movers: Processes,
+        partners: Processes | None,
+    ) -> Iterator[Alike]:
+        try:
+            step = next(line_steps(self.reduced.model, state, transition, line, movers, partners), None)
+        except RangeError as error:
+            yield Alike(number, transition, line, movers, partners, None, f"{error}, outside its range")
+            return
+        if step is not None:
+            yield Alike(number, transition, line, movers, partners, step)
+
+    def _taken(self, state: State, one: Alike, mover: int, partner: int | None) -> Choice[State, Step]:
+        other = None if partner is None else _only(partner)
+        [found] = self._first(state, one.number, one.transition, one.line, _only(mover), other)
+        return self._choice([found])
+
+    def _choice(self, group: Sequence[Alike]) -> Choice[State, Step]:
+        first = group[0]
+        by = self._by([one.movers for one in group])
+        if first.partners is not None:
+            by = f"{by} with {self._by([one.partners for one in group if one.partners is not None])}"
+        size = sum(_size(one) for one in group)
+        target = None if first.step is None else first.step.target
+        return Choice(first.transition.label, by, size, first.step, target, first.fault)
+
+    def _by(self, parts: Sequence[Processes]) -> str:
+        everyone = Processes.of(piece for part in parts for piece in part.ranges)
+        several = len(self.reduced.counters.blocks) > 1
+        return f"{listed(everyone)} ({self._block(everyone)})" if several else listed(everyone)
+
+    def _block(self, processes: Processes) -> str:
+        return next(block.name for block in self.reduced.counters.blocks if processes.first in block.processes)
+
+
+def _cells(processes: Processes | None, blocks: Sequence[Processes], swept: Sequence[Processes]) -> list[Processes]:
+    """Some processes by their blocks, and by the sets that a step moves."""
+    if not processes:
+        return []
+    return [cell for cell in refine([processes, *blocks, *swept]) if cell <= processes]
+
+
+def _size(one: Alike) -> int:
+    if one.partners is None:
+        return one.movers.size
+    return one.movers.size * one.partners.size - (one.movers & one.partners).size
+
+
+def _only(process: int) -> Processes:
+    return Processes.of([(process, process)])
+
+
+def _at(processes: Processes, number: int) -> int:
+    """The process at a place of a set, counted from 0."""
+    for low, high in processes.ranges:
+        if number <= high - low:
+            return low + number
+        number -= high - low + 1
+    raise IndexError(number)

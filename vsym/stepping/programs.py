@@ -1,0 +1,180 @@
+"""A program, state by state; rules for elements of scalarsets that a state does not tell apart are one choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from random import Random
+
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import number, plural
+from vsym.basics.options import RefusedError
+from vsym.models.program.evaluation import scalarset_of
+from vsym.models.program.faults import Fault
+from vsym.models.program.program import Choice as Drawn
+from vsym.models.program.program import Program, Rule
+from vsym.models.program.semantics import Fired, Firing, Semantics, State
+from vsym.models.program.spelling import UNDEFINED, choices, columns, rule_text
+from vsym.models.program.types import Scalarset
+from vsym.stepping.conditions import false_conditions
+from vsym.stepping.likeness import Likeness
+from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
+
+LISTED = 6
+"""How many instances of a rule are listed."""
+
+_CELLS = 40
+
+
+@frozen
+class ProgramStepper:
+    """The firings of a program, grouped by what permutations of some scalarsets call the same."""
+
+    program: Program
+    scalarsets: tuple[Scalarset, ...]
+
+    @property
+    def name(self) -> str:
+        """The program's name."""
+        return self.program.name
+
+    def starts(self) -> Iterator[State]:
+        """The start states, one of each orbit."""
+        seen: set[State] = set()
+        for fired in self._semantics.starts():
+            if fired.state is not None and self.orbit(fired.state) not in seen:
+                seen.add(self.orbit(fired.state))
+                yield fired.state
+
+    def choices(self, state: State) -> tuple[Choice[State, Firing], ...]:
+        """The possible firings: one for each rule and what its instances have in common."""
+        return tuple(self._choice(group) for group in self.groups(state))
+
+    def groups(self, state: State) -> list[list[Fired]]:
+        """The firings of each choice."""
+        classes = self._classes(state)
+        groups: dict[object, list[Fired]] = {}
+        for fired in self._fired(state):
+            rule = self.program.rules[fired.firing.rule]
+            groups.setdefault(self._pattern(rule, fired.firing.values, classes), []).append(fired)
+        return [*groups.values()]
+
+    def member(self, state: State, place: int, names: Sequence[str]) -> Choice[State, Firing]:
+        """The firing with these values, one for each choice that its rule makes."""
+        group = self.groups(state)[place]
+        for fired in group:
+            rule = self.program.rules[fired.firing.rule]
+            if [value for _, value in choices(rule, fired.firing)] == [*names]:
+                return self._choice([fired])
+        raise RefusedError(f"{' '.join(names)} is not one of {self._choice(group).by or 'its instances: it has one'}")
+
+    def drawn(self, state: State, place: int, random: Random) -> Choice[State, Firing]:
+        """Any of the firings."""
+        return self._choice([random.choice(self.groups(state)[place])])
+
+    def disabled(self, state: State) -> tuple[Disabled, ...]:
+        """The instances of rules that may not fire, those of a rule for the same conditions together."""
+        fired = {one.firing for one in self._fired(state)}
+        classes = self._classes(state)
+        found: dict[tuple[int, object, tuple[Hindrance, ...]], list[Firing]] = {}
+        known: dict[object, tuple[Hindrance, ...]] = {}
+        for rule in self.program.rules:
+            for chosen, frame in self._semantics.instances(rule, state):
+                firing = Firing(rule.number, chosen)
+                if firing in fired:
+                    continue
+                alike = self._pattern(rule, chosen, classes)
+                if alike not in known:
+                    if isinstance(frame, Fault):
+                        known[alike] = (Hindrance("its choices end in an error", (("error", frame.message),)),)
+                    else:
+                        known[alike] = tuple(false_conditions(frame, rule.guard)) or (_overruled(rule),)
+                found.setdefault((rule.number, alike, known[alike]), []).append(firing)
+        return tuple(
+            Disabled(self.program.rules[rule].name, self._by(firings), why) for (rule, _, why), firings in found.items()
+        )
+
+    def view(self, state: State) -> View:
+        """The variables, and which elements of scalarsets are alike."""
+        cells = columns(self.program, state)
+        told = [f"{name} = {value}" for name, value in cells if value not in (UNDEFINED, "{}")]
+        more = f", … {number(len(told) - _CELLS)} more" if len(told) > _CELLS else ""
+        rows = [("variables", ", ".join(told[:_CELLS]) + more)]
+        if self.scalarsets:
+            rows.append(("alike", " · ".join(self._alike(state, one) for one in self.scalarsets)))
+        return View(tuple(rows), cells)
+
+    def told(self, step: Firing) -> str:
+        """The rule, with the values of its choices."""
+        return rule_text(self.program, step)
+
+    def orbit(self, state: State) -> State:
+        """The least state of the orbit, where that is cheap to find."""
+        return self.likeness.canonical(state)[0] if self.scalarsets else state
+
+    @cached_property
+    def likeness(self) -> Likeness:
+        """What the scalarsets call the same."""
+        return Likeness(self.program.layout, self.scalarsets)
+
+    @cached_property
+    def _semantics(self) -> Semantics:
+        return Semantics(self.program)
+
+    def _fired(self, state: State) -> tuple[Fired, ...]:
+        return tuple(one for one in self._semantics.fire(state) if one.state is not None or one.fault is not None)
+
+    def _classes(self, state: State) -> dict[int, tuple[int, int]]:
+        """For each element of a scalarset, by its value, the class of those that are alike."""
+        return {
+            one.base + element: (one.number, place)
+            for one in self.scalarsets
+            for place, alike in enumerate(self.likeness.classes(state, one))
+            for element in alike
+        }
+
+    def _pattern(self, rule: Rule, chosen: Sequence[int], classes: dict[int, tuple[int, int]]) -> object:
+        """The same for instances of a rule that an exchange of elements that are alike turns into each other."""
+        binders = [wrapper.binder for wrapper in rule.wrappers if isinstance(wrapper, Drawn)]
+        pattern: list[object] = [rule.number]
+        firsts: dict[int, int] = {}
+        for binder, value in zip(binders, chosen, strict=False):
+            if scalarset_of(binder.type, value) in self.scalarsets:
+                pattern.append((*classes[value], firsts.setdefault(value, len(firsts))))
+            else:
+                pattern.append(value)
+        return tuple(pattern)
+
+    def _choice(self, group: Sequence[Fired]) -> Choice[State, Firing]:
+        first = group[0]
+        rule = self.program.rules[first.firing.rule]
+        fault = None if first.fault is None else first.fault.message
+        by = self._by([one.firing for one in group])
+        return Choice(rule.name, by, len(group), first.firing, first.state, fault)
+
+    def _by(self, firings: Sequence[Firing]) -> str:
+        """The instances: for one name its values, for several the first of them."""
+        rule = self.program.rules[firings[0].rule]
+        told = [choices(rule, firing) for firing in firings]
+        names = [name for name, _ in told[0]]
+        shown = [", ".join(value for _, value in one) for one in told[:LISTED]]
+        more = f", … {number(len(told) - LISTED)} more" if len(told) > LISTED else ""
+        if len(names) > 1:
+            shown = [f"({one})" for one in shown]
+        return f"{', '.join(names)} = {', '.join(shown)}{more}" if names else ""
+
+    def _alike(self, state: State, scalarset: Scalarset) -> str:
+        classes = self.likeness.classes(state, scalarset)
+        shown = [_listed(scalarset, alike) for alike in classes[:LISTED]]
+        more = f" … {plural(len(classes) - LISTED, 'more class', 'more classes')}" if len(classes) > LISTED else ""
+        return " ".join(shown) + more
+
+
+def _overruled(rule: Rule) -> Hindrance:
+    return Hindrance(f"no rule of a priority before {rule.priority} may fire")
+
+
+def _listed(scalarset: Scalarset, elements: Sequence[int]) -> str:
+    names = [scalarset.text(scalarset.base + element) for element in elements[:LISTED]]
+    more = f", … {number(len(elements) - LISTED)} more" if len(elements) > LISTED else ""
+    return f"{{{', '.join(names)}{more}}}"

@@ -1,0 +1,88 @@
+"""What can be asked of a model in one of its states, whatever kind it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from vsym.basics.frozen import frozen
+
+StateT = TypeVar("StateT")
+StepT = TypeVar("StepT")
+
+
+@frozen
+class Choice(Generic[StateT, StepT]):
+    """Steps that are possible in a state and that symmetry calls the same: `size` of them, `by` those who can take one.
+
+    The `step` is the first of them and leads to the `target`. Where they end in an error, the `fault`, there is no
+    target, and of processes no step.
+    """
+
+    label: str
+    by: str
+    size: int
+    step: StepT | None
+    target: StateT | None
+    fault: str | None = None
+
+
+@frozen
+class Hindrance:
+    """A condition that would have to be true, with the values for which it is not."""
+
+    condition: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Disabled:
+    """A step that is not possible in a state: for whom, and each of the conditions that are false."""
+
+    label: str
+    by: str
+    hindrances: tuple[Hindrance, ...]
+
+
+@frozen
+class View:
+    """A state as it is shown: a few `rows` of a heading and a text, and `cells`, the values that have a lane each."""
+
+    rows: tuple[tuple[str, str], ...]
+    cells: tuple[tuple[str, str], ...]
+
+
+class Stepper(Protocol[StateT, StepT]):
+    """A model, state by state."""
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+
+    def starts(self) -> Iterator[StateT]:
+        """Initial states, at least one of each orbit."""
+
+    def choices(self, state: StateT, /) -> tuple[Choice[StateT, StepT], ...]:
+        """The steps that are possible in a state, grouped by what symmetry calls the same."""
+
+    def member(self, state: StateT, place: int, names: Sequence[str], /) -> Choice[StateT, StepT]:
+        """The step that those of these names take, of the group at a place among the choices.
+
+        Raises RefusedError where it is not one of the group.
+        """
+
+    def drawn(self, state: StateT, place: int, random: Random, /) -> Choice[StateT, StepT]:
+        """A step of the group at a place among the choices, each as likely as any other."""
+
+    def disabled(self, state: StateT, /) -> tuple[Disabled, ...]:
+        """The steps that are not possible in a state, those for the same reasons together."""
+
+    def view(self, state: StateT, /) -> View:
+        """A state as it is shown."""
+
+    def told(self, step: StepT, /) -> str:
+        """A step in a line."""
+
+    def orbit(self, state: StateT, /) -> Hashable:
+        """The same for states that symmetry is known to call the same, and for no others."""

@@ -1,0 +1,80 @@
+"""Rows measured on a cluster: each is a task, in a process of its own on the worker, as the pool's are here."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Generator, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from vsym.basics.options import ClusterSettings
+from vsym.basics.source import Source
+from vsym.cluster.connection import Completed, Connection, Failed
+from vsym.cluster.task import memory_share, wanted
+from vsym.sweeping.axes import Values
+from vsym.sweeping.pool import Alive, Started, measured
+from vsym.sweeping.row import Row, from_record, to_record
+from vsym.sweeping.settings import Settings
+
+IN_FLIGHT = 1000
+"""How many rows the scheduler is given at the same time, so that it need not hold all of a large sweep."""
+
+_POLL = 0.2
+_COUNT = 1.0
+"""Seconds after which the workers are counted again."""
+
+
+def measured_on(
+    cluster: ClusterSettings, source: Source, settings: Settings, todo: Sequence[Values]
+) -> Generator[Alive | Started | Row, None, None]:
+    """Measure every row on a cluster, and tell of each when it is begun and when it is done.
+
+    A row whose worker dies is begun again. The connection is there until this generator has ended, which gives up what
+    runs, however that happens. Raises RefusedError for a cluster or for rows that cannot be had, ClusterLostError where
+    the scheduler has gone.
+    """
+    if not todo:
+        return
+    given = {"name": source.name, "text": source.text, "settings": asdict(settings)}
+    waiting = deque((f"row-{number}", values) for number, values in enumerate(todo))
+    running: dict[str, Values] = {}
+    with Connection(cluster) as connection:
+        alive, counted = None, 0.0
+        while waiting or running:
+            if time.monotonic() - counted > _COUNT:
+                found, counted = Alive(connection.workers, connection.address, connection.dashboard), time.monotonic()
+                if found != alive:
+                    yield found
+                alive = found
+            while waiting and len(running) < IN_FLIGHT:
+                key, values = waiting.popleft()
+                connection.submit(row, {**given, "values": values}, key)
+                running[key] = values
+            yield from (Started(running[key]) for key in connection.begun() if key in running)
+            for ended in connection.completed(_POLL):
+                yield _row(running.pop(ended.key), ended)
+
+
+def row(argument: dict[str, Any]) -> dict[str, Any] | None:
+    """Measure a row on a worker, as values of JSON; None where nobody waits for it any more.
+
+    Without a limit of memory it may take the worker's share. Raises RefusedError for what no row can have.
+    """
+    given = argument["settings"]
+    settings = Settings(**{**given, "properties": tuple(given["properties"])})
+    if settings.memory is None:
+        settings = replace(settings, memory=max(1, memory_share() // 1_000_000))
+    values = tuple((str(name), int(value)) for name, value in argument["values"])
+    for event in measured(Source(argument["name"], argument["text"]), settings, [values], 1, wanted):
+        if isinstance(event, Row):
+            return to_record(event)
+    return None
+
+
+def _row(values: Values, ended: Completed | Failed) -> Row:
+    if isinstance(ended, Completed):
+        return from_record(ended.result)
+    if ended.cause == "bug":
+        return Row(values, failure="bug", problem=f"this is a bug in vsym: {ended.reason}")
+    return Row(values, failure="limit", problem=ended.reason)
