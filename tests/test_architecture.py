@@ -81,7 +81,7 @@ HEAVY = {
     "dask": {"cluster"},
     "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
-    "z3": {"engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
+    "z3": {"arithmetic.solver", "engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
     "lsprotocol": {"lsp"},
     "pygls": {"lsp"},
     "pygments": {

@@ -8,13 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+import z3
 from pysmt.environment import Environment
-from pysmt.exceptions import NoSolverAvailableError, PysmtTypeError, SolverReturnedUnknownResultError
+from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
-from pysmt.logics import LIA, QF_UFLIRA
 from pysmt.solvers.solver import Solver
-from pysmt.solvers.z3 import Z3Solver
-from pysmt.typing import BOOL
+from pysmt.solvers.z3 import Z3Converter
 
 from vsym.basics.limits import Budget, UndecidedError
 
@@ -23,24 +22,61 @@ class UnknownSolverError(Exception):
     """The solver asked for is not installed, or PySMT does not know it."""
 
 
-class _Z3(Z3Solver):  # type: ignore[misc]
-    """Z3 that asks the type checker of its own environment.
+class _Converter(Z3Converter):  # type: ignore[misc]
+    """From formulas of an environment to Z3's, each once: many short dialogues are about the same ones."""
 
-    PySMT asks the one of the global environment, which keeps every formula for good; nodes of different environments
-    share their hashes, so that each further question finds the table slower.
+    @classmethod
+    def of(cls, environment: Environment) -> _Converter:
+        """That of the environment, with which it ends."""
+        found: _Converter | None = vars(environment).get("_z3_converter")
+        if found is None:
+            found = environment._z3_converter = cls(environment, z3.main_ctx())
+        return found
+
+
+class _Z3:
+    """Z3 as PySMT's solvers are spoken to, by its own library.
+
+    PySMT's own solver converts all formulas for each dialogue anew, keeps them, and asks the type checker of the global
+    environment, which keeps them for good.
     """
 
-    def _assert_is_boolean(self, formula: FNode) -> None:
-        if self.environment.stc.get_type(formula) != BOOL:
-            raise PysmtTypeError("Argument must be boolean.")
+    def __init__(self, environment: Environment, solver: z3.Solver) -> None:
+        self.z3 = solver
+        # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
+        solver.set("ctrl_c", False)
+        self._converter, self._context = _Converter.of(environment), solver.ctx.ref()
+
+    def add_assertion(self, formula: FNode) -> None:
+        """Assert a formula until the last `push` is taken back."""
+        z3.Z3_solver_assert(self._context, self.z3.solver, self._converter.walk(formula))
+
+    def push(self) -> None:
+        """Remember what is asserted."""
+        self.z3.push()
+
+    def pop(self) -> None:
+        """Forget what was asserted since the last `push`."""
+        self.z3.pop()
+
+    def solve(self) -> bool:
+        """Whether there is a solution; raises SolverReturnedUnknownResultError."""
+        answer = self.z3.check()
+        if answer == z3.unknown:
+            raise SolverReturnedUnknownResultError
+        return bool(answer == z3.sat)
 
     def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
-        """The values of integer symbols in the solution that was found last.
+        """The values of integer symbols in the solution that was found last."""
+        solution, value, found = self.z3.model(), (z3.Ast * 1)(), dict[FNode, int]()
+        for symbol in symbols:
+            z3.Z3_model_eval(self._context, solution.model, self._converter.walk(symbol), True, value)
+            found[symbol] = int(z3.Z3_get_numeral_string(self._context, value[0]))
+        return found
 
-        PySMT's own models convert each symbol anew.
-        """
-        model = self.z3.model()
-        return {one: model.eval(self.converter.convert(one), model_completion=True).as_long() for one in symbols}
+    def exit(self) -> None:
+        """Free the solver."""
+        del self.z3
 
 
 class Session:
@@ -50,11 +86,6 @@ class Session:
         self._budget = budget
         self._most: int | None = None
         self._solver = _solver(environment, budget.solver)
-        if budget.solver == "z3":
-            # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
-            self._solver.z3.set("ctrl_c", False)
-        # Z3 answers long sums far faster in its incremental core, which the first push selects.
-        self._solver.push()
 
     def renew(self, budget: Budget) -> None:
         """Ask from now on under another budget of the same solver."""
@@ -150,8 +181,7 @@ class Quantified(Session):
     def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:
         """As for any session."""
         self._solver.exit()
-        self._solver = _Z3(self._environment, LIA)
-        self._solver.z3.set("ctrl_c", False)
+        self._solver = _Z3(self._environment, z3.SolverFor("LIA"))
         for assertion in (*self._asserted, *assertions):
             self._solver.add_assertion(assertion)
         return self._values(symbols) if self._solve() else None
@@ -167,11 +197,13 @@ def milliseconds(budget: Budget) -> int | None:
     return max(0, math.ceil(1000 * budget.left)) + 1
 
 
-def _solver(environment: Environment, name: str) -> Solver:
+def _solver(environment: Environment, name: str) -> Solver | _Z3:
     """A new solver of this name; raises UnknownSolverError."""
     if name == "z3":
-        # The factory would try to import every solver that PySMT knows, for each environment anew.
-        return _Z3(environment, QF_UFLIRA)
+        found = _Z3(environment, z3.Solver())
+        # Z3 answers long sums far faster in its incremental core, which the first push selects.
+        found.push()
+        return found
     try:
         return environment.factory.Solver(name=name)
     except NoSolverAvailableError as error:

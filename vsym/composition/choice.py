@@ -17,6 +17,9 @@ EXPLICIT_STATES = 50_000
 SMT_SECONDS = 0.3
 """How long the SMT engine may try the properties that it accepts before another one explores a large system."""
 
+NODE_BYTES = 200
+"""What a value of a variable takes in decision diagrams, at least, where all of its values are possible."""
+
 CERTIFYING_SECONDS = 10.0
 """How long it may try them where a certificate is asked for, which no other engine leaves."""
 
@@ -42,6 +45,13 @@ def choose(asked: str, system: System) -> str:
 def smt_first(asked: str, system: System) -> float:
     """How many seconds the SMT engine has before the chosen one: it needs none where exploring is as fast."""
     return SMT_SECONDS if asked == AUTO and choose(asked, system) == "mdd" else 0.0
+
+
+def is_wide(system: System, budget: Budget) -> bool:
+    """Whether a variable has more values than decision diagrams can hold, which give up at once where all of them are
+    possible."""
+    most = budget.max_bytes // NODE_BYTES
+    return any(high - low >= most for low, high in (variable.range for variable in system.variables))
 
 
 def budget_of(engine: str, system: System, budget: Budget) -> Budget:

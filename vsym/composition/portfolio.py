@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.options import RefusedError
-from vsym.composition.choice import AUTO, budget_of, choose
+from vsym.basics.watch import alarmed
+from vsym.composition.choice import AUTO, budget_of, choose, is_wide
 from vsym.composition.settling import MOMENT_OVER, Settled, Settling
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
@@ -25,8 +26,8 @@ from vsym.system.system import System
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
 """Who is asked in the end."""
 
-SMT_ALONE = 4.0
-"""How many seconds the SMT engine has once more where the decision diagrams gave up at once."""
+SMT_ALONE = 8.0
+"""How many seconds the SMT engine has where decision diagrams give up at once."""
 
 LOOKS = 200
 """How often the decision diagrams look up from their work in their moment: about two seconds of processor time."""
@@ -35,15 +36,17 @@ LOOKS = 200
 def decided(system: System, budget: Budget, report: Report, smt_seconds: float) -> Settled:
     """The verdict on every property of a system without parameters.
 
-    The SMT engine has `smt_seconds` for what it accepts before others are asked. What a limit or Ctrl-C leaves
-    undecided is unknown with the reasons of all who were asked. Raises DiagnosticError for a property that mixes
-    logics, ErrorReached for a reachable state that enables an event that is an error.
+    The SMT engine has `smt_seconds` for what it accepts before others are asked, or SMT_ALONE where decision diagrams
+    are likely to give up at once. What a limit or Ctrl-C leaves undecided is unknown with the reasons of all who were
+    asked. Raises DiagnosticError for a property that mixes logics, ErrorReached for a reachable state that enables an
+    event that is an error.
     """
     chosen = choose(AUTO, system)
     raise_refusals(engine(chosen), system, system.properties)
     settling = Settling(system.properties, report)
+    alone = chosen != "explicit" and is_wide(system, budget)
     if smt_seconds:
-        _smt_for(smt_seconds, system, settling, budget, report)
+        _smt_for(max(smt_seconds, SMT_ALONE) if alone else smt_seconds, system, settling, budget, report)
     if not settling.over(budget):
         if chosen == "explicit":
             settling.take("explicit", settling.open, *_timed("explicit", system, settling.open, budget, report))
@@ -51,7 +54,7 @@ def decided(system: System, budget: Budget, report: Report, smt_seconds: float) 
             moment = _Moment(report, LOOKS)
             answer, seconds = _timed("mdd", system, settling.open, budget, moment)
             settling.take("mdd", settling.open, answer, seconds, cut=MOMENT_OVER if moment.over else None)
-            if smt_seconds and not moment.over and not settling.over(budget):
+            if smt_seconds and not alone and not moment.over and not settling.over(budget):
                 _smt_for(SMT_ALONE, system, settling, budget, report)
     left = [name for name in SIDE_BY_SIDE if settling.accepted(name, system)]
     if left and not settling.over(budget) and chosen != "explicit":
@@ -63,8 +66,10 @@ def _smt_for(seconds: float, system: System, settling: Settling, budget: Budget,
     smt = engine("smt")
     accepted = [prop for prop in settling.open if smt.accepts(system, prop) is None]
     if accepted:
-        short = budget.within(seconds)
-        answer, spent = _timed("smt", system, accepted, short, report)
+        # Other work does not change who answers, unless the clock of the wall ends all of it.
+        short = budget.of_processor(seconds) if budget.deadline is None else budget.within(seconds)
+        with alarmed(short):
+            answer, spent = _timed("smt", system, accepted, short, report)
         settling.take("smt", accepted, answer, spent, cut=MOMENT_OVER if short.left <= 0 else None)
 
 

@@ -152,8 +152,8 @@ def _bounds(system: TransitionSystem, hints: Sequence[FNode]) -> Iterator[Guess]
 
 def _not_certain(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
     """The guesses that do not follow from the domain."""
-    manager = system.environment.formula_manager
-    return [guess for guess in guesses if session.satisfiable(manager.Not(guess.formula(system)))]
+    certain = set(_surviving(system, {guess: guess.left for guess in guesses}, session, ()))
+    return [guess for guess in guesses if guess not in certain]
 
 
 def _initially(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
@@ -182,17 +182,19 @@ def _surviving(
 ) -> list[Guess]:
     """The guesses that hold of their terms, in place of the terms they are about, wherever the context holds."""
     manager = system.environment.formula_manager
-    kept = dict(terms)
-    while kept:
-        fails = [manager.Not(guess.formula(system, term)) for guess, term in kept.items()]
-        solution = session.model(system.symbols, *context, manager.Or(fails))
-        if solution is None:
-            break
-        for guess, term in terms.items():
-            value = term.constant + sum(c * solution[symbol] for symbol, c in term.coefficients.items())
-            if value > guess.bound or (guess.equation and value != guess.bound):
-                kept.pop(guess, None)
-    return list(kept)
+    fails = {guess: manager.Not(guess.formula(system, term)) for guess, term in terms.items()}
+    with session.scope():
+        session.add(context)
+        while fails:
+            solution = session.model(system.symbols, manager.Or(list(fails.values())))
+            if solution is None:
+                break
+            for guess in list(fails):
+                term = terms[guess]
+                value = term.constant + sum(c * solution[symbol] for symbol, c in term.coefficients.items())
+                if value > guess.bound or (guess.equation and value != guess.bound):
+                    del fails[guess]
+    return list(fails)
 
 
 def _never_worse(guess: Guess, after: Sum) -> bool:

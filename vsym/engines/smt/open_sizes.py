@@ -73,13 +73,14 @@ def _by_schedules(problem: Problem, name: str, predicate: FNode, begin: Symbolic
     goal = system.environment.formula_manager.Not(predicate)
     served: list[Served] = []
     largest = ""
-    for _ in range(PATHS):
+    for number in range(PATHS):
         values = _unserved(problem, begin, served)
         if values is None:
             proof = schedule_proof(problem, name, goal, begin, served)
             return Verdict("holds", NAME, 0.0, method="a path for every size", proof=proof)
         largest = size_text(problem.system, values)
-        path = _path(problem, name, predicate, values)
+        # At the smallest size a path is short anyway, and one of few repeated steps takes longer to find.
+        path = _path(problem, name, predicate, values, few_runs=number > 0)
         if isinstance(path, Verdict):
             return path
         for schedule in generalised(system, begin, path):
@@ -131,8 +132,10 @@ def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) 
         return smallest(problem, session)
 
 
-def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, int]) -> Refuted | Verdict:
-    """A path to a state without the predicate at one size, of few repeated steps if that is soon found.
+def _path(
+    problem: Problem, name: str, predicate: FNode, values: Mapping[str, int], *, few_runs: bool
+) -> Refuted | Verdict:
+    """A path to a state without the predicate at one size, with `few_runs` of few repeated steps if that is soon found.
 
     Where there is none, or it is not known, that is the verdict on the property.
     """
@@ -142,7 +145,7 @@ def _path(problem: Problem, name: str, predicate: FNode, values: Mapping[str, in
             proof = problem.proof(name, proved)
             return Verdict("violated", NAME, 0.0, method=method, proof=proof, values=values, smallest=True)
         case Refuted() as path:
-            return _few_runs(problem, predicate, system) or path
+            return (_few_runs(problem, predicate, system) if few_runs else None) or path
         case HoldsUpTo() as conclusion:
             reason = bounded(conclusion)
         case Undecided(why):

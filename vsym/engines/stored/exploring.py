@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
@@ -88,16 +89,17 @@ def _carried_out(
     """What the steps have come to; the first failure ends them all."""
     done: list[Done] = []
     narration.begin(store, len(asked))
-    for event in workers.results(asked):
-        limits.budget.check()
-        store.lock.beat()
-        if not isinstance(event, Done):
-            narration.under_way(event)
-            continue
-        if event.result["type"] == "failure":
-            _fail(store, event, len(asked) - len(done))
-        done.append(event)
-        narration.step_done()
+    with closing(workers.results(asked)) as events:
+        for event in events:
+            limits.budget.check()
+            store.lock.beat()
+            if not isinstance(event, Done):
+                narration.under_way(event)
+                continue
+            if event.result["type"] == "failure":
+                _fail(store, event, len(asked) - len(done))
+            done.append(event)
+            narration.step_done()
     return done
 
 

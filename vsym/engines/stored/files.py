@@ -13,7 +13,7 @@ from vsym.basics.frozen import frozen
 
 MANIFEST, LOCK, PROGRAM = "manifest.json", "lock.json", "program.c"
 
-_MADE = re.compile(r"(level|merged|outbox|history)-\d{6}(-\d{4,})?|starts")
+_MADE = re.compile(r"(level|merged|outbox|history)-\d{6,}(-\d{4,})?|starts")
 _HALF = re.compile(r".+\.new\..+")
 
 
@@ -47,6 +47,12 @@ def made_name(name: Any) -> str:
     if not isinstance(name, str) or not _MADE.fullmatch(name):
         raise ValueError(f"{name!r} is no name of a file of a store")
     return name
+
+
+def level_of(name: str) -> int | None:
+    """The level whose states a file has; None for a file of another kind, and for one that is not whole."""
+    found = re.fullmatch(r"level-(\d{6,})-\d{4,}", name)
+    return None if found is None else int(found[1])
 
 
 def level_name(level: int, part: int) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from vsym.engines.stored.failures import MissingFileError, StoreError
-from vsym.engines.stored.files import LOCK, MANIFEST, PROGRAM, history_name, superfluous
+from vsym.engines.stored.files import LOCK, MANIFEST, PROGRAM, history_name, level_of, superfluous
 from vsym.engines.stored.lock import Lock, locked
 from vsym.engines.stored.manifest import CHAPTER, Identity, Level, Manifest, chapter, chapter_levels, manifest
 from vsym.engines.stored.place import Place
@@ -35,7 +35,7 @@ class Store:
     def tidy(self) -> None:
         """Remove what nothing refers to: what was not done, or is used up."""
         known, there = self.known, self.place.names()
-        needed = {name for name in there if self._is_older(name) and ".new." not in name}
+        needed = {name for name in there if self._is_older(name)}
         for name in superfluous(there, frozenset({*needed, *known.files, *known.chapters})):
             self.place.remove(name)
 
@@ -52,7 +52,8 @@ class Store:
 
     def _is_older(self, name: str) -> bool:
         """Whether a file is of a level that a chapter has."""
-        return name.startswith("level-") and name < f"level-{len(self.known.older):06}"
+        level = level_of(name)
+        return level is not None and level < len(self.known.older)
 
     def _chapter(self, name: str) -> tuple[Level, ...]:
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import field
 from pathlib import Path
 
@@ -56,15 +57,17 @@ class StoredPaths:
 
     def _before(self, level: int, files: Level, sought: str) -> str:
         found: list[str] = []
-        for event in self.workers.results(_seeking(level, files, self.together), (f"sought {sought}",)):
-            self.check()
-            self.store.lock.beat()
-            if not isinstance(event, Done):
-                continue
-            if event.result["type"] == "failure":
-                raise_failure(self.store.place.name, event.result)
-            if event.result["before"] is not None:
-                found.append(event.result["before"])
+        asked = _seeking(level, files, self.together)
+        with closing(self.workers.results(asked, (f"sought {sought}",))) as events:
+            for event in events:
+                self.check()
+                self.store.lock.beat()
+                if not isinstance(event, Done):
+                    continue
+                if event.result["type"] == "failure":
+                    raise_failure(self.store.place.name, event.result)
+                if event.result["before"] is not None:
+                    found.append(event.result["before"])
         if not found:
             raise RuntimeError(f"no state of level {level} has the successor {sought}")
         return min(found, key=order)

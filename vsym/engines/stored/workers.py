@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import selectors
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
@@ -45,7 +45,7 @@ class StepLostError(StoreError):
 class Workers(Protocol):
     """Who carries out steps."""
 
-    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Iterator[Done | Under]:
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """Each step with what it has come to, as they end, and in between what is under way, many times in a second;
         every process is told the `lines`, too. Whoever stops listening ends the work."""
 
@@ -61,7 +61,7 @@ class LocalWorkers:
         self._memory = memory
         self._starts = starts
 
-    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Iterator[Done | Under]:
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """The results of processes, which end with the generator."""
         waiting = list(reversed(steps))
         tries = Counter[str]()
@@ -126,7 +126,7 @@ class ClusterWorkers:
         self._here = here
         self._memory = memory
 
-    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Iterator[Done | Under]:
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """The results of tasks; those that are under way are given up with the generator."""
         if any(step.work == "starts" for step in steps):
             yield from self._here.results(steps, lines)

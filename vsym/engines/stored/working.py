@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -45,7 +46,7 @@ class Child:
 
     def __init__(self, program: Path, work: str, asked: str) -> None:
         self.process = subprocess.Popen(
-            [program, work],
+            [program, work, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

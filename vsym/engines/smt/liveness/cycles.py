@@ -106,20 +106,24 @@ class _Search:
 
     def __init__(self, beyond: TransitionSystem, loops: _Loops, length: int, budget: Budget) -> None:
         self._beyond, self._loops, self._length, self._budget = beyond, loops, length, budget
-        manager = beyond.environment.formula_manager
-        self._loop = loops.of(length)
-        self._search = AcceleratedSearch(beyond, manager.Not(manager.And(awaits(beyond), self._loop)), budget)
+        self._loop, self._opened = loops.of(length), list[AcceleratedSearch]()
 
     def advance(self) -> Loop | None:
         """The loop at the end of a path with one more repeated step, if there is one."""
-        path = self._search.advance(self._budget, 0) if self._possible else None
+        path = None if self._search is None else self._search.advance(self._budget, 0)
         return None if path is None else Loop(self._beyond, path, self._runs(path.states[-1]))
 
     @cached_property
-    def _possible(self) -> bool:
-        """Whether such a loop begins in any state at all, be it reachable or not."""
+    def _search(self) -> AcceleratedSearch | None:
+        """The search for such a path; None where no such loop begins in any state at all, be it reachable or not."""
         with Session(self._beyond.environment, self._budget) as session:
-            return session.satisfiable(self._loop)
+            if not session.satisfiable(self._loop):
+                return None
+        manager = self._beyond.environment.formula_manager
+        begins = manager.And(awaits(self._beyond), self._loop)
+        search = AcceleratedSearch(self._beyond, manager.Not(begins), self._budget)
+        self._opened.append(search)
+        return search
 
     def _runs(self, start: State) -> tuple[Run, ...]:
         """The steps of the loop from a state, one by one."""
@@ -138,7 +142,8 @@ class _Search:
 
     def close(self) -> None:
         """Free the solver."""
-        self._search.close()
+        for search in self._opened:
+            search.close()
 
 
 def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:

@@ -17,6 +17,7 @@ from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
+from vsym.engines.smt.liveness.waiting import satisfiable_ones
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
@@ -84,9 +85,10 @@ class _Attempt:
         """The comparisons that are neither true nor false in all states in which the goal is awaited."""
         with Session(self._system.environment, self._budget) as session:
             session.add([self._there.narrowed.domain])
-            return [
-                one for one in told_apart if session.satisfiable(one) and session.satisfiable(self._manager.Not(one))
-            ]
+            either = [*told_apart, *map(self._manager.Not, told_apart)]
+            possible = satisfiable_ones(self._there.narrowed, session, either)
+        both = zip(told_apart, possible[: len(told_apart)], possible[len(told_apart) :], strict=True)
+        return [one for one, true, false in both if true and false]
 
     def _shared(self) -> list[FNode]:
         return [*values(self._problem), *self._justice]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.system import Step, TransitionSystem
@@ -47,13 +49,15 @@ def waiting(
         steps=tuple(_kept(system, step, unmet) for step in system.steps),
     )
     bounds: tuple[FNode, ...] = ()
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         possible = possible_steps(here, budget)
-        if bounds and len(possible) == len(here.steps):
+        if number and len(possible) == len(here.steps):
             break
         here = replace(here, steps=possible)
         # What was left out cannot be taken within the bounds known so far, so further ones are added to these.
         more = linear_invariants(here, hints, budget)
+        if not more:
+            break
         bounds += more
         here = replace(here, domain=manager.And([here.domain, *more]))
     return Waiting(here, bounds)
@@ -68,4 +72,19 @@ def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]
     """The steps that some state of the domain enables; raises UndecidedError."""
     with Session(system.environment, budget) as session:
         session.add([system.domain])
-        return tuple(step for step in system.steps if session.satisfiable(step.guard))
+        possible = satisfiable_ones(system, session, [step.guard for step in system.steps])
+    return tuple(itertools.compress(system.steps, possible))
+
+
+def satisfiable_ones(system: TransitionSystem, session: Session, predicates: Sequence[FNode]) -> list[bool]:
+    """Whether each predicate holds in some state that a session allows: one state often shows it of many.
+
+    Raises UndecidedError.
+    """
+    open_ones = set(predicates)
+    while open_ones:
+        state = session.model(system.symbols, system.environment.formula_manager.Or(list(open_ones)))
+        if state is None:
+            break
+        open_ones = {one for one in open_ones if not holds(one, state)}
+    return [one not in open_ones for one in predicates]
