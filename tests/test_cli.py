@@ -111,6 +111,7 @@ def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
     gone = program("doctor", PATH=no_nusmv)
     assert gone.status == 0
     assert "NuSMV: missing" in gone.out
+    assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
     assert "Clusters: Dask's distributed 2" in here.out
     assert "C compiler: /" in here.out
     bare = program("doctor", PATH="/nowhere", CC="")

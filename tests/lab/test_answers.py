@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import resources as package
 from itertools import pairwise
 from typing import Any
@@ -15,11 +16,13 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons
-from vsym.lab.expectations import expectations, hidden
+from vsym.lab.checking import extent
+from vsym.lab.expectations import Expectation, expectations, hidden
 from vsym.lab.laboratory import explained
 from vsym.lab.places import Places
 from vsym.lab.protocol import VERBS, Request
 from vsym.lab.worker import done
+from vsym.system.result import Reached
 
 SCHEMA = json.loads(package.files("vsym.lab").joinpath("schema.json").read_text("utf-8"))
 
@@ -82,6 +85,20 @@ def test_a_check_says_what_is_expected_and_what_is_broken() -> None:
     assert met["reachable 13"] is False
     assert met["possible holds"] is False
     assert met["mutex holds"] is True
+
+
+def test_what_a_limit_leaves_open_is_not_said() -> None:
+    """Whether a deadlock is reachable, how many states are, and what holds up to a bound only."""
+    some = Reached(5, None, 0, complete=False, interrupted="time", seconds=1.0)
+    assert extent(some) == {"deadlock": None, "reachable": None}
+    assert extent(replace(some, deadlocks=1)) == {"deadlock": True, "reachable": None}
+    every = replace(some, complete=True, interrupted=None)
+    assert extent(every) == {"deadlock": False, "reachable": 5}
+    assert extent(every, proved=False) == extent(None) == extent(some)
+    facts = {**extent(some), "properties": [{"name": "p", "outcome": "holds up to 9"}]}
+    for subject, value in (("p", "holds"), ("p", "violated"), ("deadlock", "no"), ("reachable", "5")):
+        assert Expectation(subject, value).met(facts) is None
+    assert Expectation("q", "holds").met(facts) is False
 
 
 def test_a_path_is_gone_along_and_left() -> None:

@@ -30,6 +30,7 @@ from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
+from vsym.system.result import Reached
 
 WIDTH = 90
 """How many characters wide a witness is told."""
@@ -54,11 +55,19 @@ def _of_processes(model: Model, places: Places, budget: Budget) -> Record:
     return {
         "symmetry": _symmetry(checked.decided, places),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
-        "deadlock": None if explored is None else explored.stuck is not None,
-        "reachable": None if explored is None or not explored.complete else explored.states,
+        **extent(explored),
         "what": "counter states",
         "stopped": checked.stopped,
     }
+
+
+def extent(found: Reached | None, *, proved: bool = True) -> Record:
+    """Whether a deadlock is reachable, and how many states are; None where not all of them are known."""
+    if found is None:
+        return {"deadlock": None, "reachable": None}
+    whole = found.complete and proved
+    deadlock = True if found.deadlocks else False if whole else None
+    return {"deadlock": deadlock, "reachable": found.states if whole else None}
 
 
 def _symmetry(decided: Decided | None, places: Places) -> Record:
@@ -96,8 +105,7 @@ def _of_program(program: Program, places: Places, budget: Budget) -> Record:
     return {
         "symmetry": {"full": None, "transitions": [], "blocks": [one.name for one in checked.scalarsets]},
         "properties": [_outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
-        "deadlock": None if reached is None else reached.stuck is not None,
-        "reachable": None if reached is None or reached.interrupted is not None else reached.states,
+        **extent(reached, proved=checked.unproved is None),
         "what": f"{checked.kind.removeprefix('reachable ')}s",
         "stopped": checked.stopped,
     }

@@ -42,7 +42,8 @@ class Expectation:
                 return None if facts["reachable"] is None else str(facts["reachable"]) == self.value
         known = {one["name"]: one["outcome"] for one in facts["properties"]}
         outcome = known.get(self.subject)
-        return False if outcome is None else None if outcome == "unknown" else outcome.startswith(self.value)
+        # What holds up to a bound is not known to hold.
+        return False if outcome is None else outcome == self.value if outcome in ("holds", "violated") else None
 
 
 def expectations(text: str) -> tuple[Expectation, ...]:

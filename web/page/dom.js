@@ -20,7 +20,7 @@ export const byId = (id) => document.getElementById(id);
 const moods = { holds: "good", symmetric: "good", "virtually symmetric": "good", violated: "bad", broken: "bad" };
 const signs = { good: "✓", bad: "✗", open: "?" };
 export const verdict = (word) => {
-  const mood = moods[word.split(" up to")[0]] ?? "open";
+  const mood = moods[word] ?? "open";
   return element("span", { class: `verdict ${mood}` }, `${signs[mood]} ${word}`);
 };
 
