@@ -50,7 +50,8 @@ const arrive = async (focus = false) => {
   } catch (error) {
     column.problem = error.message;
   }
-  if (mine === asking || columns[at] === column) show(focus);
+  // Whoever has gone on to another part of the page meanwhile stays there.
+  if (mine === asking || columns[at] === column) show(focus && byId("path-body").contains(document.activeElement));
 };
 
 const move = (to, focus = false) => {
