@@ -99,6 +99,14 @@ def test_what_a_limit_leaves_open_is_not_said() -> None:
     for subject, value in (("p", "holds"), ("p", "violated"), ("deadlock", "no"), ("reachable", "5")):
         assert Expectation(subject, value).met(facts) is None
     assert Expectation("q", "holds").met(facts) is False
+    stuck = {**extent(replace(some, deadlocks=1)), "properties": [{"name": "deadlock", "outcome": "violated"}]}
+    assert [Expectation("deadlock", said).met(stuck) for said in ("holds", "violated", "yes", "no")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert Expectation("represented", "20").met(facts) is None
 
 
 def test_a_path_is_gone_along_and_left() -> None:

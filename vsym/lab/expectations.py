@@ -14,6 +14,10 @@ _WRITTEN = re.compile(
 _HIDDEN = re.compile(r"^<!-- expect: (?P<subject>\S+) (?P<value>\S.*?) -->$", re.MULTILINE)
 
 
+_ELSEWHERE = ("represented", "rules_fired", "refused")
+"""What examples say for the tests of programs alone."""
+
+
 @frozen
 class Expectation:
     """What is expected of a subject: of `symmetry`, `deadlock`, `reachable` or a property. Of `other` values of
@@ -32,7 +36,10 @@ class Expectation:
         """Whether it is so, by a check's answer; None where that does not say."""
         if self.other:
             return None
-        match self.subject:
+        if self.subject in _ELSEWHERE:
+            return None
+        # Of a program, `deadlock` is a property.
+        match self.subject if self.value not in ("holds", "violated") else None:
             case "symmetry":
                 return _symmetry(self.value, facts["symmetry"])
             case "deadlock":
