@@ -31,11 +31,11 @@ rule "y" x > 200 ==> y := !y; end;
 """Some hundred levels, so that one is there when it is looked for."""
 
 BITS = """
-var bit: array [0..15] of boolean;
-startstate for i: 0..15 do bit[i] := false; end; end;
-ruleset i: 0..15 do rule "set" !bit[i] ==> bit[i] := true; end; end;
+var bit: array [0..18] of boolean;
+startstate for i: 0..18 do bit[i] := false; end; end;
+ruleset i: 0..18 do rule "set" !bit[i] ==> bit[i] := true; end; end;
 """
-"""Every number of sixteen bits: levels that take their time."""
+"""Every number of nineteen bits: levels that take their time."""
 
 SYSTEM = """
 system turns
@@ -188,13 +188,14 @@ def _members() -> list[int]:
 
 @pytest.fixture
 def members(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler's address, and two workers of it."""
+    """A scheduler's address, and three workers of it."""
     with (
         scheduler(tmp_path) as (_, address),
         worker(address, tmp_path) as first,
         worker(address, tmp_path) as second,
+        worker(address, tmp_path) as third,
     ):
-        yield address, [first, second]
+        yield address, [first, second, third]
 
 
 def test_a_killed_worker_costs_its_steps_alone(
@@ -209,7 +210,7 @@ def test_a_killed_worker_costs_its_steps_alone(
         member.kill()
         out, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    figures = {"states": 2**16, "depth": 16, "rules_fired": 16 * 2**15, "deadlocks": 1, "complete": True}
+    figures = {"states": 2**19, "depth": 19, "rules_fired": 19 * 2**18, "deadlocks": 1, "complete": True}
     assert _figures(Ran(0, out, "")) == figures
     awaited(lambda: gone([*steps]))
     assert not [*folder.glob("*.new.*"), *folder.glob("outbox*"), *folder.glob(LOCK)]

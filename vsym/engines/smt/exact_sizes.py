@@ -37,9 +37,10 @@ def reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbol
         return None
     certificate = Certificate(at_size(problem.transitions, values), predicate, found.invariant)
     wrong = failing(certificate, problem.budget)
-    if wrong is not None:
+    if wrong is not None and begin is not None:
         raise AssertionError(f"a certificate by backward coverability is not valid: {wrong.label}")
-    proof = problem.proof(name, Proved(certificate, COVERABILITY))
+    # Of several initial states, only some may never reach it, and the certificate is about all of them.
+    proof = None if wrong is not None else problem.proof(name, Proved(certificate, COVERABILITY))
     exactly = None if begin is None else _exactly(problem, found, begin)
     return Verdict(
         "violated", NAME, 0.0, method=COVERABILITY, proof=proof, values=values, smallest=True, exactly=exactly
