@@ -74,7 +74,7 @@ def _verdicts(ran: Ran) -> list[tuple[str, object]]:
 def _levels(store: Path) -> list[int]:
     """How many states each level has of which a store knows."""
     record = json.loads((store / MANIFEST).read_bytes())
-    states = {file["name"]: sum(file["states"]) for file in record["files"]}
+    states = {file["name"]: sum(file["states"].values()) for file in record["files"]}
     return [*record["older"], *(sum(states[name] for name in files) for files in record["levels"])]
 
 

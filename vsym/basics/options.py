@@ -35,6 +35,13 @@ class ClusterLostError(Exception):
     """The scheduler of a cluster has gone, and what it was given with it: what was finished before is kept."""
 
 
+def refuse_given(given: Mapping[str, object], why: str) -> None:
+    """Raise RefusedError for the first of these options that has a value, by its name and why it has none here."""
+    for option, value in given.items():
+        if value:
+            raise RefusedError(f"{option} {why}")
+
+
 @frozen
 class ClusterSettings:
     """Where a cluster is, and with which files it is trusted and trusts: certificates of those that are, an own one and

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vsym.basics.options import Options, RefusedError
+from vsym.basics.options import Options, refuse_given
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.cli.settings import GROUP, STRATEGY
 
@@ -121,9 +121,7 @@ def refuse_for_processes(options: Options) -> None:
         "--checkpoint": options.checkpoint,
         "--resume": options.resume,
     }
-    for option, value in given.items():
-        if value:
-            raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
+    refuse_given(given, "is for programs (.m), and this is a .gsst model")
 
 
 def refuse_for_programs(command: str, source: Source, *, counted: bool) -> None:

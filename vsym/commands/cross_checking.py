@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, RefusedError, worst
+from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, refuse_given, worst
 from vsym.basics.source import Source
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
@@ -61,9 +61,7 @@ def refuse_meaningless(options: Options) -> None:
         "--resume": options.resume,
         "--compact": options.compact,
     }
-    for option, value in given.items():
-        if value:
-            raise RefusedError(f"{option} has no meaning with --cross-check, which asks every engine")
+    refuse_given(given, "has no meaning with --cross-check, which asks every engine")
 
 
 def seconds_of(options: Options) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vsym.basics.options import Options, RefusedError
+from vsym.basics.options import Options, RefusedError, refuse_given
 from vsym.engines.stored.settings import StoreSettings
 
 _ENGINES = ("auto", "compiled")
@@ -27,9 +27,7 @@ def asked_store(options: Options) -> StoreSettings | None:
             "--parts": options.parts,
             "--cluster": options.cluster,
         }
-        for option, value in given.items():
-            if value is not None:
-                raise RefusedError(f"{option} is for states that are kept on disk: name a folder with --store")
+        refuse_given(given, "is for states that are kept on disk: name a folder with --store")
         if options.resume == "":
             raise RefusedError("--resume goes on with the --store of a folder, or from the file of a --checkpoint")
         return None
@@ -45,9 +43,7 @@ def asked_store(options: Options) -> StoreSettings | None:
         "--as counters": options.counted,
         "--certificate": options.certificate,
     }
-    for option, value in beside.items():
-        if value:
-            raise RefusedError(f"{option} has no meaning with --store, which keeps every state by itself on disk")
+    refuse_given(beside, "has no meaning with --store, which keeps every state by itself on disk")
     if options.engine not in _ENGINES:
         raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has an engine of its own")
     return StoreSettings(

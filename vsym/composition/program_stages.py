@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import RefusedError
+from vsym.basics.options import RefusedError, refuse_given
 from vsym.composition.choice import AUTO
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.up_to import UpTo
@@ -99,10 +99,8 @@ def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo |
 
 def _refuse(settings: Settings, why: str = "") -> None:
     """Raise RefusedError for what the compiled engine alone has."""
-    given = {"compact": settings.compact, "checkpoint": settings.checkpoint, "resume": settings.resume}
-    for option, value in given.items():
-        if value:
-            raise RefusedError(f"--{option} is for the compiled engine{why}")
+    given = {"--compact": settings.compact, "--checkpoint": settings.checkpoint, "--resume": settings.resume}
+    refuse_given(given, f"is for the compiled engine{why}")
 
 
 def _compiler_there() -> bool:

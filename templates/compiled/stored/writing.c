@@ -12,7 +12,8 @@
 struct block_head { uint32_t bytes, count, checksum; };
 struct section { uint64_t states, blocks; };
 struct entry { uint64_t offset, first[WORDS]; };
-struct tail { uint64_t offset, entries; uint32_t sections, words, level, checksum; uint64_t magic; };
+/* The third word keeps what follows aligned. */
+struct tail { uint64_t offset, entries; uint32_t sections, words, zero, checksum; uint64_t magic; };
 
 struct writer {
     int file;

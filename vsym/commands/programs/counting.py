@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vsym.basics.limits import Budget
-from vsym.basics.options import Options, RefusedError
+from vsym.basics.options import Options, RefusedError, refuse_given
 from vsym.basics.source import DiagnosticError
 from vsym.composition import counted_check
 from vsym.composition.choice import AUTO
@@ -62,6 +62,4 @@ def _refuse_meaningless(options: Options) -> None:
         "--checkpoint": options.checkpoint,
         "--resume": options.resume,
     }
-    for option, value in given.items():
-        if value:
-            raise RefusedError(f"{option} has no meaning with --as counters")
+    refuse_given(given, "has no meaning with --as counters")

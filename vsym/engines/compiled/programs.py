@@ -15,7 +15,7 @@ from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.compiled.source import atom_numbers, source
-from vsym.engines.compiled.verdicts import Judgement
+from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
@@ -45,7 +45,8 @@ def verify(
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
             search = running.search(report)
-            graph = None if settings.compact else partial(written.read, Path(folder), atoms)
+            kept = KeptGraph(partial(written.read, Path(folder), atoms), running)
+            graph = None if settings.compact else kept
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact
             )

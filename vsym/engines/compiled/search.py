@@ -54,11 +54,15 @@ class Route:
     loop: int | None
 
 
-class Paths(Protocol):
-    """Who knows the states of a search, and how it came to them."""
+class ShortestPaths(Protocol):
+    """Who knows how a search came to its states."""
 
     def to(self, state: int) -> Route:
         """A shortest path to a state, by its index."""
+
+
+class Paths(ShortestPaths, Protocol):
+    """Who also knows the states of a search one by one."""
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
         """The path along states, each with the rule that is to lead there or None for any."""

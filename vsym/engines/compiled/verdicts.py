@@ -14,7 +14,7 @@ from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.fair_rules import split
 from vsym.engines.compiled.model import REACHED
 from vsym.engines.compiled.questions import Questions
-from vsym.engines.compiled.search import Paths, Route, Search
+from vsym.engines.compiled.search import Paths, Route, Search, ShortestPaths
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.structure import StoredGraph
 from vsym.engines.compiled.written import Written
@@ -35,16 +35,24 @@ OF_PATHS = "--compact keeps no states to decide what is asked of paths"
 
 
 @frozen(eq=False)
+class KeptGraph:
+    """The graph that a search has made: who reads it, and who knows the paths through it."""
+
+    read: Callable[[], Written]
+    paths: Paths
+
+
+@frozen(eq=False)
 class Judgement:
-    """What a search says of a program: `graph` reads the graph that it has made, where the questions need one; where
-    none is kept, `graphless` says why nothing is decided that needs one."""
+    """What a search says of a program: `graph` is what it has made where the questions need one; where none is kept,
+    `graphless` says why nothing is decided that needs one."""
 
     program: Program
     properties: tuple[Property, ...]
     asked: Questions
     search: Search
-    paths: Paths
-    graph: Callable[[], Written] | None
+    paths: ShortestPaths
+    graph: KeptGraph | None
     engine: str
     compact: bool = False
     graphless: str = OF_PATHS
@@ -136,7 +144,7 @@ class Judgement:
         """The graph that was written, as what properties are decided on."""
         program, initial = self.program, self.search.initial
         assert self.graph is not None
-        graph = self.graph()
+        graph, paths = self.graph.read(), self.graph.paths
         states, rules = np.arange(graph.graph.size), np.full(graph.graph.size, written.ANY, dtype=np.int32)
         joined, parents, goals = graph.graph, graph.parents, list[Mask]()
         if program.fair_rules:
@@ -156,7 +164,7 @@ class Judgement:
             interrupted=self.search.interrupted,
             state_of=states,
             rule_of=rules,
-            ask=lambda *request: _path(self.paths.along(*request[:3]), request[3]),
+            ask=lambda *request: _path(paths.along(*request[:3]), request[3]),
         )
 
 

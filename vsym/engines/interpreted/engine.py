@@ -9,7 +9,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.search import Route, Step
-from vsym.engines.compiled.verdicts import Judgement
+from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.explicit.paths import path_to
 from vsym.engines.interpreted.exploring import Exploration
 from vsym.engines.protocol import Answer
@@ -41,7 +41,8 @@ class InterpretedEngine:
         exploration = Exploration(subject, asked, budget, report, first=self.first)
         search = exploration.run()
         paths = _Paths(exploration)
-        judgement = Judgement(subject, tuple(properties), asked, search, paths, exploration.written, NAME)
+        graph = KeptGraph(exploration.written, paths)
+        judgement = Judgement(subject, tuple(properties), asked, search, paths, graph, NAME)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:

@@ -75,7 +75,7 @@ def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narra
         step = first_step(known.identity.parts)
     else:
         (file,) = (file for file in known.levels[-1].files if file.name == name.replace("outbox", "level"))
-        parts = tuple(part for part, states in enumerate(file.states) if states)
+        parts = tuple(file.states)
         named_for = int(name.rsplit("-", 1)[1])
         step = Step("step", known.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
     (done,) = _carried_out(store, workers, (step,), limits, narration)

@@ -7,6 +7,7 @@ import re
 import secrets
 import socket
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from vsym.basics.frozen import frozen
@@ -19,26 +20,33 @@ _HALF = re.compile(r".+\.new\..+")
 
 @frozen
 class StoredFile:
-    """A file of states: its size in bytes, the checksum that its tail has, and how many states each section has."""
+    """A file of states: its size in bytes, the checksum that its tail has, and how many states the section of a part
+    has, of each part that has some."""
 
     name: str
     bytes: int
     checksum: int
-    states: tuple[int, ...]
+    states: Mapping[int, int]
 
     @property
     def total(self) -> int:
         """How many states the file has."""
-        return sum(self.states)
+        return sum(self.states.values())
+
+    def of(self, parts: Sequence[int]) -> StoredFile:
+        """The file as far as it is about some parts."""
+        return replace(self, states={part: self.states[part] for part in parts if part in self.states})
 
     def record(self) -> dict[str, Any]:
         """The file as JSON."""
-        return {"name": self.name, "bytes": self.bytes, "checksum": self.checksum, "states": list(self.states)}
+        states = {str(part): states for part, states in self.states.items()}
+        return {"name": self.name, "bytes": self.bytes, "checksum": self.checksum, "states": states}
 
 
 def stored_file(record: Mapping[str, Any]) -> StoredFile:
-    """A file from JSON; raises KeyError, TypeError or ValueError where it is none or has a name that no store gives."""
-    states = tuple(int(states) for states in record["states"])
+    """A file from JSON; raises AttributeError, KeyError, TypeError or ValueError where it is none, or has a name that
+    no store gives."""
+    states = {int(part): int(states) for part, states in record["states"].items()}
     return StoredFile(made_name(record["name"]), int(record["bytes"]), int(record["checksum"]), states)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from vsym.basics.numbers import plural
+from vsym.engines.stored.manifest import Manifest
 from vsym.engines.stored.store import Store
 from vsym.engines.stored.workers import Under
 from vsym.system.report import Progress, Report
@@ -20,8 +21,8 @@ class Narration:
         self._begun = time.monotonic()
         self._said = 0.0
         self._before: int | None = None
-        self._store: Store | None = None
-        self._steps = self._done = 0
+        self._states = self._level = self._bytes = self._steps = self._done = 0
+        self._expected: int | None = None
 
     def say(self, what: str) -> None:
         """Something that happens once."""
@@ -29,25 +30,25 @@ class Narration:
 
     def begin(self, store: Store, steps: int) -> None:
         """A level begins, in so many steps."""
-        self._store, self._steps, self._done = store, steps, 0
+        self._steps, self._done = steps, 0
+        self._states, self._level, self._bytes = store.known.states, store.known.level, store.bytes
+        self._expected = expected_states(store.known)
         if self._before is None:
-            self._before = store.known.states
+            self._before = self._states
 
     def under_way(self, under: Under) -> None:
         """Steps are at work."""
         now = time.monotonic()
-        if now - self._said < _OFTEN or self._store is None or self._before is None:
+        if now - self._said < _OFTEN or self._before is None:
             return
         self._said = now
-        known = self._store.known
-        states = known.states + under.states
+        states = self._states + under.states
         rate = (states - self._before) / max(1e-9, now - self._begun)
-        expected = expected_states(self._store)
-        about = "" if expected is None else f" of about {expected:,}"
+        about = "" if self._expected is None else f" of about {self._expected:,}"
         self._report.say(
-            f"level {known.level}: {under.states:,} states{about}, {states:,} in all, {rate:,.0f} a second, "
+            f"level {self._level}: {under.states:,} states{about}, {states:,} in all, {rate:,.0f} a second, "
             f"{self._done} of {plural(self._steps, 'step')} done, {plural(under.workers, 'worker')}, "
-            f"{self._store.bytes / 1e6:,.0f} MB on disk"
+            f"{self._bytes / 1e6:,.0f} MB on disk"
         )
 
     def step_done(self) -> None:
@@ -61,9 +62,9 @@ class Narration:
         self._report.explored(Progress(known.states, known.candidates, known.level - 1, None, seconds))
 
 
-def expected_states(store: Store) -> int | None:
+def expected_states(known: Manifest) -> int | None:
     """About how many states the next level has, if it grows as the last one did; None where there are too few."""
-    levels = store.known.levels
+    levels = known.levels
     if len(levels) < 2:
         return None
-    return min(store.known.candidates, round(levels[-1].states * levels[-1].states / levels[-2].states))
+    return min(known.candidates, round(levels[-1].states * levels[-1].states / levels[-2].states))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.engines.stored.files import StoredFile, level_name, merged_name, outbox_name, stored_file
+from vsym.engines.stored.files import StoredFile, level_name, merged_name, outbox_name
 from vsym.engines.stored.manifest import Figures, Level, Manifest, Shown
 
 TOGETHER = 100_000
@@ -49,10 +49,8 @@ def first_step(parts: int) -> Step:
 def steps(known: Manifest, together: int = TOGETHER) -> tuple[Step, ...]:
     """The steps of the level that comes next, one where it has fewer candidates than `together`; parts for which
     nothing came have none."""
-    identity = known.identity
-    came = [sum(file.states[part] for file in known.inbox) for part in range(identity.parts)]
-    parts = [part for part, states in enumerate(came) if states]
-    groups = [parts] if sum(came) < together else [[part] for part in parts]
+    parts = sorted({part for file in known.inbox for part in file.states})
+    groups = [parts] if known.candidates < together else [[part] for part in parts]
     return tuple(_step(known, tuple(group)) for group in groups if group)
 
 
@@ -69,9 +67,12 @@ def names(step: Step) -> dict[str, str]:
 
 
 def made(step: Step, result: Mapping[str, Any], kind: str) -> StoredFile | None:
-    """A file that a step has made, None where it did not; raises KeyError, TypeError, ValueError."""
+    """A file that a step has made, None where it did not; raises KeyError."""
     record = result[kind]
-    return None if record is None else stored_file({**record, "name": names(step)[kind]})
+    if record is None:
+        return None
+    states = {part: states for part, states in enumerate(record["states"]) if states}
+    return StoredFile(names(step)[kind], record["bytes"], record["checksum"], states)
 
 
 def after_starts(known: Manifest, step: Step, result: Mapping[str, Any]) -> Manifest:
@@ -94,7 +95,7 @@ def after(known: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Ma
             gone = {file.name for each, file in step.merged if each == part}
             left = [file for file in runs[part] if file.name not in gone]
             left += [union] if union is not None and gone else []
-            left += [new] if new is not None and new.states[part] else []
+            left += [new] if new is not None and part in new.states else []
             runs[part] = tuple(left)
     results = [result for _, result in done]
     grown = known.levels if not any(file.total for file in files) else (*known.levels, Level(_not_empty(files)))
@@ -124,7 +125,8 @@ def _step(known: Manifest, parts: tuple[int, ...]) -> Step:
         kept += [(part, file) for file in runs[:first]]
         merged += [(part, file) for file in runs[first:]]
     makes = ("level", "merged", "outbox") if merged else ("level", "outbox")
-    return Step("step", known.level, parts, known.inbox, tuple(kept), tuple(merged), makes)
+    inbox = tuple(file for file in known.inbox if any(part in file.states for part in parts))
+    return Step("step", known.level, parts, inbox, tuple(kept), tuple(merged), makes)
 
 
 def _merged_from(sizes: Sequence[int]) -> int:

@@ -13,8 +13,8 @@ class StoreSettings:
     """A folder or an address for the states, and who works on it: so many processes of this machine, or a `cluster`.
 
     States are divided into so many `parts`, which are fixed when a store begins; None leaves that to us. With `resume`
-    a store that is there goes on; without it there must be none. A level with fewer candidates than `together` is not
-    divided, and of so many levels as a `chapter` has, the older ones, the manifest names a file.
+    a store that is there goes on; without it there must be none. A level with fewer candidates than `together` is one
+    step, and so many old levels as a `chapter` has are in a file beside the manifest.
     """
 
     place: str

@@ -26,7 +26,7 @@ def record(
     """A step of the program of a digest in a place; without `memory`, the worker takes its share."""
 
     def runs(several: Sequence[tuple[int, StoredFile]]) -> list[list[Any]]:
-        return [[part, file.record()] for part, file in several]
+        return [[part, file.of([part]).record()] for part, file in several]
 
     return {
         "place": place.description(),
@@ -37,7 +37,7 @@ def record(
         "work": step.work,
         "level": step.level,
         "of": [*step.parts],
-        "inbox": [file.record() for file in step.inbox],
+        "inbox": [file.of(step.parts).record() for file in step.inbox],
         "kept": runs(step.kept),
         "merged": runs(step.merged),
         "makes": [*step.makes],

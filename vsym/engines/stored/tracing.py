@@ -51,10 +51,6 @@ class StoredPaths:
             self.known[state] = self._followed(states[::-1])
         return self.known[state]
 
-    def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
-        """Nothing is asked of paths between stored states, which have no graph."""
-        raise NotImplementedError
-
     def _before(self, level: int, files: Level, sought: str) -> str:
         found: list[str] = []
         asked = _seeking(level, files, self.together)
@@ -80,7 +76,7 @@ class StoredPaths:
 
 def _seeking(level: int, files: Level, together: int) -> tuple[Step, ...]:
     """One step for each part of a level that has states, or one for all where these are few."""
-    sections = [(part, file) for file in files.files for part, states in enumerate(file.states) if states]
+    sections = [(part, file) for file in files.files for part in file.states]
     groups: list[list[tuple[int, StoredFile]]] = [[one] for one in sections]
     if files.states < together:
         groups = [sections]
