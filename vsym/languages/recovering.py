@@ -1,4 +1,4 @@
-"""Parsing what can be parsed of a broken text: the declarations in which an error is found are left out."""
+"""What can be read of a broken text: the declarations in which an error is found are left out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ _ENDLESS = "VS106"
 
 
 def recovered(
-    source: Source, parse: Callable[[Source], FileT], declarations: Callable[[Source], Sequence[int]]
+    source: Source,
+    parse: Callable[[Source], tuple[FileT | None, bool]],
+    declarations: Callable[[Source], Sequence[int]],
 ) -> tuple[FileT | None, bool]:
-    """What `parse` makes of the text without the declarations that have errors of syntax, all else in its place, and
-    whether that is the whole text; None where there is nothing left, or no end of errors. `declarations` says where
-    declarations begin.
+    """What `parse` makes of the text, and whether that is the whole text, without the declarations for which it raises
+    DiagnosticError, all else in its place; None where there is nothing left, or no end of errors. `declarations` says
+    where declarations begin.
 
     Raises what `parse` raises but for DiagnosticError.
     """
@@ -29,11 +31,13 @@ def recovered(
     for _ in range(_ATTEMPTS):
         known = Source(source.name, text)
         try:
-            return parse(known), text == source.text
+            file, whole = parse(known)
         except DiagnosticError as error:
             rest = text
             for found in error.diagnostics:
                 rest = _without(rest, found, known, declarations)
+        else:
+            return file, whole and text == source.text
         if rest == text or not rest.strip():
             return None, False
         text = rest

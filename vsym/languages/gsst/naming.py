@@ -11,7 +11,7 @@ from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.declared_steps import Repeat, Transition
 from vsym.languages.gsst.naming_steps import StepUses
 from vsym.languages.gsst.naming_uses import Uses
-from vsym.languages.gsst.parse import parse
+from vsym.languages.gsst.parse import parse_parts
 from vsym.languages.gsst.scan import scan
 from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 from vsym.languages.naming import Item, ItemKind, Kind, Naming
@@ -20,7 +20,7 @@ from vsym.languages.recovering import recovered
 
 def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
     """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse(text, budget), lambda text: scan(text).declarations)
+    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
     return Naming() if file is None else replace(naming(file), whole=whole)
 
 

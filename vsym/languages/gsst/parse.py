@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 from functools import cache
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, VisitError
@@ -18,11 +19,30 @@ from vsym.languages.gsst.expectations import explain, is_stray_brace
 from vsym.languages.gsst.limits import PACE, SYNTAX_ERRORS
 from vsym.languages.gsst.nesting import check_depth
 from vsym.languages.gsst.scan import Layout, scan
+from vsym.languages.resuming import Reading, resumed
 
 
 def parse(source: Source, budget: Budget = UNLIMITED) -> File:
     """The declarations of a text; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
     return build(source, parse_tree(source, budget), budget)
+
+
+def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None, bool]:
+    """The declarations of a text but for those with errors of syntax, and whether these are all of it; None where none
+    is left.
+
+    Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
+    """
+    text, layout = source.text, scan(source)
+
+    def read(start: int) -> Reading:
+        # Spaces in place of what was read keep all later offsets.
+        parsing = _parser().parse_interactive(" " * start + text[start:])
+        lexing: Any = parsing.lexer_thread
+        return parsing, budget.paced(lexing.lex(parsing.parser_state), PACE)
+
+    tree, whole = resumed(read, layout.declarations, len(text), "RBRACE")
+    return None if tree is None else build(source, tree, budget), whole
 
 
 def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File:

@@ -10,7 +10,7 @@ from vsym.basics.source import Source, Span
 from vsym.languages.collecting import Collection, Entry
 from vsym.languages.murphi.naming_scope import Names
 from vsym.languages.murphi.naming_uses import aliased, block, bound, look, sections, shape
-from vsym.languages.murphi.parse import parse
+from vsym.languages.murphi.parse import parse_parts
 from vsym.languages.murphi.scan import scan
 from vsym.languages.murphi.syntax import declarations as d
 from vsym.languages.murphi.syntax import expressions as s
@@ -20,7 +20,7 @@ from vsym.languages.recovering import recovered
 
 def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
     """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse(text, budget), lambda text: scan(text).declarations)
+    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
     return Naming() if file is None else replace(naming(file), whole=whole)
 
 

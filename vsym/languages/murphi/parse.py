@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
@@ -19,6 +20,7 @@ from vsym.languages.murphi.nesting import check_depth
 from vsym.languages.murphi.scan import Layout, scan
 from vsym.languages.murphi.syntax.declarations import Annotation, File
 from vsym.languages.murphi.words import keywords, operators
+from vsym.languages.resuming import Reading, resumed
 
 
 def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True) -> File:
@@ -43,6 +45,34 @@ def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True) -> 
     complete = replace(file, annotations=tuple(annotations))
     check_depth(complete)
     return complete
+
+
+def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None, bool]:
+    """The declarations and annotations of a text but for those with errors of syntax, and whether these are all of it;
+    None where no declaration is left.
+
+    Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
+    """
+    layout = scan(source)
+
+    def read(start: int) -> Reading:
+        parsing, tokens = _reading(source.text, start, "model")
+        return parsing, budget.paced(tokens, PACE)
+
+    tree, whole = resumed(read, layout.beginnings, len(source.text), "END")
+    if tree is None:
+        return None, False
+    annotations = []
+    for span in layout.annotations:
+        try:
+            annotations.append(_annotation(span, layout, budget))
+        except DiagnosticError:
+            whole = False
+    file = _built(source, tree, budget)
+    assert isinstance(file, File)
+    complete = replace(file, annotations=tuple(annotations))
+    check_depth(complete)
+    return complete, whole
 
 
 def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
@@ -83,12 +113,10 @@ def _built(source: Source, tree: Tree[Token], budget: Budget) -> Annotation | Fi
 
 def _tree(text: str, start: int, rule: str, budget: Budget) -> Tree[Token]:
     """The tree of a text from an offset on, token by token; raises UnexpectedInput, and LimitReachedError."""
-    parsing = _parser().parse_interactive(start=rule)
-    # Spaces in place of what comes before keep all later offsets.
-    tokens = _parser().lex(" " * start + text[start:])
+    parsing, tokens = _reading(text, start, rule)
     try:
         last = Token("$END", "", start, 1, 1, end_pos=start)
-        for token in budget.paced(keywords(tokens) if rule == "model" else operators(tokens), PACE):
+        for token in budget.paced(tokens, PACE):
             last = token
             parsing.feed_token(token)
         tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
@@ -97,6 +125,15 @@ def _tree(text: str, start: int, rule: str, budget: Budget) -> Tree[Token]:
         error.interactive_parser = parsing
         raise
     return tree
+
+
+def _reading(text: str, start: int, rule: str) -> Reading:
+    """A parser, and the tokens of a text from an offset on."""
+    # Spaces in place of what comes before keep all later offsets.
+    parsing = _parser().parse_interactive(" " * start + text[start:], start=rule)
+    lexing: Any = parsing.lexer_thread
+    tokens = lexing.lex(parsing.parser_state)
+    return parsing, keywords(tokens) if rule == "model" else operators(tokens)
 
 
 @cache

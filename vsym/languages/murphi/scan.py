@@ -12,7 +12,7 @@ from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(
     rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*|(?P<string>[\"“])|[][(){{}}]"
-    r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|const|type|var)\b",
+    r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|(?P<section>const|type|var))\b",
     re.IGNORECASE,
 )
 _SYMBOL = re.compile(r"--[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
@@ -24,9 +24,11 @@ _NOTE = len("--!")
 
 @frozen
 class Layout:
-    """Where declarations begin that parsing may go on with, the annotations, and the brackets that are never closed."""
+    """Where declarations begin that parsing may go on with, where these and sections do, those in rules too; the
+    annotations, and the brackets that are never closed."""
 
     declarations: tuple[int, ...]
+    beginnings: tuple[int, ...]
     annotations: tuple[Span, ...]
     unclosed: tuple[Span, ...]
 
@@ -37,6 +39,7 @@ def scan(source: Source) -> Layout:
     _check_size(source)
     text = source.text
     declarations: list[int] = []
+    beginnings: list[int] = []
     annotations: list[Span] = []
     opened: list[int] = []
     position = 0
@@ -57,10 +60,12 @@ def scan(source: Source) -> Layout:
         elif lexeme in _CLOSING:
             if opened and text[opened[-1]] == _CLOSING[lexeme]:
                 opened.pop()
-        elif found["rule"]:
-            declarations.append(found.start())
+        elif found["rule"] or found["section"]:
+            beginnings.append(found.start())
+            if found["rule"]:
+                declarations.append(found.start())
     unclosed = tuple(Span(source, start, start + 1) for start in opened)
-    return Layout(tuple(declarations), tuple(annotations), unclosed)
+    return Layout(tuple(declarations), tuple(beginnings), tuple(annotations), unclosed)
 
 
 def _check_size(source: Source) -> None:
