@@ -18,7 +18,7 @@ EVERY = sorted([*EXAMPLES.rglob("*.gsst"), *EXAMPLES.rglob("*.m")])
 
 def opened(text: str, file: str = "model.gsst", before: Document | None = None) -> Document:
     """A text, and the one before it."""
-    return Document.of(f"file:///models/{file}", "", 1, text, "utf-16", before)
+    return Document.of(f"file:///models/{file}", "", 1, text, "utf-16") if before is None else before.changed(2, text)
 
 
 def example(name: str) -> Document:

@@ -21,7 +21,7 @@ TEXT = "system s\nparam n = 3\n"
     ],
 )
 def test_the_language_is_that_of_the_file_or_else_what_the_editor_says(uri: str, language_id: str, name: str) -> None:
-    assert Document.of(uri, language_id, 1, "", "utf-16", None).source.name == name
+    assert Document.of(uri, language_id, 1, "", "utf-16").source.name == name
 
 
 def test_a_mark_of_the_byte_order_has_a_column() -> None:

@@ -1,4 +1,4 @@
-"""A parser that goes on after errors of syntax: one pass over the tokens, in which declarations with errors are left out.
+"""A parser that goes on after errors of syntax: one pass over the tokens that leaves out declarations with errors.
 
 What the parser has on its stacks is noted where each declaration begins, and taken up again for the next one.
 """

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from lsprotocol import types as lsp
 
 from vsym.basics.source import Source
 from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES, language
 from vsym.lsp.document import Document
+from vsym.lsp.editing import changed
 from vsym.lsp.knowledge import Failure, Job, Limits, Symmetry, Verdict, Verdicts
 from vsym.lsp.workers import Worker
 
@@ -72,17 +75,22 @@ class Desk:
         """A text that is open."""
         return self._sheets.get(uri)
 
-    def put(self, uri: str, language_id: str | None, version: int, text: str, encoding: str) -> None:
-        """A text is opened, or has changed."""
-        before = self._sheets.pop(uri, None)
-        known = None if before is None else before.document
+    def open(self, document: Document) -> None:
+        """A text is opened."""
+        self._put(document, 0.0)
+
+    def change(self, uri: str, version: int, changes: Sequence[lsp.TextDocumentContentChangeEvent]) -> None:
+        """A text that is open has changed."""
+        before = self._sheets[uri].document
+        self._put(before.changed(version, changed(before.text, changes, before.encoding)), PAUSE)
+
+    def _put(self, document: Document, pause: float) -> None:
+        before = self._sheets.pop(document.uri, None)
         if before is not None:
             before.end()
-        name = language_id or ""
-        document = Document.of(uri, name, version, text, encoding, known)
         sheet = Sheet(document, asyncio.get_running_loop().create_future())
-        self._sheets[uri] = sheet
-        sheet.work.append(asyncio.ensure_future(self._look(sheet, 0.0 if before is None else PAUSE)))
+        self._sheets[document.uri] = sheet
+        sheet.work.append(asyncio.ensure_future(self._look(sheet, pause)))
 
     def close(self, uri: str) -> None:
         """A text is closed."""

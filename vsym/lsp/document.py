@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
@@ -30,36 +30,43 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @frozen
 class Document:
-    """A version of a text, with the version before it if there was one."""
+    """A version of a text as the editor has it, with what was known of its names before."""
 
     uri: str
+    name: str
     version: int
-    places: Places
+    text: str
+    encoding: str
     earlier: Naming | None = field(default=None, repr=False, compare=False)
     earlier_text: str = field(default="", repr=False, compare=False)
 
     @staticmethod
-    def of(uri: str, language_id: str, version: int, text: str, encoding: str, before: Document | None) -> Document:
-        """A text as an editor sends it; its lines are counted alike whatever ends them."""
-        # A byte order mark is no character of the text, and yet has a column.
-        plain = _LINE_BREAK.sub("\n", text).replace("\ufeff", " ")
-        source = Source(_name(uri, language_id), plain)
-        if before is None:
-            return Document(uri, version, Places(source, encoding))
-        if before.earlier is not None and "naming" not in vars(before):
-            # Nobody has asked for the names of every text while it was typed.
-            return Document(uri, version, Places(source, encoding), before.earlier, before.earlier_text)
-        return Document(uri, version, Places(source, encoding), before.naming, before.source.text)
+    def of(uri: str, language_id: str, version: int, text: str, encoding: str) -> Document:
+        """A text that is opened."""
+        return Document(uri, _name(uri, language_id), version, text, encoding)
 
-    @property
+    def changed(self, version: int, text: str) -> Document:
+        """A later version."""
+        if self.earlier is not None and "naming" not in vars(self):
+            # Nobody has asked for the names of every text while it was typed.
+            return replace(self, version=version, text=text)
+        return replace(self, version=version, text=text, earlier=self.naming, earlier_text=self.source.text)
+
+    @cached_property
     def source(self) -> Source:
-        """The text, by the name of its file."""
-        return self.places.source
+        """The text by the name of its file; its lines are counted alike whatever ends them."""
+        # A byte order mark is no character of the text, and yet has a column.
+        return Source(self.name, _LINE_BREAK.sub("\n", self.text).replace("\ufeff", " "))
+
+    @cached_property
+    def places(self) -> Places:
+        """Where in the text what is."""
+        return Places(self.source, self.encoding)
 
     @property
     def language(self) -> Language:
         """The language of the text."""
-        return language(self.source.name)
+        return language(self.name)
 
     @cached_property
     def names(self) -> Naming:

@@ -22,6 +22,17 @@ def _units(character: str, encoding: str) -> int:
     return 1
 
 
+def within(line: str, units: int, encoding: str) -> int:
+    """How many characters of a line so many units are, but for a character that they end in."""
+    if line.isascii():
+        return min(units, len(line))
+    for column, character in enumerate(line):
+        units -= _units(character, encoding)
+        if units < 0:
+            return column
+    return len(line)
+
+
 @frozen
 class Places:
     """The places of a source whose lines end in plain line breaks, in the units of an encoding."""
@@ -51,15 +62,7 @@ class Places:
         if position.line >= len(self._starts):
             return len(self.source.text)
         start = self._starts[position.line]
-        line = self.source.line(position.line + 1)
-        if line.isascii():
-            return start + min(position.character, len(line))
-        units = 0
-        for column, character in enumerate(line):
-            units += _units(character, self.encoding)
-            if units > position.character:
-                return start + column
-        return start + len(line)
+        return start + within(self.source.line(position.line + 1), position.character, self.encoding)
 
     @property
     def whole(self) -> lsp.Range:

@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, findings, hover, lenses, navigation, outline
+from vsym.lsp.document import Document
 from vsym.lsp.knowledge import Failure
 from vsym.lsp.server import Server
 
@@ -34,15 +35,13 @@ def add_texts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         one = params.text_document
-        server.desk.put(one.uri, one.language_id, one.version, one.text, server.encoding)
+        server.desk.open(Document.of(one.uri, one.language_id, one.version, one.text, server.encoding))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        known, one = server.desk.sheet(params.text_document.uri), params.text_document
-        if known is not None and params.content_changes:
-            text = params.content_changes[-1].text
-            name = "murphi" if known.document.source.name.endswith(".m") else "gsst"
-            server.desk.put(one.uri, name, one.version, text, server.encoding)
+        one = params.text_document
+        if server.desk.sheet(one.uri) is not None:
+            server.desk.change(one.uri, one.version, params.content_changes)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from vsym import __version__
 from vsym.languages.findings import Finding
@@ -16,12 +17,20 @@ from vsym.lsp.document import Document
 from vsym.lsp.knowledge import Limits
 
 
+class Protocol(LanguageServerProtocol):
+    """The desk alone has the texts: what pygls would keep of them ends lines where no editor does."""
+
+    lsp_text_document__did_open = None  # type: ignore[assignment]
+    lsp_text_document__did_change = None  # type: ignore[assignment]
+    lsp_text_document__did_close = None  # type: ignore[assignment]
+
+
 class Server(LanguageServer):
     """The server with the texts that are open. Where the client sets `messages` to false as it begins, what commands
     come to is their result alone, and else a message, too."""
 
     def __init__(self, limits: Limits) -> None:
-        super().__init__("vsym", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        super().__init__("vsym", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
         self.desk = Desk(self._publish, limits)
         self.messages = True
 

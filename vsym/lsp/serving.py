@@ -25,7 +25,7 @@ def serve(limits: Limits) -> None:
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_unexpected)
     # The first requests would wait for the parsers.
     for source in starters():
-        _warm(Document.of(source.name, "", 0, source.text, "utf-16", None))
+        _warm(Document.of(source.name, "", 0, source.text, "utf-16"))
     made(limits).start_io(stdout=output)
 
 
