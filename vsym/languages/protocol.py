@@ -33,6 +33,9 @@ class Language(Protocol):
     def named(self, source: Source, budget: Budget = UNLIMITED, /) -> Naming:
         """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
 
+    def naming_of(self, text: AnyText, /) -> Naming:
+        """The names of a text of this language without errors of syntax, and its outline."""
+
     def guards(self, source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
         """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
 

@@ -10,6 +10,7 @@ from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.languages import registry
 from vsym.languages.naming import Naming
 from vsym.lsp.document import SECONDS, Document
+from vsym.models.text import AnyText
 
 
 def definition(document: Document, offset: int) -> lsp.Location | None:
@@ -63,40 +64,47 @@ def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
     for place in places:
         pieces += [source.text[end : place.start], name]
         end = place.end
-    changed = Source(source.name, "".join([*pieces, source.text[end:]]))
-    _check_errors(source, changed, name)
+    changed = _changed(source, Source(source.name, "".join([*pieces, source.text[end:]])), name)
     moved = [place.start for place in places]
 
     def shifted(offset: int) -> int:
         return offset + sum(start < offset for start in moved) * (len(name) - len(old))
 
     before = {tuple(shifted(place.start) for place in one.places) for one in document.names.names}
-    if before != _places(document.language.named(changed)):
+    if before != _places(document.language.naming_of(changed)):
         raise RefusedError(f"`{name}` is taken: with it, the text would mean something else")
 
 
-def _check_errors(source: Source, changed: Source, name: str) -> None:
+def _changed(before: Source, source: Source, name: str) -> AnyText:
+    """The text with another name in it; raises RefusedError where that is the reason for an error."""
     budget = Budget().of_processor(SECONDS)
     try:
-        registry.parsed(changed, budget).at({}, budget)
+        text = registry.parsed(source, budget)
     except UndecidedError as error:
-        raise RefusedError(f"it is not known what the text would mean: {error}") from None
+        raise _unknown(error) from None
     except DiagnosticError:
         try:
-            text = registry.parsed(source)
+            registry.parsed(before)
         except DiagnosticError as error:
             message = f"a name cannot be changed while the text has errors of syntax: {error.diagnostics[0].message}"
             raise RefusedError(message) from None
+        raise RefusedError(f"`{name}` cannot be a name here") from None
+    try:
+        text.at({}, budget)
+    except UndecidedError as error:
+        raise _unknown(error) from None
+    except DiagnosticError:
         try:
-            registry.parsed(changed)
-        except DiagnosticError:
-            raise RefusedError(f"`{name}` cannot be a name here") from None
-        try:
-            text.at({})
+            registry.parsed(before).at({})
         except DiagnosticError:
             # What is wrong besides the names is not made worse.
-            return
+            return text
         raise RefusedError(f"`{name}` is taken, or cannot be the name of this") from None
+    return text
+
+
+def _unknown(error: UndecidedError) -> RefusedError:
+    return RefusedError(f"it is not known what the text would mean: {error}")
 
 
 def _places(naming: Naming) -> set[tuple[int, ...]]:

@@ -41,6 +41,15 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     return named(source, budget)
 
 
+def naming_of(text: AnyText, /) -> Naming:
+    """The names of a text of this language without errors of syntax, and its outline."""
+    from vsym.languages.gsst.naming import naming
+    from vsym.languages.gsst.text import GsstText
+
+    assert isinstance(text, GsstText)
+    return naming(text.file)
+
+
 def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
     """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
     from vsym.languages.gsst.guarding import guards

@@ -43,6 +43,15 @@ def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
     return named(source, budget)
 
 
+def naming_of(text: AnyText, /) -> Naming:
+    """The names of a text of this language without errors of syntax, and its outline."""
+    from vsym.languages.murphi.naming import naming
+    from vsym.languages.murphi.text import MurphiText
+
+    assert isinstance(text, MurphiText)
+    return naming(text.file)
+
+
 def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
     """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
     from vsym.languages.murphi.guarding import guards
