@@ -60,8 +60,10 @@ async function run(verb) {
   if (!(await document.save())) {
     return;
   }
-  const execution = new vscode.ProcessExecution(setting("command"), [verb, document.uri.fsPath]);
-  const task = new vscode.Task({ type: "vsym" }, vscode.TaskScope.Workspace, `vsym ${verb}`, "vsym", execution);
+  const file = document.uri.fsPath;
+  const execution = new vscode.ProcessExecution(setting("command"), [verb, file]);
+  // Tasks of the same definition are one, of which the editor runs no second.
+  const task = new vscode.Task({ type: "vsym", verb, file }, vscode.TaskScope.Workspace, `vsym ${verb}`, "vsym", execution);
   task.presentationOptions = { focus: true, clear: true };
   await vscode.tasks.executeTask(task);
 }
