@@ -36,6 +36,7 @@ ORDER = (
     "show",
     "face",
     "commands",
+    "working",
     "lsp",
     "lab",
     "cli",
@@ -294,10 +295,9 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.resources": {"mkdir"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
-        "vsym.lab.worker": {"open", "os._exit"},
+        "vsym.working.process": {"open", "os._exit"},
         "vsym.cli.laboratory": {"sys.exit"},
         "vsym.lsp.serving": {"open"},
-        "vsym.lsp.worker": {"open", "os._exit"},
     }
 
     def effects(path: Path) -> set[str]:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from vsym import __version__
-from vsym.lsp.knowledge import Limits
 from vsym.lsp.serving import made
+from vsym.working.task import Limits
 
 EDITOR = Path(__file__).parent.parent / "editors" / "vscode"
 SOURCE = (EDITOR / "src" / "extension.js").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from vsym.lab.expectations import Expectation, expectations, hidden
 from vsym.lab.laboratory import explained
 from vsym.lab.places import Places
 from vsym.lab.protocol import VERBS, Request
-from vsym.lab.worker import done
+from vsym.lab.workers import answer
 from vsym.system.result import Reached
 
 SCHEMA = json.loads(package.files("vsym.lab").joinpath("schema.json").read_text("utf-8"))
@@ -38,7 +38,7 @@ def _valid(verb: str, found: Any) -> Any:
 
 
 def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) -> Any:
-    return _valid(verb, done(verb, Source(name, text), values, Budget()))
+    return _valid(verb, answer(verb, Source(name, text), values, Budget()))
 
 
 def test_every_verb_is_in_the_schema() -> None:
@@ -156,8 +156,8 @@ def test_steps_by_hand_say_which_conjunct_is_false() -> None:
     ],
 )
 def test_a_state_of_another_model_is_refused(state: object) -> None:
-    found = done("steps", Source("model.gsst", RW), {"state": state}, Budget())
-    assert found["problem"]["kind"] == "refused"
+    with pytest.raises(RefusedError):
+        answer("steps", Source("model.gsst", RW), {"state": state}, Budget())
 
 
 def test_pictures_know_what_their_nodes_are() -> None:
@@ -170,7 +170,8 @@ def test_pictures_know_what_their_nodes_are() -> None:
     orbits = _answer("picture", RW, what="quotient")
     state = next(one["state"] for one in orbits["nodes"] if one["name"] == "s0")
     assert _answer("steps", RW, state=state)["scene"]["choices"]
-    assert done("picture", Source("m.gsst", RW), {"what": "x"}, Budget())["problem"]["kind"] == "refused"
+    with pytest.raises(RefusedError):
+        answer("picture", Source("m.gsst", RW), {"what": "x"}, Budget())
 
 
 def test_words_are_explained() -> None:

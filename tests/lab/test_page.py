@@ -16,9 +16,9 @@ from tests.show.text.chromium import chromium
 from vsym.lab.laboratory import Laboratory
 from vsym.lab.lexical import KINDS, lexical
 from vsym.lab.places import Places
-from vsym.lab.protocol import Limits
 from vsym.lab.server import Server
 from vsym.languages.registry import LANGUAGES, language
+from vsym.working.task import Limits
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"

@@ -18,9 +18,10 @@ import pytest
 from tests.running import EXAMPLES, PROGRAM, Vsym
 from vsym.basics.source import Source
 from vsym.lab.laboratory import Folio, Laboratory
-from vsym.lab.protocol import Limits, Request
+from vsym.lab.protocol import Request
 from vsym.lab.server import HEADERS, LARGEST, TOKEN, Server
 from vsym.lab.workers import Worker
+from vsym.working.task import Limits
 
 GROUPS = 60
 

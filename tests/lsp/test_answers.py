@@ -14,10 +14,11 @@ from vsym.lsp.completion import completions
 from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
 from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Failure, Job, Symmetry, Verdict
+from vsym.lsp.knowledge import Job, Symmetry, Verdict
 from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.outline import folds, symbols
-from vsym.lsp.worker import done
+from vsym.working.process import done
+from vsym.working.task import Failure
 
 PROGRAM = """type
   id: scalarset(2);
@@ -150,4 +151,4 @@ def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
     known = jobs.symmetry(Job("symmetry", document.source), budget)
     assert known == Symmetry(reason=reason)
     assert {title for _, title, command in listed(document, known) if not command} == {reason}
-    assert done(Job("verdicts", document.source), budget) == Failure(reason)
+    assert done(Job("verdicts", document.source).task, budget) == Failure("undecided", reason)

@@ -216,8 +216,8 @@ async def _cancelled(editor: Editor) -> None:
 
 def children(process: int) -> set[int]:
     """The processes that a process has started."""
-    found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    return {int(number) for number in found.split()}
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(number) for thread in threads for number in thread.read_text(encoding="ascii").split()}
 
 
 async def _kill(editor: Editor) -> None:

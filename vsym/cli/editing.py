@@ -37,7 +37,7 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         sys.exit(complain(MISSING, ERROR))
-    from vsym.lsp.knowledge import Limits
+    from vsym.working.task import Limits
 
     serve(Limits(timeout, memory))
     sys.exit(HOLDS)

@@ -29,8 +29,8 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
     from vsym.basics import resources
     from vsym.lab.files import EDITOR, editor_built
     from vsym.lab.laboratory import Folio, Laboratory
-    from vsym.lab.protocol import Limits
     from vsym.lab.server import Server
+    from vsym.working.task import Limits
 
     folio: Folio | None = None
     name, text = NAME, resources.read("templates", "starter.gsst").replace("$name", "untitled")

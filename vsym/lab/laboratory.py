@@ -14,9 +14,10 @@ from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.files import editor_built
 from vsym.lab.lexical import lexical
-from vsym.lab.protocol import Limits, Record, Request, problem
+from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
 from vsym.languages.registry import LANGUAGES
+from vsym.working.task import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
 """What a question may take whose answer is waited for while one types."""

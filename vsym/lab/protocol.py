@@ -8,12 +8,10 @@ from typing import Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
+from vsym.working.task import Reason
 
 Record: TypeAlias = dict[str, Any]
 """A JSON object."""
-
-Problem: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
-"""Why there is no answer: a limit, something that cannot be done, another question that came, or a fault of ours."""
 
 Kind: TypeAlias = Literal["text", "number", "truth", "state"]
 
@@ -36,14 +34,6 @@ VERBS: Mapping[str, Mapping[str, Kind]] = MappingProxyType(
     }
 )
 """What can be asked for, and the values that it needs; others may be left out."""
-
-
-@frozen
-class Limits:
-    """The seconds and megabytes that a check may take."""
-
-    seconds: float = 30.0
-    megabytes: int = 1000
 
 
 @frozen
@@ -80,6 +70,6 @@ def _is(kind: Kind, value: object) -> bool:
             return value is None or isinstance(value, dict)
 
 
-def problem(kind: Problem, message: str) -> Record:
+def problem(kind: Reason, message: str) -> Record:
     """The answer that there is none, and why."""
     return {"problem": {"kind": kind, "message": message}}

@@ -1,24 +1,27 @@
-"""Work in a process of its own, as the server waits for it: one piece after the other, each of which can be ended."""
+"""The work that the page asks for, in a process of its own: one verb after the other, each of which can be ended."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
 import threading
-from contextlib import suppress
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
 
-from vsym.basics.limits import REASONS
-from vsym.basics.source import Source
-from vsym.lab.protocol import Limits, Problem, Record, Request, problem
-from vsym.lab.worker import COMMAND
-
-GRACE = 5.0
-"""Seconds that a process has beyond the time limit of its work before it is ended."""
+from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError, Source
+from vsym.lab.protocol import Record, Request, problem
+from vsym.working.task import Failure, Limits, Task
+from vsym.working.worker import Answer
+from vsym.working.worker import Worker as Process
 
 CANCELLED = "another question came"
+
+_MODULES: Mapping[str, str] = MappingProxyType(
+    {"lint": "linting", "hover": "hovering", "check": "checking", "steps": "walking", "picture": "picturing"}
+)
+"""Where in `vsym.lab` a verb is, as the function `answer`."""
 
 
 class Worker:
@@ -26,110 +29,60 @@ class Worker:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._turn = threading.Lock()
+        self._process = Process()
         self._state = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
-        self._busy = False
-        self._why: tuple[Problem, str] | None = None
-        self._newest = 0
+        self._newest: Answer | None = None
 
     @property
     def process_number(self) -> int | None:
         """The number that the system gave to the process, None where there is none."""
-        process = self._process
-        return None if process is None else process.pid
+        return self._process.process_number
 
     def ask(self, request: Request, source: Source) -> Record:
         """What a request comes to, after those that came before."""
-        with self._turn:
-            return self._asked(request, source)
+        return _told(self._process.begin(self._task(request, source)))
 
     def ask_alone(self, request: Request, source: Source) -> Record:
         """What a request comes to; the one before is cancelled, and this one where another comes."""
         with self._state:
-            self._newest += 1
-            mine = self._newest
-        self.cancel()
-        with self._turn:
-            if mine != self._newest:
-                return problem("cancelled", CANCELLED)
-            return self._asked(request, source)
+            self._cancel()
+            self._newest = self._process.begin(self._task(request, source))
+            answer = self._newest
+        return _told(answer)
 
     def cancel(self) -> None:
-        """End the work that goes on, if any does."""
+        """End the newest request that was asked alone."""
         with self._state:
-            if self._busy:
-                self._end("cancelled", CANCELLED)
+            self._cancel()
 
     def stop(self) -> None:
-        """End the process if there is one."""
-        with self._state:
-            self._end("cancelled", "the laboratory is closed")
+        """End all work for good."""
+        self._process.stop()
 
-    def _asked(self, request: Request, source: Source) -> Record:
+    def _cancel(self) -> None:
+        if self._newest is not None:
+            self._process.cancel(self._newest)
+
+    def _task(self, request: Request, source: Source) -> Task:
         values = {name: value for name, value in request.values.items() if name not in ("text", "version")}
-        line = json.dumps(
-            {
-                "verb": request.verb,
-                "file": source.name,
-                "text": source.text,
-                "values": values,
-                "seconds": self.limits.seconds,
-                "megabytes": self.limits.megabytes,
-            }
-        )
-        with self._state:
-            process = self._started()
-            self._busy, self._why = True, None
-        late = threading.Timer(self.limits.seconds + GRACE, self._late)
-        late.start()
-        answer = ""
-        with suppress(OSError, ValueError):
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(line + "\n")
-            process.stdin.flush()
-            answer = process.stdout.readline()
-        late.cancel()
-        with self._state:
-            self._busy = False
-            if not answer.endswith("\n"):
-                lost: tuple[Problem, str] = ("bug", "its process ended")
-                kind, message = self._why or lost
-                self._end(kind, message)
-                return problem(kind, message)
-        found: Record = json.loads(answer)
-        if found.get("problem", {}).get("kind") == "undecided":
-            # It may have ended, or hold more memory than the next work may.
-            with self._state:
-                self._end("undecided", "")
-        return found
+        return Task("vsym.lab.workers", "answer", (request.verb, source, values), self.limits)
 
-    def _late(self) -> None:
-        with self._state:
-            if self._busy:
-                self._end("undecided", REASONS["time"])
 
-    def _end(self, kind: Problem, message: str) -> None:
-        process, self._process = self._process, None
-        if self._why is None:
-            self._why = kind, message
-        if process is not None:
-            with suppress(OSError):
-                if os.name == "posix":
-                    os.killpg(process.pid, signal.SIGKILL)
-                process.kill()
-            process.wait()
+def _told(answer: Answer) -> Record:
+    try:
+        found = answer.result()
+    except CancelledError:
+        return problem("cancelled", CANCELLED)
+    if isinstance(found, Failure):
+        return problem(found.reason, CANCELLED if found.reason == "cancelled" else found.told)
+    record: Record = found
+    return record
 
-    def _started(self) -> subprocess.Popen[str]:
-        if self._process is None or self._process.poll() is not None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-                # With a group of its own, what it starts ends with it.
-                start_new_session=True,
-            )
-        return self._process
+
+def answer(verb: str, source: Source, values: Record, budget: Budget) -> Record:
+    """What a verb comes to; raises what stops it, but for DiagnosticError."""
+    module: Any = import_module(f"vsym.lab.{_MODULES[verb]}")
+    try:
+        return {"answer": module.answer(source, values, budget)}
+    except DiagnosticError as error:
+        return problem("refused", error.diagnostics[0].message)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from lsprotocol import types as lsp
 
@@ -15,8 +14,9 @@ from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES, language
 from vsym.lsp.document import Document
 from vsym.lsp.editing import changed
-from vsym.lsp.knowledge import Failure, Job, Limits, Symmetry, Verdict, Verdicts
-from vsym.lsp.workers import Worker
+from vsym.lsp.knowledge import Job, Symmetry, Verdict, Verdicts
+from vsym.working.task import Failure, Limits
+from vsym.working.worker import Worker
 
 PAUSE = 0.15
 """Seconds without a change after which a text is looked at."""
@@ -64,12 +64,12 @@ class Desk:
         self.limits = limits
         self._publish = publish
         self._sheets: dict[str, Sheet] = {}
-        self._reading, self._deciding = Worker(patient=True), Worker()
+        self._reading, self._deciding = Worker(), Worker()
 
     async def prepare(self) -> None:
         """Start the process that looks for errors, so that the first text does not wait for it."""
         for source in starters():
-            await self._reading.ask(Job("findings", source, READING))
+            await self._reading.ask(Job("findings", source, READING).task, patient=True)
 
     def sheet(self, uri: str) -> Sheet | None:
         """A text that is open."""
@@ -118,14 +118,14 @@ class Desk:
 
     async def _group(self, sheet: Sheet) -> None:
         sheet.group = "the group is being looked for"
-        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits))
-        sheet.group = _told(found).reason if isinstance(found, Failure) else found
+        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task)
+        sheet.group = _told(found).told if isinstance(found, Failure) else found
 
     async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
         """The verdicts on the properties that begin in a stretch of a text."""
         worker = Worker()
         try:
-            found = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end))
+            found = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end).task)
         finally:
             worker.stop()
         if isinstance(found, Verdicts):
@@ -136,17 +136,17 @@ class Desk:
     async def _look(self, sheet: Sheet, pause: float) -> None:
         await asyncio.sleep(pause)
         source = sheet.document.source
-        found = await self._reading.ask(Job("findings", source, READING))
+        found = await self._reading.ask(Job("findings", source, READING).task, patient=True)
         if isinstance(found, Failure):
-            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).reason}", warning=True),)
+            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).told}", warning=True),)
         sheet.findings = found
         self._publish(sheet.document, sheet.findings)
         if any(not one.warning for one in found):
             sheet.symmetry.set_result(Symmetry(reason="the text has errors"))
             return
-        decided = await self._deciding.ask(Job("symmetry", source, self.limits))
+        decided = await self._deciding.ask(Job("symmetry", source, self.limits).task)
         if isinstance(decided, Failure):
-            decided = Symmetry(reason=_told(decided).reason)
+            decided = Symmetry(reason=_told(decided).told)
         sheet.symmetry.set_result(decided)
         if decided.findings:
             sheet.findings = (*found, *decided.findings)
@@ -158,10 +158,9 @@ def starters() -> list[Source]:
     return [Source(f"model{suffix}", language(f"model{suffix}").starter("model")) for suffix in LANGUAGES]
 
 
-def _told(failure: Any) -> Failure:
+def _told(failure: Failure) -> Failure:
     """A failure, which is logged where it is a bug of ours."""
-    assert isinstance(failure, Failure)
-    if failure.bug:
-        _log.error("%s", failure.reason)
-        return Failure("this is a bug in vsym; the server's log has more")
+    if failure.reason == "bug":
+        _log.error("%s", failure.told)
+        return Failure("bug", "this is a bug in vsym; the server's log has more")
     return failure

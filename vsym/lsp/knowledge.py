@@ -5,14 +5,7 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span
 from vsym.languages.findings import Finding
-
-
-@frozen
-class Limits:
-    """The seconds and megabytes that a piece of work may take."""
-
-    seconds: float = 30.0
-    megabytes: int = 1000
+from vsym.working.task import Limits, Task
 
 
 @frozen
@@ -61,14 +54,6 @@ class Verdicts:
 
 
 @frozen
-class Failure:
-    """Why there is no answer; a `bug` is one of ours, with its traceback."""
-
-    reason: str
-    bug: bool = False
-
-
-@frozen
 class Job:
     """A piece of work on a text: what of `vsym.lsp.jobs` is asked, of what stretch, under which limits."""
 
@@ -77,3 +62,8 @@ class Job:
     limits: Limits = Limits()
     start: int = 0
     end: int = 0
+
+    @property
+    def task(self) -> Task:
+        """The same for a worker."""
+        return Task("vsym.lsp.jobs", self.asked, (self,), self.limits)

@@ -12,8 +12,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, findings, hover, lenses, navigation, outline
 from vsym.lsp.document import Document
-from vsym.lsp.knowledge import Failure
 from vsym.lsp.server import Server
+from vsym.working.task import Failure
 
 
 def add_texts(server: Server) -> None:
@@ -138,7 +138,7 @@ def add_verdicts(server: Server) -> None:
         sheet = server.sheet(uri)
         found = await server.desk.check(sheet, start, end)
         if isinstance(found, Failure):
-            return server.say(found.reason)
+            return server.say(found.told)
         server.refresh()
         return server.say(found.text)
 

@@ -14,7 +14,7 @@ from vsym.languages.findings import Finding
 from vsym.lsp import findings
 from vsym.lsp.desk import Desk, Sheet
 from vsym.lsp.document import Document
-from vsym.lsp.knowledge import Limits
+from vsym.working.task import Limits
 
 
 class Protocol(LanguageServerProtocol):

@@ -13,9 +13,9 @@ from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, hover, navigation, outline
 from vsym.lsp.desk import starters
 from vsym.lsp.document import Document
-from vsym.lsp.knowledge import Limits
 from vsym.lsp.requests import add_names, add_texts, add_verdicts
 from vsym.lsp.server import Server
+from vsym.working.task import Limits
 
 
 def serve(limits: Limits) -> None:

@@ -1,0 +1,104 @@
+"""A process that does one task after the other: tasks come in, and what they have come to goes out.
+
+Both are pickled: the two ends are one program in one version, values keep their types, and nobody else writes into the
+pipes. The process ends when its standard input does, also while it is busy, with every process that it has started: so
+none is left when the one that asked is gone, however that happened.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import traceback
+from contextlib import suppress
+from importlib import import_module
+from queue import SimpleQueue
+from typing import IO, Any
+
+from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.basics.watch import watched
+from vsym.working.task import Failure, Task
+
+COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.working.process import serve; serve()"
+"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+
+_LENGTH = 8
+"""How many bytes before a message say how long it is."""
+
+
+def send(message: object, pipe: IO[bytes]) -> None:
+    """Write a message; raises OSError where nobody reads it."""
+    body = pickle.dumps(message)
+    pipe.write(len(body).to_bytes(_LENGTH, "big") + body)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """The next message; raises EOFError where there is none."""
+    head = pipe.read(_LENGTH)
+    length = int.from_bytes(head, "big")
+    body = pipe.read(length)
+    if not head or len(body) < length:
+        raise EOFError
+    return pickle.loads(body)
+
+
+def serve() -> None:
+    """Do the tasks that standard input asks for, until that ends; nothing but answers is written."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    waiting: SimpleQueue[Task] = SimpleQueue()
+    threading.Thread(target=_listen, args=(waiting,), daemon=True).start()
+    while True:
+        _answer(waiting.get(), output)
+
+
+def _listen(waiting: SimpleQueue[Task]) -> None:
+    """Pass tasks on; at the end of the input end the process, which may be busy, and those that it has started."""
+    with suppress(EOFError):
+        while True:
+            waiting.put(receive(sys.stdin.buffer))
+    if os.name == "posix" and os.getpgid(0) == os.getpid():
+        with suppress(OSError):
+            os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+def _answer(task: Task, output: IO[bytes]) -> None:
+    telling = threading.Lock()
+
+    def end(limit: Interruption) -> None:
+        # Where the answer is known already, it is told.
+        if telling.acquire(blocking=False):
+            send(Failure("undecided", REASONS[limit]), output)
+            os._exit(0)
+
+    limits = task.limits
+    budget = Budget(deadline=time.monotonic() + limits.seconds, megabytes=limits.megabytes)
+    with watched(budget, end):
+        found = done(task, budget)
+        telling.acquire()
+    send(found, output)
+
+
+def done(task: Task, budget: Budget) -> Any:
+    """What a task comes to, or a Failure."""
+    try:
+        return getattr(import_module(task.module), task.function)(*task.values, budget)
+    except DiagnosticError as error:
+        return Failure("refused", str(error))
+    except UndecidedError as error:
+        return Failure("undecided", str(error))
+    except (RefusedError, OSError) as error:
+        return Failure("refused", str(error))
+    except MemoryError:
+        return Failure("undecided", REASONS["memory"])
+    except Exception:
+        return Failure("bug", traceback.format_exc())

@@ -1,0 +1,149 @@
+"""Work in a process of its own, as who asks for it waits: one task after the other, each of which can be ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, TypeAlias
+
+from vsym.basics.limits import REASONS
+from vsym.working.process import COMMAND, receive, send
+from vsym.working.task import Failure, Task
+
+GRACE = 5.0
+"""Seconds that a process has beyond the time limit of its task before it is ended."""
+
+_ENDED = Failure("cancelled", "the work was ended")
+
+Answer: TypeAlias = "Future[Any]"
+"""What a task will have come to, or a Failure."""
+
+
+class Worker:
+    """A process that is started when it is needed; one whose task is cancelled or late is ended, with all that it has
+    started."""
+
+    def __init__(self) -> None:
+        self._waiting: SimpleQueue[tuple[Task, Answer] | None] = SimpleQueue()
+        self._state = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._current: Answer | None = None
+        self._why: Failure | None = None
+        self._stopped = False
+
+    @property
+    def process_number(self) -> int | None:
+        """The number that the system gave to the process, None where there is none."""
+        process = self._process
+        return None if process is None else process.pid
+
+    def begin(self, task: Task) -> Answer:
+        """Ask for a task, which is done after those that were asked for before."""
+        answer: Answer = Future()
+        with self._state:
+            if self._stopped:
+                answer.cancel()
+                return answer
+            self._waiting.put((task, answer))
+            if self._thread is None:
+                # Of a daemon, nobody waits for the end.
+                self._thread = threading.Thread(target=self._work, daemon=True)
+                self._thread.start()
+        return answer
+
+    async def ask(self, task: Task, *, patient: bool = False) -> Any:
+        """What a task comes to, or a Failure. Where this is cancelled, the task is, unless it is `patient` and has
+        begun: a short one costs less than a new process."""
+        answer = self.begin(task)
+        try:
+            return await asyncio.wrap_future(answer)
+        except asyncio.CancelledError:
+            if not patient:
+                self.cancel(answer)
+            raise
+
+    def cancel(self, answer: Answer) -> None:
+        """End a task, which has come to a Failure if it has begun, and is none if it has not."""
+        if not answer.cancel():
+            with self._state:
+                if self._current is answer:
+                    self._end(_ENDED)
+
+    def stop(self) -> None:
+        """End all work for good."""
+        with self._state:
+            self._stopped = True
+            self._end(_ENDED)
+            self._waiting.put(None)
+
+    def _work(self) -> None:
+        while (asked := self._waiting.get()) is not None:
+            task, answer = asked
+            if self._stopped:
+                answer.cancel()
+            if answer.set_running_or_notify_cancel():
+                answer.set_result(self._done(task, answer))
+
+    def _done(self, task: Task, answer: Answer) -> Any:
+        lost = Failure("bug", "its process ended")
+        with self._state:
+            if self._stopped:
+                return _ENDED
+            process = self._started()
+            self._current, self._why = answer, None
+        late = threading.Timer(task.limits.seconds + GRACE, self._late, [answer])
+        late.daemon = True
+        late.start()
+        found: Any = lost
+        with suppress(OSError, EOFError, ValueError):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            send(task, process.stdin)
+            found = receive(process.stdout)
+        late.cancel()
+        with self._state:
+            self._current = None
+            if found is lost:
+                found = self._why or lost
+                self._end(found)
+            elif isinstance(found, Failure) and found.reason == "undecided":
+                # It may have ended, or hold more memory than the next task may.
+                self._end(found)
+        return found
+
+    def _late(self, answer: Answer) -> None:
+        with self._state:
+            if self._current is answer:
+                self._end(Failure("undecided", REASONS["time"]))
+
+    def _end(self, why: Failure) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            self._why = why
+            with suppress(OSError):
+                if os.name == "posix":
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.kill()
+            process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is not None:
+            self._end(_ENDED)
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # With a group of its own, what it starts ends with it.
+                start_new_session=True,
+            )
+        return self._process
