@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
 from vsym.basics.source import Span
-from vsym.languages.naming import Item, ItemKind
+from vsym.languages.naming import Item
 from vsym.lsp.document import Document
-
-_K = lsp.SymbolKind
-
-_KINDS: Mapping[ItemKind, lsp.SymbolKind] = MappingProxyType(
-    {
-        "system": _K.Module,
-        "parameter": _K.Constant,
-        "constant": _K.Constant,
-        "definition": _K.Function,
-        "local state": _K.EnumMember,
-        "group": _K.Class,
-        "shared variable": _K.Variable,
-        "variable": _K.Variable,
-        "value": _K.EnumMember,
-        "type": _K.Struct,
-        "field": _K.Field,
-        "index": _K.TypeParameter,
-        "alias": _K.Variable,
-        "function": _K.Function,
-        "procedure": _K.Function,
-        "transition": _K.Event,
-        "rule": _K.Event,
-        "property": _K.Boolean,
-        "lemma": _K.Boolean,
-        "start": _K.Constructor,
-        "fairness": _K.Interface,
-        "rank": _K.Number,
-        "hint": _K.Interface,
-        "assumption": _K.Boolean,
-        "repetition": _K.Namespace,
-    }
-)
+from vsym.lsp.kinds import outlined
 
 
 def symbols(document: Document) -> list[lsp.DocumentSymbol]:
@@ -55,7 +23,7 @@ def _symbol(document: Document, item: Item) -> lsp.DocumentSymbol:
     whole = Span(document.source, start, max(item.whole.end, item.place.end))
     return lsp.DocumentSymbol(
         title,
-        _KINDS[item.kind],
+        outlined(item.kind),
         document.places.range(whole),
         document.places.range(item.place),
         detail=item.kind,
