@@ -115,6 +115,31 @@ rule "clear" x ==> begin x := false; end;"""
     assert len(one(found, "x", "variable").uses) == 3
 
 
+NESTED = """const n: 2;
+type id: scalarset(n); wrong: array;
+var x: boolean;
+ruleset p: id do
+  rule "one" x ==> var y: ; begin y := x; end;
+  rule "two" x ==> begin x := false; end;
+  ruleset q: id do
+    rule "three" p = q ==> begin x := ; end;
+    rule "four" p = q ==> begin x := true;
+"""
+
+
+def test_what_stands_around_and_beside_errors_is_known() -> None:
+    """Each error costs the section or the rule that it is in; what is not closed ends with the text."""
+    found = named(NESTED, "model.m")
+    assert [one.name for one in found.names] == ["n", "x", "p", "two", "q", "four"]
+    assert [item.title for item in found.all_items()] == ["n", "x", "ruleset p: id", "two", "ruleset q: id", "four"]
+    assert not found.whole
+    closed = named(NESTED + "end; end; end;", "model.m")
+    assert [one.names for one in (closed, found)] == [closed.names, found.names]
+    text = "system s\nfor i in 1..2 {\n  trans a: A -> \n  trans b: A -> B\n  trans c: A -> (\nstates A, B\nsystem t\n"
+    assert [one.name for one in named(text).names] == ["s", "i", "b", "A", "B", "t"]
+    assert [one.name for one in named(text[: text.index("  trans c")]).names] == ["s", "i", "b"]
+
+
 def test_names_of_an_earlier_text_move_with_a_change() -> None:
     before = "system s\nstates A, B\ngroup P of 3\ninit A\n"
     after = "system s\nstates A, $$ B\ngroup P of 3\ninit A\n"

@@ -7,16 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
-from pygls.lsp.client import LanguageClient
 
-from tests.running import EXAMPLES, PROGRAM
+from tests.lsp.editor import Editor, conversation
+from tests.running import EXAMPLES
 
 REMARK = "/* ü \N{GRINNING FACE} */"
 
@@ -29,92 +27,6 @@ init A
     f"trans t{n}: A -> B {{ {{{n}}}: #A[{{1..{n}}}] > {n} / 2; else: #B[{{{n}..40}}] % 3 = 1 }}\n" for n in range(1, 41)
 )
 """What takes long to decide."""
-
-
-class Editor(LanguageClient):
-    """A client that keeps what it is told."""
-
-    def __init__(self) -> None:
-        super().__init__("test", "1")
-        self.marked: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
-        self.messages: list[str] = []
-        self.refreshed = asyncio.Event()
-
-        def marked(params: lsp.PublishDiagnosticsParams) -> None:
-            self.marked.put_nowait(params)
-
-        def said(params: lsp.ShowMessageParams) -> None:
-            self.messages.append(params.message)
-
-        def refreshed(_: None) -> None:
-            self.refreshed.set()
-
-        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(marked)
-        self.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
-        self.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)(refreshed)
-
-    @property
-    def server(self) -> asyncio.subprocess.Process:
-        """The process that was started."""
-        assert self._server is not None
-        return self._server
-
-    async def leave(self) -> None:
-        """Wait for nothing more, and end the server if it has not ended."""
-        if self.server.returncode is None:
-            self.server.kill()
-        stop: Callable[[], Awaitable[None]] = self.stop
-        await stop()
-
-    def open(self, path: Path, text: str | None = None) -> lsp.TextDocumentIdentifier:
-        """Open a file, perhaps with another text."""
-        shown = path.read_text(encoding="utf-8") if text is None else text
-        item = lsp.TextDocumentItem(path.as_uri(), "gsst", 1, shown)
-        self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
-        return lsp.TextDocumentIdentifier(path.as_uri())
-
-    def change(self, document: lsp.TextDocumentIdentifier, version: int, text: str) -> None:
-        """Write another text."""
-        known = lsp.VersionedTextDocumentIdentifier(version, document.uri)
-        changed = [lsp.TextDocumentContentChangeWholeDocument(text)]
-        self.text_document_did_change(lsp.DidChangeTextDocumentParams(known, changed))
-
-    async def errors(self, version: int) -> list[lsp.Diagnostic]:
-        """What is wrong with a version of a text, once that is told."""
-        while True:
-            told = await self.marked.get()
-            if told.version == version:
-                return [*told.diagnostics]
-
-    async def end(self) -> int:
-        """End the server, at last as an editor does that is gone; its status."""
-        await self.shutdown_async(None)
-        assert self.server.stdin is not None
-        self.server.stdin.close()
-        return await self.server.wait()
-
-
-def conversation(
-    talk: Callable[[Editor], Awaitable[None]], encoding: lsp.PositionEncodingKind | None = None, **options: Any
-) -> Editor:
-    """What is said with a server, with columns as the client counts them."""
-
-    async def held() -> Editor:
-        editor = Editor()
-        await editor.start_io(str(PROGRAM), "lsp", "--timeout", "600")
-        refreshed = lsp.CodeLensWorkspaceClientCapabilities(refresh_support=True)
-        workspace = lsp.WorkspaceClientCapabilities(code_lens=refreshed)
-        general = lsp.GeneralClientCapabilities(position_encodings=encoding and [encoding])
-        capabilities = lsp.ClientCapabilities(workspace=workspace, general=general)
-        await editor.initialize_async(lsp.InitializeParams(capabilities, initialization_options=options or None))
-        editor.initialized(lsp.InitializedParams())
-        try:
-            await talk(editor)
-        finally:
-            await editor.leave()
-        return editor
-
-    return asyncio.run(asyncio.wait_for(held(), 300))
 
 
 def test_a_model_is_written_with_the_server() -> None:

@@ -24,6 +24,9 @@ PAUSE = 0.15
 READING = Limits(5.0, 500)
 """What it may take to say what is wrong with a text."""
 
+PATIENCE = 1.0
+"""Seconds after which work on symmetry is ended that was begun for an earlier text."""
+
 _log = logging.getLogger(__name__)
 
 Publish = Callable[[Document, "tuple[Finding, ...] | None"], None]
@@ -69,7 +72,7 @@ class Desk:
     async def prepare(self) -> None:
         """Start the process that looks for errors, so that the first text does not wait for it."""
         for source in starters():
-            await self._reading.ask(Job("findings", source, READING).task, patient=True)
+            await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
 
     def sheet(self, uri: str) -> Sheet | None:
         """A text that is open."""
@@ -118,7 +121,7 @@ class Desk:
 
     async def _group(self, sheet: Sheet) -> None:
         sheet.group = "the group is being looked for"
-        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task)
+        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task, PATIENCE)
         sheet.group = _told(found).told if isinstance(found, Failure) else found
 
     async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
@@ -136,7 +139,7 @@ class Desk:
     async def _look(self, sheet: Sheet, pause: float) -> None:
         await asyncio.sleep(pause)
         source = sheet.document.source
-        found = await self._reading.ask(Job("findings", source, READING).task, patient=True)
+        found = await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
         if isinstance(found, Failure):
             found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).told}", warning=True),)
         sheet.findings = found
@@ -144,7 +147,7 @@ class Desk:
         if any(not one.warning for one in found):
             sheet.symmetry.set_result(Symmetry(reason="the text has errors"))
             return
-        decided = await self._deciding.ask(Job("symmetry", source, self.limits).task)
+        decided = await self._deciding.ask(Job("symmetry", source, self.limits).task, PATIENCE)
         if isinstance(decided, Failure):
             decided = Symmetry(reason=_told(decided).told)
         sheet.symmetry.set_result(decided)

@@ -60,14 +60,16 @@ class Worker:
                 self._thread.start()
         return answer
 
-    async def ask(self, task: Task, *, patient: bool = False) -> Any:
-        """What a task comes to, or a Failure. Where this is cancelled, the task is, unless it is `patient` and has
-        begun: a short one costs less than a new process."""
+    async def ask(self, task: Task, patience: float = 0.0) -> Any:
+        """What a task comes to, or a Failure. Where this is cancelled, the task is, too; if it has begun, only after so
+        many seconds, since a short one costs less than a new process."""
         answer = self.begin(task)
         try:
             return await asyncio.wrap_future(answer)
         except asyncio.CancelledError:
-            if not patient:
+            if patience:
+                asyncio.get_running_loop().call_later(patience, self.cancel, answer)
+            else:
                 self.cancel(answer)
             raise
 

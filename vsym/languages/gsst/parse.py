@@ -41,7 +41,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
         lexing: Any = parsing.lexer_thread
         return parsing, budget.paced(lexing.lex(parsing.parser_state), PACE)
 
-    tree, whole = resumed(read, layout.declarations, len(text), "RBRACE")
+    tree, whole = resumed(read, layout.beginnings, len(text), "RBRACE")
     return None if tree is None else build(source, tree, budget), whole
 
 

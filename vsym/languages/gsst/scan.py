@@ -20,20 +20,22 @@ _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 @frozen
 class Layout:
-    """Where declarations seem to begin, and the opening brackets that are never closed."""
+    """Where declarations seem to begin, where they may begin at all, and the opening brackets that are never closed."""
 
     declarations: tuple[int, ...]
+    beginnings: tuple[int, ...]
     unclosed: tuple[Span, ...]
 
 
 def scan(source: Source) -> Layout:
     """The layout of a text; raises DiagnosticError for one too large, a comment without end, and brackets too deep.
 
-    A declaration seems to begin at its keyword, first on a line, outside all braces or without indentation.
+    A declaration may begin at its keyword, first on a line, and seems to outside all braces or without indentation.
     """
     _check_size(source)
     text = source.text
     declarations: list[int] = []
+    beginnings: list[int] = []
     opened: list[int] = []
     position = 0
     while found := _LEXEME.search(text, position):
@@ -42,8 +44,10 @@ def scan(source: Source) -> Layout:
             position = _comment_end(source, found.start())
         elif keyword := found["keyword"]:
             indented = found.start("keyword") > found.start()
-            if _KEYWORDS.fullmatch(keyword) and not (opened and (indented or keyword == "for")):
-                declarations.append(found.start("keyword"))
+            if _KEYWORDS.fullmatch(keyword):
+                beginnings.append(found.start("keyword"))
+                if not (opened and (indented or keyword == "for")):
+                    declarations.append(found.start("keyword"))
         elif lexeme in "([{":
             opened.append(found.start())
             if len(opened) > BRACKET_DEPTH:
@@ -53,7 +57,7 @@ def scan(source: Source) -> Layout:
                 )
         elif lexeme in _CLOSING and opened and text[opened[-1]] == _CLOSING[lexeme]:
             opened.pop()
-    return Layout(tuple(declarations), tuple(Span(source, start, start + 1) for start in opened))
+    return Layout(tuple(declarations), tuple(beginnings), tuple(Span(source, start, start + 1) for start in opened))
 
 
 def _check_size(source: Source) -> None:
