@@ -16,6 +16,9 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from vsym.basics.frozen import frozen
 
+_DEEPEST = 500
+"""How high stacks may be that are noted: what nests deeper costs more to note than it is worth."""
+
 Reading: TypeAlias = tuple[InteractiveParser, Iterator[Token]]
 """A parser, and the tokens that it is to be fed."""
 
@@ -84,10 +87,10 @@ def resumed(
 def _fed(
     parsing: InteractiveParser, tokens: Iterator[Token], begins: frozenset[int], marks: list[_Mark]
 ) -> UnexpectedInput | None:
-    """Feed the tokens, with a mark before each that begins a declaration; the first error, None where there is none."""
+    """Feed the tokens, with a mark before those that begin a declaration; the first error, None where there is none."""
     try:
         for token in tokens:
-            if token.start_pos in begins:
+            if token.start_pos in begins and len(parsing.parser_state.state_stack) <= _DEEPEST:
                 marks.append(_Mark.of(parsing, token.start_pos))
             parsing.feed_token(token)
     except UnexpectedInput as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 
 from lsprotocol import types as lsp
 
@@ -28,23 +27,11 @@ def changed(text: str, changes: Sequence[lsp.TextDocumentContentChangeEvent], en
 
 def _offset(text: str, position: lsp.Position, encoding: str) -> int:
     """The offset of a place, at the end of its line or of the text where these are shorter."""
-    start = _line_start(text, position.line)
-    if start is None:
-        return len(text)
+    start = 0
+    if position.line:
+        pieces = _LINE_BREAK.split(text, position.line) if "\r" in text else text.split("\n", position.line)
+        if len(pieces) <= position.line:
+            return len(text)
+        start = len(text) - len(pieces[-1])
     following = _LINE_BREAK.search(text, start)
     return start + within(text[start : following.start() if following else len(text)], position.character, encoding)
-
-
-def _line_start(text: str, line: int) -> int | None:
-    """Where a line begins; None where there are less."""
-    if line == 0:
-        return 0
-    if "\r" in text:
-        last = next(islice(_LINE_BREAK.finditer(text), line - 1, None), None)
-        return None if last is None else last.end()
-    start = 0
-    for _ in range(line):
-        start = text.find("\n", start) + 1
-        if start == 0:
-            return None
-    return start
