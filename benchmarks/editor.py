@@ -20,7 +20,7 @@ from rich.table import Table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BREAKING = ("(", "}", ";", '"', "/*", "end", "x", "")
-PLACES = 6
+PLACES = 3
 LIMIT = 0.1
 """Seconds that an answer may take."""
 
@@ -84,6 +84,7 @@ async def measured(seed: int) -> dict[tuple[str, bool], list[tuple[float, str]]]
         editor.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
     await editor.shutdown_async(None)
     editor.exit(None)
+    await editor.stop()
     return found
 
 

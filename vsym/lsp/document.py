@@ -79,7 +79,7 @@ class Document:
     @cached_property
     def naming(self) -> Naming:
         """What the text declares, and what of the text before is not read in it."""
-        if self.earlier is None:
+        if self.earlier is None or self.names.whole:
             return self.names
         return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
 

@@ -84,8 +84,11 @@ class Worker:
         """End all work for good."""
         with self._state:
             self._stopped = True
+            process = self._process
             self._end(_ENDED)
             self._waiting.put(None)
+        if process is not None:
+            process.wait()
 
     def _work(self) -> None:
         while (asked := self._waiting.get()) is not None:
@@ -116,10 +119,12 @@ class Worker:
             self._current = None
             if found is lost:
                 found = self._why or lost
-                self._end(found)
-            elif isinstance(found, Failure) and found.reason == "undecided":
+            if isinstance(found, Failure) and found.reason in ("undecided", "cancelled", "bug"):
                 # It may have ended, or hold more memory than the next task may.
                 self._end(found)
+            ended = self._process is not process
+        if ended:
+            process.wait()
         return found
 
     def _late(self, answer: Answer) -> None:
@@ -135,7 +140,6 @@ class Worker:
                 if os.name == "posix":
                     os.killpg(process.pid, signal.SIGKILL)
                 process.kill()
-            process.wait()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is not None:
