@@ -304,13 +304,16 @@ def new(name: str, output: str | None) -> None:
     "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
 )
 @click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
+@click.option(
+    "--stdin-filename", "name", metavar="NAME", help="The file that `-` stands for: NAME.m is a Murphi model."
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool) -> None:
+def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
     """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
 
     `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
     """
-    format_files(files, output, check=check, diff=diff, quiet=quiet)
+    format_files(files, output, name, check=check, diff=diff, quiet=quiet)
 
 
 @main.command(short_help="A trace of another tool, held against the model.")

@@ -39,16 +39,21 @@ def write_new(name: str, output: str | None) -> NoReturn:
     sys.exit(guarded(work))
 
 
-def format_files(files: tuple[str, ...], output: str | None, *, check: bool, diff: bool, quiet: bool) -> NoReturn:
-    """Format one file after the other, whatever is wrong with others, and end with the worst status."""
+def format_files(
+    files: tuple[str, ...], output: str | None, name: str | None, *, check: bool, diff: bool, quiet: bool
+) -> NoReturn:
+    """Format one file after the other, whatever is wrong with others, and end with the worst status; standard input is
+    understood as a file of that `name`."""
     if output is not None and len(files) > 1:
         sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
+    if name is not None and "-" not in files:
+        sys.exit(complain("vsym: --stdin-filename is for standard input, which is `-`", ERROR))
 
     def formatted(file: str) -> int:
         from vsym.commands.formatting import fmt
 
         with narrated(Delivery(), quiet=quiet) as narrator:
-            found = fmt(file, narrator)
+            found = fmt(file, narrator, name if file == "-" else None)
         if check or diff:
             return deliver(found.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
         return _rewritten(found, file, output, quiet=quiet)

@@ -64,7 +64,8 @@ def _runs(stops: Sequence[_Stop | None]) -> Iterator[list[_Stop]]:
 
 def _align(run: Sequence[_Stop], indent: int, margins: Margins, padding: dict[int, int]) -> None:
     widths = [len(flat(stop.left, margins, padding)) for stop in run]
-    missing = [max(widths) - width for width in widths]
+    widest = max(widths)
+    missing = [widest - width for width in widths]
     lengths = [
         indent + len(flat((*stop.left, *stop.right), margins, {**padding, stop.start: more}))
         for stop, more in zip(run, missing, strict=True)

@@ -8,6 +8,7 @@ from vsym.languages.formatting.style import Style
 from vsym.languages.murphi.formatting.reading import statements
 from vsym.languages.murphi.formatting.spelling import spelling
 from vsym.languages.murphi.parse import parse, parse_tree
+from vsym.languages.murphi.scan import scan
 from vsym.languages.murphi.words import KEYWORDS
 
 _ENDS = ("}", *(word for word in KEYWORDS if word.startswith("end")))
@@ -26,6 +27,7 @@ def formatted(source: Source) -> str:
     Raises DiagnosticError with every syntax error, and ChangedError where the new text does not read like
     the old one.
     """
-    parse(source, whole=False)
     tree = parse_tree(source)
+    if tree.children or scan(source).annotations:
+        parse(source, whole=False)
     return rewritten(source, tree, statements(tree), STYLE, parse_tree, spelling)

@@ -145,9 +145,13 @@ def _members(children: Children) -> tuple[Statement, ...]:
     return tuple(Statement((Section(tuple(part_words(member, ""))),)) for member in members)
 
 
+def _has_words(part: Token | Tree[Token]) -> bool:
+    return isinstance(part, Token) or any(child != ";" for child in part.children)
+
+
 def _is_over(tree: Tree[Token]) -> bool:
     """Whether a rule is written over several lines."""
     last: Token | Tree[Token] = tree
     while isinstance(last, Tree):
-        last = next(child for child in reversed(last.children) if isinstance(child, Token) or child.children)
+        last = next(child for child in reversed(last.children) if child != ";" and _has_words(child))
     return begins(tree).line != last.end_line
