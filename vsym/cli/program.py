@@ -304,9 +304,7 @@ def new(name: str, output: str | None) -> None:
     "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
 )
 @click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
-@click.option(
-    "--stdin-filename", "name", metavar="NAME", help="The file that `-` stands for: NAME.m is a Murphi model."
-)
+@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; NAME.m is a Murphi model.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
     """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.

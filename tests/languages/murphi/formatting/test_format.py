@@ -54,7 +54,8 @@ LONG = "a_name_that_is_as_long_as_a_third"
         ),
         (
             "startstate if a then x:=1 elsif b then clear x else\nwhile c do put x end endif end",
-            "startstate\n  if a then\n    x := 1;\n  elsif b then\n    clear x;\n  else\n    while c do put x; end;\n  endif;\nend;\n",
+            "startstate\n  if a then\n    x := 1;\n  elsif b then\n    clear x;\n"
+            "  else\n    while c do put x; end;\n  endif;\nend;\n",
         ),
         (
             'startstate switch x case 1,2:error "e"\ncase 3:else undefine x end end',
@@ -92,8 +93,8 @@ def test_spaces_and_lines(given: str, wanted: str) -> None:
         ("type T:enum{a,--a\nbbb--b\n}", "type\n  T: enum {\n    a,  -- a\n    bbb  -- b\n  };\n"),
         (
             "startstate\nif a then\n  x:=1;\n  -- inside\n-- outside\nelse /* c */ y:=1 /* d */ end --e\n/* f */ end",
-            "startstate\n  if a then\n    x := 1;\n    -- inside\n  -- outside\n  else /* c */\n    y := 1; /* d */\n  end;  -- e\n"
-            "  /* f */\nend;\n",
+            "startstate\n  if a then\n    x := 1;\n    -- inside\n"
+            "  -- outside\n  else /* c */\n    y := 1; /* d */\n  end;  -- e\n  /* f */\nend;\n",
         ),
         ("rule begin -- a\n-- b\n\n-- c\nend", "rule\nbegin  -- a\n  -- b\n\n  -- c\nend;\n"),
         ("invariant forall a:T do -- one\na=b end", "invariant forall a: T do  -- one\n  a = b\nend;\n"),
@@ -110,6 +111,7 @@ def test_long_expressions_are_broken_at_the_loosest_operators() -> None:
         f'invariant "i"\n  {a} & {b}\n    & {c}\n  -> {c} | {a};\n'
     )
     assert written(f"rule {a} & ({a} | {b} | {c}) ==> end") == f"rule\n  {a}\n  & ({a} | {b}\n    | {c})\n==>\nend;\n"
+    assert written(f'invariant "i" ({a} & {b} & {c})') == f'invariant "i"\n  ({a} & {b}\n    & {c});\n'
     assert written(f"rule x := {a} & {b} & {c} end") == f"rule\n  x :=\n    {a} & {b}\n    & {c};\nend;\n"
     assert written(f"rule if {a} & {b} & {c} then return end end") == (
         f"rule\n  if {a} & {b}\n    & {c}\n  then\n    return;\n  end;\nend;\n"
@@ -147,7 +149,7 @@ def test_no_line_is_too_long_that_need_not_be() -> None:
 
 @pytest.mark.parametrize("text", ["var x: 0 .. ;", "rule x := end", "/* no end", "--! ctl p: AG (\n", 'rule "x'])
 def test_syntax_errors_are_told(text: str) -> None:
-    with pytest.raises(DiagnosticError, match="VS10[56]"):
+    with pytest.raises(DiagnosticError, match=r"VS10[56]"):
         formatted(Source("test.m", text))
 
 

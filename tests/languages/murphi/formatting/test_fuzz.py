@@ -1,4 +1,4 @@
-"""Whatever stands between the tokens of a program: formatting keeps the program and the comments, and is done at once."""
+"""Whatever stands between the tokens of a program: formatting keeps program and comments, and is done at once."""
 
 from __future__ import annotations
 
