@@ -274,6 +274,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.group": {"sys.exit"},
+        "vsym.cli.leaving": {"os._exit", "sys.stderr", "sys.stdout", "SystemExit"},
         "vsym.cli.marker": {"open", "os._exit"},
         "vsym.cli.handbook": {"sys.exit"},
         "vsym.cli.pictures": {"sys.stdout"},

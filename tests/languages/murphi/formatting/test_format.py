@@ -85,6 +85,7 @@ def test_spaces_and_lines(given: str, wanted: str) -> None:
         ),
         ('--!ctl "a\tb": AG x \t\n', '--!ctl "a\tb": AG x\n'),
         ('rule "a -- b"\n-- c\nx--d\n==>end', 'rule "a -- b"\n  -- c\n  x  -- d\n==>\nend;\n'),
+        ('rule "a -- b"x /* "c */\n==>end', 'rule "a -- b"\n  x /* "c */\n==>\nend;\n'),
         ("invariant a & -- one\n b -- two", "invariant\n  a  -- one\n  & b;  -- two\n"),
         (
             "var\nx: T;   -- a\nyy: T;  -- b\nz: T;\nw: T;   -- c\n",
