@@ -31,7 +31,8 @@ def _texts() -> list[str]:
     """Odd pieces of syntax and the files with errors of other kinds: all that parses."""
     rows = (_FOLDER / "snippets.txt").read_text("utf-8").splitlines()[1:]
     found = [row.split("\t")[3] for row in rows] + [path.read_text("utf-8") for path in error_files()]
-    return [text for text in found if _parses(text)]
+    # Hundreds of declarations in a row show nothing more than one does.
+    return [text for text in found if len(text) < 1000 and _parses(text)]
 
 
 def _parses(text: str) -> bool:
@@ -62,10 +63,9 @@ def _holds_for(text: str) -> str:
     return after
 
 
-@pytest.mark.parametrize("part", range(2))
-def test_odd_pieces_of_syntax(part: int) -> None:
+def test_odd_pieces_of_syntax() -> None:
     assert len(_texts()) > 180
-    for text in _texts()[part::2]:
+    for text in _texts():
         _holds_for(text)
 
 
