@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.lab.solutions import Edits
 from tests.running import EXAMPLES
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -30,23 +29,23 @@ class Opened:
     url: str
     requests: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    used: bool = False
     changed: bool = False
 
-    def begin(self) -> Page:
-        """The page as one finds it; where its text was changed since, it is loaded anew."""
+    def begin(self, *, anew: bool = False) -> Page:
+        """The page with the file's text: loaded `anew`, or if that may have been changed since."""
         self.page.emulate_media(color_scheme="light")
         self.page.set_viewport_size({"width": 1600, "height": 1000})
-        if self.changed:
-            self.page.goto("about:blank")
-            self.page.goto(self.url)
-            self.changed = False
+        if self.changed or (anew and self.used):
+            self.page.reload()
+        self.used, self.changed = True, anew
         checked(self.page)
         return self.page
 
     def end(self) -> None:
         """Nobody else was asked for anything, and nothing complained of."""
         own = self.url.partition("#")[0]
-        assert [one for one in self.requests if not one.startswith((own, "about:"))] == []
+        assert [one for one in self.requests if not one.startswith(own)] == []
         assert self.said == []
         assert "token" not in self.page.url
 
@@ -69,7 +68,7 @@ def opened(browser: Browser, url: str) -> Iterator[Opened]:
     context.close()
 
 
-def write(page: Page, edits: Edits, keys: int = 2) -> None:
+def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
     """Write lines anew, as one does by hand; each is on the page, or at the end of its text.
 
     So many characters of each line are typed, each by its key; what stands before them comes at once, as if pasted.
@@ -90,6 +89,14 @@ def write(page: Page, edits: Edits, keys: int = 2) -> None:
                 page.keyboard.press("Enter")
             page.keyboard.insert_text(one[:-keys])
             page.keyboard.type(one[-keys:])
+
+
+@contextmanager
+def waiting(page: Page) -> Iterator[None]:
+    """The page's clock stands still: what is changed meanwhile is not looked at before the end."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    yield
+    page.clock.resume()
 
 
 def checked(page: Page) -> None:

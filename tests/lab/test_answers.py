@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from tests.lab.solutions import SOLUTIONS, begun, edited
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -182,28 +183,44 @@ def test_words_are_explained() -> None:
         explained("nonsense")
 
 
-SOLVED = {
-    "1-mutual-exclusion": [
-        ("if #C = 0", "if #C < 2"),
-        ("#C <= 1", "#C <= 2"),
-        ("ctl entered", "ctl both: AG (#T >= 2 -> AF #C >= 2)\nctl entered"),
-    ],
-    "2-readers-and-writers": [("W: #C = 0", "W: #C = 0 & #T[R] = 0")],
-    "3-breaking-it": [("#T = 2", "#T <= 2"), ("readers = 1", "readers = 3"), ("writers = 2", "writers = 1")],
-}
+@pytest.mark.parametrize("name", lessons.names())
+def test_what_a_lesson_hides_is_not_met_by_a_mistake(name: str) -> None:
+    """That it is met by the answer, and by no model that the lesson opens, is seen on the page."""
+    count = lessons.lesson(name)["hidden"]
+    assert count == len(hidden(lessons.text(name))) > 0
+    met = set[int]()
+    for solution in SOLUTIONS[name]:
+        text, suffix = begun(name, solution)
+        mistaken = edited(text, solution.wrong)
+        assert edited(mistaken, solution.correction) == edited(text, solution.edits)
+        found = _answer("check", mistaken, f"model{suffix}", lesson=name)["hidden"]
+        wanted = set(range(count)) if solution.met is None else {*solution.met}
+        assert not {number for number, one in enumerate(found) if one} >= wanted
+        met |= wanted
+    assert met == set(range(count))
+    assert "expect:" not in json.dumps(lessons.lesson(name)["body"])
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_what_a_lesson_hides_is_met_by_its_answer_alone(name: str) -> None:
-    written = lessons.text(name)
-    text = written.split("```gsst\n")[1].split("```")[0]
-    assert lessons.lesson(name)["hidden"] == len(hidden(written)) > 0
-    assert not all(_answer("check", text, lesson=name)["hidden"])
-    for old, new in SOLVED[name]:
-        assert old in text
-        text = text.replace(old, new, 1)
-    assert _answer("check", text, lesson=name)["hidden"] == [True] * len(hidden(written))
-    assert "expect:" not in json.dumps(lessons.lesson(name))
+def test_what_is_hidden_about_one_model_is_not_said_of_another() -> None:
+    [one] = hidden("<!-- expect [rw]: mutex holds -->")
+    facts = {"properties": [{"name": "mutex", "outcome": "holds"}]}
+    assert (one.met("rw", facts), one.met("library", facts)) == (True, None)
+    assert one.met("rw", {"properties": [{"name": "mutex", "outcome": "unknown"}]}) is False
+
+
+def test_ranks_and_the_symmetries_of_programs_are_told() -> None:
+    desk = "system desk\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\nctl both: AF #B = 2\nrank both: #A\n"
+    [rank] = _answer("check", desk)["ranks"]
+    assert (desk[rank["from"] : rank["to"]], rank["outcome"]) == ("both", "proves it")
+    facts = _answer("check", desk.replace("rank both: #A", "rank both: #B"))
+    assert Expectation("rank", "both does not prove it").met(facts) is True
+    assert Expectation("rank", "both proves it").met(facts) is False
+    assert Expectation("rank", "none proves it").met(facts) is False
+    found = _answer("check", LOCK, "spinlock.m")
+    assert found["symmetry"]["group"] == {"name": "S3", "order": 6, "kept": "S3"}
+    assert Expectation("symmetry", "group S3").met(found) is True
+    assert Expectation("symmetry", "kept S2").met(found) is False
+    assert Expectation("symmetry", "group S3").met(facts) is None
 
 
 @pytest.mark.parametrize(
