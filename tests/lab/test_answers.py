@@ -43,7 +43,7 @@ def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) ->
 
 
 def test_every_verb_is_in_the_schema() -> None:
-    assert set(SCHEMA["$defs"]) - {"state"} == set(VERBS)
+    assert set(SCHEMA["$defs"]) - {"state", "path"} == set(VERBS)
 
 
 def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
@@ -238,3 +238,49 @@ def test_ranks_and_the_symmetries_of_programs_are_told() -> None:
 def test_what_is_no_request_is_refused(verb: str, body: object) -> None:
     with pytest.raises(RefusedError):
         Request.of(verb, body)
+
+
+def _led(text: str, name: str, state: object, goal: str) -> Any:
+    return _answer("steps", text, name, state=state, goal=goal)["led"]
+
+
+def test_a_goal_is_gone_to_from_here_or_from_a_start_or_never_reached() -> None:
+    """Each step of a path is one that is possible where it is taken."""
+    [start] = _answer("steps", RW)["starts"]
+    there = _led(RW, "model.gsst", start["state"], "#C = 1 & #T[W] = 2")
+    assert there["problem"] is None
+    columns = there["path"]["columns"]
+    assert (there["told"], there["anew"], len(columns)) == (f"{len(columns) - 1} steps to it", False, len(columns))
+    assert columns[0]["state"] == start["state"]
+    for here, after in pairwise(columns):
+        scene = _answer("steps", RW, state=here["state"])["scene"]
+        told = [sorted(_lanes(RW, "model.gsst", one["state"])) for one in scene["choices"]]
+        assert sorted(value for _, value in after["lanes"]) in told
+    assert sorted(value for _, value in columns[-1]["lanes"]) == ["C", "T", "T"]
+    assert _led(RW, "model.gsst", columns[-1]["state"], "#C = 1")["told"] == "it is so already"
+    never = _led(RW, "model.gsst", start["state"], "#C = 2")
+    assert (never["told"], never["path"]) == ("from here it is not possible; it is never possible", None)
+    stuck = LOCK.replace('rule "leave" place[p] = inside', 'rule "leave" false')
+    inside = _led(stuck, "m.m", _answer("steps", stuck, "m.m")["starts"][0]["state"], "locked")["path"]["columns"][-1]
+    again = _led(stuck, "m.m", inside["state"], "forall p: Process do place[p] = outside end")
+    assert (again["anew"], len(again["path"]["columns"])) == (True, 1)
+    assert again["told"] == "from here it is not possible; this path from a start leads to it"
+
+
+def test_expressions_are_watched_in_each_state() -> None:
+    [start] = _answer("steps", RW)["starts"]
+    states = [one["state"] for one in _answer("steps", RW, state=start["state"], random=3, seed=1)["taken"]]
+    wrong = ["#T + #C", "#Q > 1", "", "#T ="]
+    first, *others = _answer("steps", RW, watched=wrong, states=[start["state"], *states])["watched"]
+    lanes = [_lanes(RW, "model.gsst", one) for one in (start["state"], *states)]
+    assert first["values"] == [str(sum(value in ("T", "C") for value in one)) for one in lanes]
+    assert [one["values"] for one in others] == [None, None, None]
+    assert others[0]["problem"].startswith("column 2: `Q` is not a local state")
+    assert others[2]["problem"].startswith("column 4: the file ends here")
+    [begun] = _answer("steps", LOCK, "m.m")["starts"]
+    value, typo = _answer("steps", LOCK, "m.m", watched=["locked", "lockd"], states=[begun["state"]])["watched"]
+    assert value["values"] == ["false"]
+    assert typo["problem"] == "column 1: there is no `lockd` here; did you mean `locked`?"
+    for found in (_led(RW, "model.gsst", start["state"], "#T + 1"), _led(RW, "model.gsst", start["state"], "#Q = 1")):
+        assert found["problem"]
+        assert found["path"] is None
