@@ -36,6 +36,7 @@ class Opened:
         """The page with the file's text: loaded `anew`, or if that may have been changed since."""
         self.page.emulate_media(color_scheme="light")
         self.page.set_viewport_size({"width": 1600, "height": 1000})
+        self.page.mouse.move(0, 0)
         if self.changed or (anew and self.used):
             self.page.reload()
         self.used, self.changed = True, anew

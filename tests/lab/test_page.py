@@ -87,6 +87,58 @@ def test_by_hand_and_from_a_picture(page: Page) -> None:
     expect(page.locator("#path strong")).to_contain_text("from 2:")
 
 
+def test_a_goal_is_gone_to_and_values_are_watched_on_the_way(page: Page) -> None:
+    page.locator("#path").get_by_role("button", name="start").click()
+    goal, watch = page.get_by_label("goal", exact=True), page.get_by_label("watch", exact=True)
+    values = page.locator(".lanes .watched td:not(.next)")
+    watch.press_sequentially("#T + #C")
+    watch.press("Enter")
+    expect(values).to_have_text(["0"])
+    goal.fill("#C = 1 & #T[W] = 2")
+    goal.press("Enter")
+    expect(page.locator("#goal-said")).to_have_text("4 steps to it")
+    expect(page.locator(".where")).to_contain_text("State 4 of 4: N -> T by")
+    expect(values).to_have_text(["0", "1", "2", "2", "3"])
+    assert page.locator(".lanes .watched .changed").count() == 3
+    for field, written, said in (
+        (goal, "#C = 2", "from here it is not possible; it is never possible"),
+        (goal, "#Cc = 1", "✗ column 2: `Cc` is not a local state; did you mean `C`?"),
+        (watch, "#T +", "✗ column 4: the file ends here; expected a condition or a number after `+`"),
+    ):
+        field.fill(written)
+        field.press("Enter")
+        expect(page.locator(f"#{field.get_attribute('id')}-said")).to_have_text(said)
+        assert field.get_attribute("aria-invalid") == str("✗" in said).lower()
+    accessible(page)
+    page.get_by_role("button", name="back").click()
+    page.get_by_role("button", name="N -> T by 3 (W)").hover()
+    expect(page.locator(".lanes .next").last).to_have_text("3")
+    page.get_by_role("button", name="watch #T + #C no longer").press("Enter")
+    expect(values).to_have_count(0)
+    assert page.evaluate("document.activeElement.id") == "watch"
+
+
+def test_the_next_state_stands_beside_this_one(page: Page) -> None:
+    page.locator("#path").get_by_role("button", name="start").click()
+    step = page.get_by_role("button", name="N -> T by 2..3 (W)")
+    step.hover()
+    beside = page.locator(".lanes .next")
+    expect(beside).to_have_text(["next", "N", "T", "N"])
+    assert page.locator(".lanes .next.changed").all_inner_texts() == ["T"]
+    assert page.evaluate("getComputedStyle(document.querySelector('.next.changed')).fontWeight") == "700"
+    page.mouse.move(0, 0)
+    expect(beside).to_have_count(0)
+    step.focus()
+    expect(beside).to_have_count(4)
+    step.press("Enter")
+    expect(page.locator(".where")).to_contain_text("State 1 of 1: N -> T by 2")
+    # Whoever uses the keys stays among the steps.
+    expect(beside.first).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('.choices') !== null")
+    page.locator(".lanes").focus()
+    expect(beside).to_have_count(0)
+
+
 def test_guards_are_tried_without(page: Page) -> None:
     page.get_by_role("button", name="try each").click()
     results = page.locator(".guards .result")
