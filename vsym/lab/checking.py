@@ -161,11 +161,12 @@ def _outcome(outcome: Outcome | ProgramOutcome, places: Places, path: Record | N
 
 
 def _rank(outcome: RankOutcome, places: Places) -> Record:
+    proof = outcome.verdict.proof
     return {
         "name": outcome.rank.property,
         **places.stretch(outcome.rank.span),
         "weights": outcome.rank.text,
         "outcome": rank_text(outcome.verdict),
         "seconds": round(outcome.verdict.seconds, 4),
-        "reason": rank_reason(outcome),
+        "reason": rank_reason(outcome) if proof is None else proof.explanation,
     }

@@ -33,7 +33,8 @@ const field = (name, label, action, act) => {
     try {
       const found = await act(written);
       told(found.problem ? `✗ ${found.problem}` : found.told, Boolean(found.problem));
-      if (found.done) input.value = "";
+      // What was typed meanwhile stays.
+      if (found.done && input.value.trim() === written) input.value = "";
     } catch (error) {
       told(error.kind === "undecided" ? `undecided: ${error.message}` : error.message, true);
     }

@@ -28,10 +28,15 @@ const grouped = (group) => {
   return group.order === 1 ? "No symmetry of the program was found." : `Symmetries found: ${group.name}, order ${group.order.toLocaleString("en")}${kept}.`;
 };
 
+// Why a rank does not prove its property is what one looks for; why it does is long.
+const reasoned = (one) =>
+  one.outcome === "proves it" ? element("details", {}, element("summary", {}, "why"), element("div", { class: "quiet" }, one.reason))
+    : element("div", { class: "quiet" }, one.reason);
+
 const rank = (one, desk) =>
   element("tr", {},
     element("th", { scope: "row" }, button(one.name, () => desk.select(one.from, one.to), { class: "name", "aria-label": `rank of ${one.name}` })),
-    element("td", {}, verdict(one.outcome), one.reason && element("div", { class: "quiet" }, one.reason)),
+    element("td", {}, verdict(one.outcome), one.reason && reasoned(one)),
     element("td", {}, element("code", {}, one.weights)), element("td", { class: "number" }, seconds(one.seconds)));
 
 const property = (one, desk) => {
