@@ -21,7 +21,7 @@ def many(usual: int) -> int:
 
 
 DRAWN = settings(
-    max_examples=many(25),
+    max_examples=many(15),
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),

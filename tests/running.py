@@ -23,6 +23,7 @@ import jsonschema
 import pytest
 
 from vsym.cli import main
+from vsym.cli.program import MODULES as COMMANDS
 from vsym.engines.registry import MODULES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -93,7 +94,7 @@ FRESH = multiprocessing.get_context("forkserver")
 FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
-        "vsym.cli.program",
+        *(f"vsym.cli.{module}" for module in COMMANDS.values()),
         "vsym.commands.checking",
         "vsym.commands.drawing",
         "vsym.commands.exploring",

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import rustworkx
 
+from vsym.languages.registry import LANGUAGES
+
 PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
@@ -185,7 +187,7 @@ def test_what_a_part_never_imports(part: str, never: str) -> None:
 
 def test_nothing_outside_languages_knows_one() -> None:
     """The registry names the modules of a language; Pygments finds its lexer by name, in `pyproject.toml`."""
-    folders = {f"vsym.languages.{one.name}" for one in (PACKAGE / "languages").iterdir() if one.is_dir()}
+    folders = {*LANGUAGES.values()}
 
     def others(path: Path) -> set[str]:
         foreign = {folder for folder in folders if not _inside(_name(path), folder)}
@@ -272,6 +274,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.ending": {"os._exit"},
         "vsym.cli.failures": {"click.echo"},
         "vsym.cli.group": {"sys.exit"},
+        "vsym.cli.leaving": {"os._exit", "sys.stderr", "sys.stdout", "SystemExit"},
         "vsym.cli.marker": {"open", "os._exit"},
         "vsym.cli.handbook": {"sys.exit"},
         "vsym.cli.pictures": {"sys.stdout"},

@@ -230,7 +230,7 @@ def test_a_path_is_replayed_step_by_step() -> None:
     assert not replays(concrete, [idle, idle], [None])
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(models())
 def test_theorem_4_and_the_cells_on_drawn_models(drawn: Generated) -> None:
     concrete = structure(drawn.model)
@@ -240,7 +240,7 @@ def test_theorem_4_and_the_cells_on_drawn_models(drawn: Generated) -> None:
         assert virtually_symmetric(concrete, blocks) == (not broken(concrete, blocks))
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(models())
 def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(drawn: Generated) -> None:
     model = drawn.model
@@ -258,7 +258,7 @@ def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(dra
 def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
     full = broken_ones = 0
 
-    @settings(max_examples=many(40), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
+    @settings(max_examples=many(24), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
     @given(models())
     def look(drawn: Generated) -> None:
         nonlocal full, broken_ones

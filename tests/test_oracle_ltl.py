@@ -93,7 +93,7 @@ def lasso(letters: list[frozenset[str]], loop: int) -> Graph[int]:
     )
 
 
-@settings(max_examples=many(100), deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(LTL, WORDS)
 def test_on_a_single_path_all_ways_agree(formula: Formula, drawn: tuple[list[frozenset[str]], int]) -> None:
     letters, loop = drawn

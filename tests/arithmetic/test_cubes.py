@@ -53,7 +53,7 @@ def _same(left: Formula, right: Formula) -> bool:
     return all(satisfied(left, point) == satisfied(right, point) for point in _points())
 
 
-@settings(max_examples=many(50), deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(predicates(comparisons(["A"], [FIRST, SECOND], ["v"])))
 def test_normal_form_and_cubes_mean_what_the_predicate_means(formula: Formula) -> None:
     pushed = normal_form(formula)

@@ -22,7 +22,7 @@ COEFFICIENTS = st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.integers(-3,
 
 
 @given(st.lists(COEFFICIENTS, min_size=1, max_size=3), st.tuples(st.integers(0, 2), st.integers(0, 2)))
-@settings(max_examples=many(10), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 def test_no_smaller_instance_exists(limits: list[tuple[int, int, int]], size: tuple[int, int]) -> None:
     """Values with x·a + y·b <= z for each limit, as near to 0 as the smallest size allows; by trying all near 0."""
     environment = Environment()

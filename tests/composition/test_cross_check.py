@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,6 +51,8 @@ ENGINE: Wrong = Wrong()
 @pytest.fixture
 def with_a_wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside one that is right, which is quicker than all of them."""
+    # Options list the engines once, when they are imported: all of them, not these two.
+    importlib.import_module("vsym.cli.settings")
     modules = {"explicit": registry.MODULES["explicit"], "wrong": __name__}
     monkeypatch.setattr(registry, "MODULES", modules)
 

@@ -78,7 +78,7 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
 def test_a_rank_is_accepted_or_refused_as_brute_force_says() -> None:
     chosen = random.Random(SEED)
     at_one, at_all, accepted, rising = Counter[str](), Counter[str](), 0, 0
-    for _ in range(many(6)):
+    for _ in range(many(4)):
         drawn = systems(chosen)
         structures = {size: oracle.structure(drawn.at(size)) for size in SIZES}
         right = _right(drawn, structures, chosen)

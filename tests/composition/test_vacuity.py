@@ -183,7 +183,7 @@ def test_examples_have_no_warning(name: str) -> None:
 
 
 @given(models(fairness=True))
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(2))
 def test_what_is_said_is_so(drawn: Generated) -> None:
     """Against brute force: what is never reached or taken, and by two engines the same."""
     whole = oracle.structure(drawn.model)

@@ -14,7 +14,7 @@ from vsym.diagrams import Space
 from vsym.diagrams.extending import extended
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(sizes_strategy, st.lists(st.integers(1, 3), max_size=2), st.data())
 def test_a_set_has_any_values_at_the_further_levels(
     sizes: tuple[int, ...], further: list[int], data: st.DataObject

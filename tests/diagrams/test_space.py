@@ -14,7 +14,7 @@ from tests.drawn import many
 from vsym.diagrams import Conjunction, Constraint, Disjunction, Linear, Negation, Space, StateSet, compare
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(sizes_strategy, st.data())
 def test_boolean_operations(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)
@@ -29,7 +29,7 @@ def test_boolean_operations(sizes: tuple[int, ...], data: st.DataObject) -> None
     assert as_states(space, sorted(one, reverse=True)) is left
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(sizes_strategy, st.data())
 def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)
@@ -48,7 +48,7 @@ def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> N
             states.pick()
 
 
-@settings(max_examples=many(40), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(sizes_strategy, st.data())
 def test_states_of_a_constraint(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)

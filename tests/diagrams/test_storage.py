@@ -12,7 +12,7 @@ from tests.drawn import many
 from vsym.diagrams import CorruptFile, Space, read, write
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(sizes_strategy, st.data())
 def test_a_set_is_read_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, sizes: tuple[int, ...], data: st.DataObject

@@ -66,7 +66,7 @@ def _replayed(document: Any) -> tuple[SystemPath, ModelPath]:
     return replayed(_reduced(), read_itf(_reduced().model, _reduced, text, "t.json"))
 
 
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(2))
 @given(models(fairness=True, linear=True), st.data())
 def test_a_path_comes_back_and_a_changed_one_only_if_it_is_one(drawn: Generated, data: st.DataObject) -> None:
     found = known(drawn)

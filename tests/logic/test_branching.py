@@ -97,7 +97,7 @@ def cases(draw: st.DrawFn) -> tuple[System, list[Formula]]:
 
 
 @given(cases())
-@settings(DRAWN, max_examples=many(10))
+@settings(DRAWN, max_examples=many(6))
 def test_both_formulas_hold_in_the_same_systems(case: tuple[System, list[Formula]]) -> None:
     """On the fair paths, also where some initial state has none."""
     system, formulas = case

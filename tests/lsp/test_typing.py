@@ -70,7 +70,7 @@ PARTS = (
 )
 
 
-@settings(max_examples=many(8), phases=[Phase.generate])
+@settings(max_examples=many(5), phases=[Phase.generate])
 @given(st.sampled_from(EVERY), st.data())
 def test_a_broken_text_is_answered(path: Path, data: st.DataObject) -> None:
     """Pieces are cut out of an example, and signs put in."""

@@ -59,7 +59,7 @@ def _assert_the_rest_is_told(stepper: ProcessStepper, state: State) -> None:
     assert all(one.hindrances for one in told)
 
 
-@settings(DRAWN, max_examples=many(4), derandomize=True)
+@settings(DRAWN, max_examples=many(2), derandomize=True)
 @given(models(joint=True))
 def test_drawn_models_in_every_state(drawn: Generated) -> None:
     stepper = _stepper(replace(loaded(drawn), properties=(), fairness=(), lemmas=()))

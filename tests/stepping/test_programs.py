@@ -65,7 +65,7 @@ def _assert_the_rest(stepper: ProgramStepper, state: State) -> None:
     assert all(one.hindrances for one in told)
 
 
-@settings(DRAWN, max_examples=many(8), derandomize=True)
+@settings(DRAWN, max_examples=many(5), derandomize=True)
 @given(programs(Kind(symmetric=True)))
 def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
     program = read(drawn)
@@ -75,7 +75,7 @@ def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
         _assert_the_rest(stepper, state)
 
 
-@settings(DRAWN, max_examples=many(8), derandomize=True)
+@settings(DRAWN, max_examples=many(5), derandomize=True)
 @given(programs(Kind()))
 def test_drawn_programs_without_symmetry(drawn: Drawn) -> None:
     program = read(drawn)

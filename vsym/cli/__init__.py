@@ -9,6 +9,15 @@ __all__ = ["main"]
 
 def main(*arguments: Any, **settings: Any) -> Any:
     """Run the program; the processes that it starts are of this package, too, and load none of its commands."""
+    if arguments:
+        return _program(*arguments, **settings)
+    from vsym.cli.leaving import Leaving
+
+    with Leaving():
+        return _program(**settings)
+
+
+def _program(*arguments: Any, **settings: Any) -> Any:
     from vsym.cli.program import main as program
 
     return program(*arguments, **settings)

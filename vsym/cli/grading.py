@@ -9,11 +9,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
 
 from vsym.basics.options import Delivery, RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.cli.running import end, narrated
+from vsym.cli.settings import COLOR, QUIET, SECONDS, seconds
 
 if TYPE_CHECKING:
     from vsym.basics.options import Color
@@ -26,6 +29,38 @@ COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cl
 
 GRACE = 10.0
 """Seconds beyond its time that a process has to start, and to end by itself."""
+
+
+@click.command(short_help="Students' models held against hidden properties.")
+@COLOR
+@QUIET
+@click.option(
+    "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
+)
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    default=30.0,
+    show_default=True,
+    help="For each solution.",
+)
+@click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
+@click.option(
+    "--against",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="Properties with `// expect:` lines, in the language of the solutions.",
+)
+@click.argument("solutions", metavar="SOLUTION...", nargs=-1, required=True, type=click.Path())
+def grade(**given: Any) -> None:
+    """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
+
+    The status is 0 if all solutions fulfil everything, 10 if one does not.
+    """
+    run_grade(**given)
 
 
 def run_grade(

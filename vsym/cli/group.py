@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import click
@@ -18,7 +20,34 @@ _AS_JSON = "vsym.cli.group.as_json"
 
 
 class Commands(click.Group):
-    """Commands whose own output, such as `--help`, may fail to be written, and whose options may be wrong, as well."""
+    """Commands whose own output, such as `--help`, may fail to be written, and whose options may be wrong, as well.
+
+    `modules` says in which module of this package each is, under its name with `_` for `-`.
+    """
+
+    def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.modules = modules
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """The names of the commands, in the order of the alphabet."""
+        return sorted(self.modules)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """The command of that name, with its module imported; None where there is none."""
+        return self._imported(name) if name in self.modules else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; raises UsageError, which names those that are alike."""
+        if args[0] not in self.modules:
+            self.commands = {name: self._imported(name) for name in self.modules}
+        return super().resolve_command(ctx, args)
+
+    def _imported(self, name: str) -> click.Command:
+        command: click.Command = getattr(import_module(f"vsym.cli.{self.modules[name]}"), name.replace("-", "_"))
+        return command
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run the program."""

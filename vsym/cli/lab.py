@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -11,14 +11,46 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery
 from vsym.cli.laboratory import run_laboratory
 from vsym.cli.running import end, narrated
+from vsym.cli.settings import COLOR, DEFINITIONS, SECONDS, SOLVER, seconds
 
 if TYPE_CHECKING:
     from vsym.basics.options import Color
     from vsym.commands.answer import Answer
 
 
-SECONDS = 30.0
-"""How long a check may take unless the options say otherwise."""
+PATIENCE = 30.0
+"""Seconds that a check may take unless the options say otherwise."""
+
+
+@click.command(short_help="A page to write a model and look at it, in the browser.")
+@COLOR
+@SOLVER
+@click.option(
+    "--timeout",
+    type=SECONDS,
+    callback=seconds,
+    metavar="SECONDS",
+    help="For one check, by default 30; of --export, for all of it.",
+)
+@click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option(
+    "--export",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write a page with the model and its states there, which needs no server, and end.",
+)
+@DEFINITIONS
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+def lab(**given: Any) -> None:
+    """Serve a page on this machine on which a model is written, checked while one types, drawn, and gone through by
+    hand.
+
+    The page is at the address that is printed, until Ctrl-C. Nothing but FILE is written, when the page is asked to.
+    With --export, a page with up to 2,000 states up to symmetry, which opens from a file: for slides and handouts.
+    """
+    run_lab(**given)
 
 
 def run_lab(
@@ -37,8 +69,8 @@ def run_lab(
     if export is None:
         if definitions:
             raise click.UsageError("-D is for --export; the page has the text, in which parameters have their values")
-        seconds = SECONDS if timeout is None else timeout
-        run_laboratory(file, port, browser=not no_browser, seconds=seconds, megabytes=memory)
+        limit = PATIENCE if timeout is None else timeout
+        run_laboratory(file, port, browser=not no_browser, seconds=limit, megabytes=memory)
     if file is None:
         raise click.UsageError("--export needs a FILE")
     _export(file, export, definitions, timeout, solver, color)

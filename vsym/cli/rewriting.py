@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NoReturn
 
+import click
+
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
 from vsym.cli.delivery import deliver, print_text
 from vsym.cli.failures import complain
@@ -15,6 +17,38 @@ from vsym.cli.running import guarded, narrated
 
 if TYPE_CHECKING:
     from vsym.commands.formatting import Formatted
+
+
+@click.command(short_help="A commented model to begin with.")
+@click.option(
+    "-o",
+    "output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Instead of NAME.gsst.",
+)
+@click.argument("name")
+def new(name: str, output: str | None) -> None:
+    """Write NAME.gsst, a commented model that can be checked at once; NAME.m is a Murphi model. A file that is there
+    already stays as it is."""
+    write_new(name, output)
+
+
+@click.command(short_help="Models written in one style.")
+@click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.option(
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
+)
+@click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
+@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; NAME.m is a Murphi model.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
+    """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
+
+    `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
+    """
+    format_files(files, output, name, check=check, diff=diff, quiet=quiet)
 
 
 def write_new(name: str, output: str | None) -> NoReturn:
@@ -39,16 +73,21 @@ def write_new(name: str, output: str | None) -> NoReturn:
     sys.exit(guarded(work))
 
 
-def format_files(files: tuple[str, ...], output: str | None, *, check: bool, diff: bool, quiet: bool) -> NoReturn:
-    """Format one file after the other, whatever is wrong with others, and end with the worst status."""
+def format_files(
+    files: tuple[str, ...], output: str | None, name: str | None, *, check: bool, diff: bool, quiet: bool
+) -> NoReturn:
+    """Format one file after the other, whatever is wrong with others, and end with the worst status; standard input is
+    understood as a file of that `name`."""
     if output is not None and len(files) > 1:
         sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
+    if name is not None and "-" not in files:
+        sys.exit(complain("vsym: --stdin-filename is for standard input, which is `-`", ERROR))
 
     def formatted(file: str) -> int:
         from vsym.commands.formatting import fmt
 
         with narrated(Delivery(), quiet=quiet) as narrator:
-            found = fmt(file, narrator)
+            found = fmt(file, narrator, name if file == "-" else None)
         if check or diff:
             return deliver(found.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
         return _rewritten(found, file, output, quiet=quiet)

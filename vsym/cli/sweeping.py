@@ -7,11 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import click
+
 from vsym.basics.options import HOLDS, ClusterSettings, Delivery, RefusedError
+from vsym.cli.cluster_options import cluster_options
 from vsym.cli.delivery import colorful
 from vsym.cli.failures import complain
 from vsym.cli.rows import RowFile
 from vsym.cli.running import end
+from vsym.cli.settings import sweep_options
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -19,6 +23,17 @@ if TYPE_CHECKING:
     from vsym.sweeping.plan import Plan
     from vsym.sweeping.storing import Layout
     from vsym.sweeping.sweep import Measuring
+
+
+@click.command(short_help="Ranges of parameters: one row each, in parallel.")
+@cluster_options
+@sweep_options
+def sweep(**given: Any) -> None:
+    """Check a model for ranges of its parameters, one row each, in parallel processes.
+
+    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    """
+    run_sweep(**given)
 
 
 def run_sweep(color: Any, as_json: bool, **given: Any) -> NoReturn:

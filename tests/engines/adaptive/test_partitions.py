@@ -51,7 +51,7 @@ def orbit(one: Annotated) -> set[State]:
 
 
 @given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(18), deadline=None)
 def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annotated]) -> None:
     """Theorem 4: whether an orbit under the other partition includes the whole orbit, and then which."""
     (cells, counts), (others, wanted) = both
@@ -64,7 +64,7 @@ def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annota
 
 
 @given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(18), deadline=None)
 def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Annotated]) -> None:
     numbered = Partitions(STATES)
     coarsest = []
@@ -76,7 +76,7 @@ def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Ann
 
 
 @given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), partitions(size))))
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(18), deadline=None)
 def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]) -> None:
     (cells, counts), respected = drawn
     numbered = Partitions(STATES)

@@ -82,7 +82,7 @@ def carried_back() -> System:
     return replace(system, events=(*system.events[:2], back))
 
 
-@settings(max_examples=many(35), deadline=None)
+@settings(max_examples=many(21), deadline=None)
 @given(systems(), st.data())
 @example(
     replace(registers(), fairness=(Fairness(at("z", "=", 2), "", HERE), Fairness(at("y", "=", 0), "", HERE))), None

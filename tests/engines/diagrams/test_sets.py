@@ -44,7 +44,7 @@ def until(system: System, inside: Collection[Vector], goal: Collection[Vector]) 
     return {encoding.vector(values) for values in valuation.until(union(inside), union(goal))}
 
 
-@settings(max_examples=many(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(systems(), st.integers(0, 10**6), st.integers(-1, 3), st.integers(1, 4))
 def test_it_makes_no_difference_when_saturation_is_given_up(
     monkeypatch: pytest.MonkeyPatch, system: System, seed: int, patience: int, rounds: int

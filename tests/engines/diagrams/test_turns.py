@@ -28,7 +28,7 @@ BACKWARD: tuple[Way, ...] = (Search.meet, Search.saturate_backward)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(systems(fairness=False))
 def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
     predicate = system.properties[0].formula
@@ -51,7 +51,7 @@ def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=many(10), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(systems_with_errors())
 def test_no_verdict_where_an_error_is_reached(way: Way, system: System) -> None:
     whole = structure(system)

@@ -24,7 +24,7 @@ from vsym.system.step import holds
 from vsym.system.system import System
 
 
-@settings(max_examples=many(25), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(systems(fairness=False), st.sampled_from([*CTL_UNARY, *CTL_BINARY]))
 def test_traces_show_what_they_should(system: System, name: TemporalOperator) -> None:
     first, second = system.properties[0].formula, cast(Temporal, system.properties[1].formula).operands[0]

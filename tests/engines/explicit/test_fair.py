@@ -18,7 +18,7 @@ GRAPHS = st.lists(st.lists(st.integers(0, NODES - 1), min_size=0, max_size=3), m
 SETS = st.frozensets(st.integers(0, NODES - 1), min_size=1)
 
 
-@settings(max_examples=many(40), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(GRAPHS, SETS, st.lists(SETS, max_size=3))
 def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goals: list[frozenset[int]]) -> None:
     graph, region = graph_of(rows), mask(NODES, *inside)
@@ -43,7 +43,7 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
         assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
 
 
-@settings(max_examples=many(25), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=15))
 def test_components_are_what_reaches_each_other(edges: list[tuple[int, int]]) -> None:
     following = {node: frozenset(target for source, target in edges if source == node) for node in range(NODES)}

@@ -104,7 +104,7 @@ def test_fixpoints_respect_the_deadline() -> None:
     ] * 2
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(drawn(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(system: System, max_bytes: int) -> None:
     """Of every logic, on fair paths."""

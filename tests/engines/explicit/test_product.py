@@ -17,7 +17,7 @@ from vsym.engines.explicit.product import Part, part, reach, stem
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
 
 
-@settings(max_examples=many(50), deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(GRAPHS, EDGES, SETS, st.integers(0, 2))
 def test_pairs(
     rows: list[list[int]], drawn: list[tuple[int, int, frozenset[int]]], starts: frozenset[int], first: int

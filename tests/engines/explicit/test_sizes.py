@@ -36,7 +36,7 @@ from vsym.system.system import System
 RANGES = st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 2**40)), min_size=1, max_size=8)
 
 
-@settings(max_examples=many(25), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(RANGES, st.data())
 def test_packing_is_undone_by_unpacking(drawn: list[tuple[int, int]], data: st.DataObject) -> None:
     ranges = [(low, low + width) for low, width in drawn]
@@ -55,7 +55,7 @@ def test_a_step_adds_to_packed_states() -> None:
     assert (before + layout.difference([(0, -1), (1, 6), (2, 1)]) == after).all()
 
 
-@settings(max_examples=many(25), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(st.integers(1, 3), st.lists(st.lists(st.integers(0, 40), max_size=200), max_size=12))
 def test_table_numbers_states_by_first_appearance(words: int, batches: list[list[int]]) -> None:
     table = StateTable(words)
@@ -83,7 +83,7 @@ def test_table_grows() -> None:
     assert not fresh.size
 
 
-@settings(max_examples=many(25), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(systems(fairness=False))
 def test_several_words_change_nothing(system: System) -> None:
     """Beside variables of wide ranges that never change."""

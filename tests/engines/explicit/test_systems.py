@@ -40,7 +40,7 @@ def states_of(exploration: Exploration) -> list[Vector]:
     return exploration.stepper.layout.unpack(exploration.keys)
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(systems())
 @example(registers())
 @example(replace(registers(), initial=at("x", ">=", 1), domain=compare(X + Y, "<=", Z + Linear((), 2))))
@@ -106,7 +106,7 @@ def term(draw: st.DrawFn, depth: int) -> Term:
     return term_from(draw, names) * pick(draw, (1, 1, 2**70))
 
 
-@settings(max_examples=many(50), deadline=None)
+@settings(max_examples=many(30), deadline=None)
 @given(st.data())
 def test_terms_over_arrays_are_terms_state_by_state(data: st.DataObject) -> None:
     drawn = data.draw(st.composite(lambda draw: term(draw, 3))())
@@ -165,7 +165,7 @@ def test_a_step_that_no_range_has_room_for_is_never_taken() -> None:
     assert explored(system).deadlocks == 8
 
 
-@settings(max_examples=many(20), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(systems())
 def test_initial_states(system: System) -> None:
     system = replace(system, initial=system.properties[0].formula)

@@ -41,7 +41,7 @@ def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:
         assert state == dict(after)
 
 
-@settings(max_examples=many(7), deadline=None)
+@settings(max_examples=many(4), deadline=None)
 @given(systems(fairness=False))
 def test_what_is_found_is_a_path_and_nothing_near_is_missed(asked: System) -> None:
     system, formula, distance = transition_system(asked), asked.properties[0].formula, distances(structure(asked))

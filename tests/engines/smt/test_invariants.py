@@ -17,7 +17,7 @@ from vsym.engines.smt.system import transition_system
 from vsym.system.system import System
 
 
-@settings(max_examples=many(7), deadline=None)
+@settings(max_examples=many(4), deadline=None)
 @given(systems())
 def test_invariants_hold_wherever_the_system_comes(system: System) -> None:
     transitions = transition_system(system)

@@ -139,7 +139,7 @@ def test_nothing_can_be_declared() -> None:
         _read(_written().replace("\t<node>", f"{bomb}\t<node>", 1))
 
 
-@settings(max_examples=many(75), deadline=None)
+@settings(max_examples=many(45), deadline=None)
 @given(st.data())
 def test_whatever_it_is_it_is_read_or_refused(data: st.DataObject) -> None:
     text = _written()

@@ -67,7 +67,7 @@ def test_examples_are_split_without_loss(path: Path) -> None:
     assert [value for kind, value in found if _is(kind, Error)] == []
 
 
-@settings(max_examples=many(30), deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
+@settings(max_examples=many(18), deadline=None, suppress_health_check=[HealthCheck.too_slow], phases=[Phase.generate])
 @given(models(fairness=True, linear=True))
 def test_generated_models_are_split_without_loss(model: Generated) -> None:
     found = list(tokens(model.text))

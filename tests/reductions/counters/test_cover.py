@@ -60,7 +60,7 @@ def _assert_covers(formula: Formula, expected: Formula, lemma: Formula = TRUE) -
                 assert satisfied(written, point) == satisfied(expected, point)
 
 
-@settings(max_examples=many(10), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(predicates(comparisons(["A", "B"], [*BLOCKS, EVERYONE], ["v"])))
 def test_a_predicate_told_by_cases_of_group_counters_is_found_again(plain: Formula) -> None:
     """p as `p & d | p & !d`, where d splits the states of one orbit."""

@@ -82,14 +82,14 @@ def _one_block(draw: st.DrawFn) -> tuple[Cube, tuple[Processes, ...]]:
     return draw(_bounds(sets, named)), sets
 
 
-@settings(max_examples=many(40), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(_one_block())
 def test_bounds_on_cells_of_one_block(drawn: tuple[Cube, tuple[Processes, ...]]) -> None:
     cube, sets = drawn
     _assert_projected(cube, sets, [union(*sets)])
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(_bounds(columns(2, 1, 2, 1)), st.integers(0, 3))
 def test_bounds_on_two_blocks_that_are_in_pieces(cube: Cube, total: int) -> None:
     first, second, third, fourth = sets = columns(2, 1, 2, 1)
@@ -103,7 +103,7 @@ BETWEEN: tuple[tuple[Operator, int], ...] = ((">=", 1), ("<=", 4))
 TRANSPORT = columns(1, 1, 1)
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(STATES), st.sampled_from(TRANSPORT), st.sampled_from([0, 1])), max_size=9))
 @example([("A", TRANSPORT[0], 0), ("A", TRANSPORT[1], 0), ("B", TRANSPORT[0], 0), ("B", TRANSPORT[1], 0)])
 def test_matchings_of_processes_and_local_states(drawn: list[tuple[str, Processes, int]]) -> None:
@@ -191,7 +191,7 @@ def test_bounds_on_too_many_rows_are_refused() -> None:
         project(many[: ROWS + 1], states, [union(*sets)])
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(predicates(comparisons(["A", "B"], [*columns(2, 1, 1), union(*columns(2, 1, 1)[:2])])))
 def test_a_prepared_predicate_means_what_it_meant(formula: Formula) -> None:
     sets = columns(2, 1, 1)

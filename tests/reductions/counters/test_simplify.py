@@ -91,13 +91,13 @@ def _as_cube(parts: Sequence[Formula]) -> Cube:
     return tuple(part for part in parts if isinstance(part, Comparison))
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(_drawn_cubes(ONE))
 def test_cubes_over_one_block(found: list[Cube]) -> None:
     _assert_simplified(found, ONE)
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(_drawn_cubes(TWO))
 def test_cubes_over_two_blocks_and_a_shared_variable(found: list[Cube]) -> None:
     _assert_simplified(found, TWO)

@@ -68,7 +68,7 @@ def test_large_sums_narrow_by_their_ends(monkeypatch: pytest.MonkeyPatch) -> Non
     draw = Random(1)
     atoms = [variable(name, -1, 2) for name in "xyz"]
     sets: Domains = {one.atom: frozenset(draw.sample(range(-1, 3), draw.randint(1, 3))) for one in atoms}
-    for _ in range(many(60)):
+    for _ in range(many(36)):
         formula, positive = Drawing(draw, atoms).formula(2), draw.random() < 0.5
         left = narrowed(formula, sets, positive=positive)
         for state in product(*sets.values()):
@@ -80,7 +80,7 @@ def test_large_sums_narrow_by_their_ends(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_arrays_say_what_the_semantics_says() -> None:
-    for seed in range(many(15)):
+    for seed in range(many(9)):
         system = drawn(Random(seed)).system
         atoms: list[Atom] = [one.atom for one in system.variables]
         rows = grid([range(low, high + 1) for low, high in system.ranges])
@@ -104,7 +104,7 @@ def test_a_grid_has_every_valuation() -> None:
 def test_what_comparisons_leave_is_what_their_valuations_have() -> None:
     draw = Random(2)
     atoms = [variable(name, -1, 2) for name in "xyz"]
-    for _ in range(many(200)):
+    for _ in range(many(120)):
         comparison = Drawing(draw, atoms).formula(0)
         if not isinstance(comparison, Comparison):
             continue

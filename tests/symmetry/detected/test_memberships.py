@@ -34,7 +34,7 @@ def _drawn(draw: Random, depth: int) -> Formula:
 
 def test_they_are_the_values_of_which_a_formula_is_true() -> None:
     draw, memberships, seen = Random(3), Memberships(SYSTEM, DOMAINS), 0
-    for _ in range(many(100)):
+    for _ in range(many(60)):
         formula = _drawn(draw, 2)
         states: list[dict[Atom, int]] = [{FIRST: value} for value in range(VALUES)]
         holding = frozenset(state[FIRST] for state in states if satisfied(formula, state.__getitem__))

@@ -36,7 +36,7 @@ def _states(domains: list[frozenset[int]]) -> Iterator[Vector]:
 def test_forms_mean_what_the_events_say(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     monkeypatch.setattr(normalising, "ENTRIES", entries)
     seen = 0
-    for seed in range(many(10)):
+    for seed in range(many(6)):
         system = drawn(Random(seed)).system
         shapes = Shapes(system)
         domains = flow(system, shapes.all(), UNLIMITED)

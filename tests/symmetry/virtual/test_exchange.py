@@ -59,7 +59,7 @@ def alike(model: Model, formula: Formula, apart: Processes) -> set[tuple[int, in
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(15))
+@settings(DRAWN, max_examples=many(9))
 def test_the_partition_is_the_coarsest(drawn: Generated) -> None:
     model = loaded(drawn)
     for transition in model.transitions[:2]:

@@ -120,7 +120,7 @@ def test_processes_that_the_lemma_tells_apart_are_moved_apart() -> None:
 SETS = (processes(1, 1), processes(2, 3), processes(1, 3))
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(9), deadline=None)
 @given(predicates(comparisons(("A", "B", "C"), SETS, ["v"])))
 def test_what_holds_after_a_step_is_said_before_it(formula: Formula) -> None:
     model = vsym.load(MOVING)

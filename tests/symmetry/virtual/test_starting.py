@@ -99,7 +99,7 @@ def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(20))
+@settings(DRAWN, max_examples=many(12))
 def test_one_size_agrees_with_brute_force(drawn: Generated) -> None:
     try:
         model = load(Source("drawn.gsst", drawn.text))

@@ -116,7 +116,7 @@ def _guarded(draw: DrawFn) -> Generated:
 
 
 @given(_guarded())
-@settings(DRAWN, max_examples=many(20))
+@settings(DRAWN, max_examples=many(12))
 def test_what_is_refused_is_what_an_exchange_changes(drawn: Generated) -> None:
     """Two cells joined are refused where, by the definition, an exchange of two of their processes changes who can
     step where."""

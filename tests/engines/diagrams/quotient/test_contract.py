@@ -72,7 +72,7 @@ class StrategyContract(SystemContract):
     def test_an_error_is_met_however_little_is_left_for_a_path(self) -> None:
         """What explores all states looks for a path to a deadlock only so far, and for errors always."""
         met = 0
-        for seed in range(many(6)):
+        for seed in range(many(4)):
             system = symmetric_system(Random(seed), fair=False, errors=True)
             reachable = any(next(step.errors(system, state), None) is not None for state in structure(system).steps)
             settings = Settings(Symmetries(SYMMETRIES[system]), self.strategy)

@@ -85,7 +85,7 @@ def union(encoding: Encoding, states: Collection[Vector]) -> StateSet:
 
 def test_real_states_refute_what_their_paths_do() -> None:
     cut = 0
-    for seed in range(many(40)):
+    for seed in range(many(24)):
         draw = Random(seed)
         system = symmetric_system(draw, fair=True)
         whole = structure(system)
@@ -121,7 +121,7 @@ def swaps(members: int) -> tuple[Symmetry, ...]:
 @pytest.mark.parametrize("strategy", ["within", "representatives", "iterative"])
 def test_representatives_refute_what_paths_through_their_orbits_do(strategy: StrategyName) -> None:
     cut = 0
-    for seed in range(many(25)):
+    for seed in range(many(15)):
         draw = Random(f"{strategy} {seed}")
         system = runners(draw) if seed % 5 == 4 else symmetric_system(draw, fair=True)
         whole = structure(system)

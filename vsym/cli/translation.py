@@ -1,0 +1,68 @@
+"""`vsym emit-smv`, `vsym replay` and `vsym draw`: models for other tools, traces from them, and pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from vsym.cli.pictures import picture_format
+from vsym.cli.program_options import dialect_options, representatives_options
+from vsym.cli.running import run
+from vsym.cli.settings import AS_COUNTERS, TRACE, shared_options
+
+
+@click.command("emit-smv", short_help="A model for NuSMV, properties included.")
+@shared_options
+@click.option(
+    "--model",
+    type=click.Choice(["counter", "direct"]),
+    default="counter",
+    show_default=True,
+    help="The counter abstraction, or one variable per process.",
+)
+@AS_COUNTERS
+@dialect_options
+def emit_smv(model: str, **given: Any) -> None:
+    """Write a model for NuSMV, properties included."""
+    run("emit_smv", {**given, "direct": model == "direct"})
+
+
+@click.command(short_help="A trace of another tool, held against the model.")
+@shared_options
+@TRACE
+@dialect_options
+@click.argument("replayed", metavar="TRACE", type=click.Path(dir_okay=False, allow_dash=True))
+def replay(**given: Any) -> None:
+    """Show a trace of another tool as a path of the model, step by step, or say where it is none.
+
+    TRACE is in the Informal Trace Format of Apalache, as `check --out-itf` writes it, or NuSMV's XML (`show_traces -p
+    4`) for a model that `emit-smv` wrote with the same -D and --prop.
+    """
+    run("replay", given)
+
+
+@click.command(short_help="A picture: local states, orbits, a witness, a tree.")
+@shared_options
+@click.option(
+    "--what",
+    type=click.Choice(["states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"]),
+    help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
+    "a local transition is broken; the tree of an adaptive search; the rank that proves a property; what is symmetric "
+    "in the counters. Programs: states (default); variables, values and orbits of the detected group; orbits of states "
+    "with those that a --strategy keeps; the decision diagram of all states beside that of the canonical ones.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["svg", "png", "dot", "mermaid"]),
+    help="By default, what the name of the output ends with, or svg.",
+)
+@AS_COUNTERS
+@click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
+@representatives_options
+def draw(form: str | None, **given: Any) -> None:
+    """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
+    # A JSON document holds the picture as values, whatever its name ends with.
+    chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
+    run("draw", {**given, "format": chosen})

@@ -1,0 +1,83 @@
+"""`vsym check`, and `vsym report`, which is the same as a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from vsym.cli.checking import check_files
+from vsym.cli.program_options import exploration_options
+from vsym.cli.running import run
+from vsym.cli.settings import (
+    AS_COUNTERS,
+    BOUND,
+    ENGINE,
+    FOR_ALL,
+    MEMORY,
+    STRICT,
+    TRACE,
+    options_of_files,
+    shared_options,
+)
+from vsym.cli.store_options import store_options
+
+
+@click.command(short_help="Symmetry, then every property: the whole story.")
+@options_of_files
+@ENGINE
+@FOR_ALL
+@BOUND
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write what --engine smt has proved as SMT-LIB 2.",
+)
+@click.option("--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the traces there, as ITF.")
+@click.option(
+    "--out-xml",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
+)
+@click.option(
+    "--sarif",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and say what that has changed.")
+@click.option(
+    "--cross-check",
+    "cross_check",
+    is_flag=True,
+    help="Ask every engine, --timeout seconds each (60), and show their verdicts side by side.",
+)
+@MEMORY
+@STRICT
+@TRACE
+@AS_COUNTERS
+@store_options
+@exploration_options
+def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
+    """Decide the symmetry, then every property on the best exact reduction.
+
+    Several files are checked one after the other; with --json, each is one line.
+    """
+    check_files(files, sarif, given)
+
+
+@click.command(short_help="What check finds out, as one HTML page.")
+@shared_options
+@ENGINE
+@FOR_ALL
+@BOUND
+@MEMORY
+@STRICT
+@TRACE
+@AS_COUNTERS
+@exploration_options
+def report(**given: Any) -> None:
+    """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
+    run("report", given)
