@@ -34,6 +34,8 @@ def fresh(shared: Opened) -> Page:
 def test_a_change_that_breaks_a_property_is_told_and_shown(fresh: Page) -> None:
     page = fresh
     page.click("#lessons")
+    expect(page.locator("#lesson h1")).to_be_visible()
+    checked(page)
     page.locator("#lesson .code").first.get_by_role("button", name="open").click()
     checked(page)
     assert verdict(page, "exclusive") == "✓ holds"
