@@ -233,6 +233,8 @@ def test_ranks_and_the_symmetries_of_programs_are_told() -> None:
         ("lint", {"text": "", "version": 1, "file": "/etc/passwd"}),
         ("__init__", {}),
         ("picture", {"text": "", "version": 1}),
+        ("steps", {"text": "", "version": 1, "watched": [1]}),
+        ("steps", {"text": "", "version": 1, "states": [[]]}),
     ],
 )
 def test_what_is_no_request_is_refused(verb: str, body: object) -> None:

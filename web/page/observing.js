@@ -2,8 +2,8 @@
 import { button, byId, element } from "/dom.js";
 import { ask } from "/server.js";
 
-// How many states are asked about at once.
-const MOST = 200;
+// How many states are asked about at once, and how many characters of them.
+const MOST = 200, SIZE = 400_000;
 
 let desk, watched = [];
 
@@ -69,9 +69,13 @@ export const forget = (written, again) =>
 
 // Asks for the values that are not known yet, at most so many at once; says whether any came.
 export const look = async (columns) => {
-  const lacking = columns.filter((one) => watched.some((written) => !one.values?.has(written))).slice(0, MOST);
+  let size = 0;
+  const lacking = columns.filter((one) => watched.some((written) => !one.values?.has(written)))
+    .filter((one, number) => (size += JSON.stringify(one.state).length) < SIZE || number === 0).slice(0, MOST);
   if (!lacking.length) return false;
   const found = await ask("steps", { ...desk.request(), watched, states: lacking.map((one) => one.state) });
+  const wrong = found.watched.find((one) => one.problem);
+  if (wrong) desk.say(`${wrong.written}: ${wrong.problem}`);
   for (const [number, column] of lacking.entries()) {
     column.values = new Map(found.watched.map((one) => [one.written, one.values ? one.values[number] : "✗"]));
   }
