@@ -37,6 +37,10 @@ class Tab:
         self.page.goto(file.as_uri())
         return self.page
 
+    def left(self, file: Path) -> Page:
+        """The page of a file, as it was left where it is open already: a large one takes seconds to open."""
+        return self.page if self.page.url == file.as_uri() else self.open(file)
+
     def press(self, *keys: str) -> None:
         """Press keys, one after another."""
         for key in keys:

@@ -247,7 +247,7 @@ def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(tab: Tab
 
 
 def test_lanes_that_never_move_are_unfolded_by_a_button(tab: Tab, plain: Tab, files: Path) -> None:
-    tab.open(files / "hundred.html")
+    tab.left(files / "hundred.html")
     resting = tab.page.locator(".trace .rest").first
     assert not resting.is_visible()
     tab.page.get_by_role("button", name="Show").click()
