@@ -13,7 +13,7 @@ var
   doing: array [Person] of Activity;
   printer: record
     busy: boolean;
-    user: Person;            -- undefined while nobody prints
+    user: Person;  -- undefined while nobody prints
   end;
 
 -- Every variable begins undefined.

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import rustworkx
 
+from vsym.languages.registry import LANGUAGES
+
 PACKAGE = Path(__file__).parent.parent / "vsym"
 
 ORDER = (
@@ -186,7 +188,7 @@ def test_what_a_part_never_imports(part: str, never: str) -> None:
 
 def test_nothing_outside_languages_knows_one() -> None:
     """The registry names the modules of a language; Pygments finds its lexer by name, in `pyproject.toml`."""
-    folders = {f"vsym.languages.{one.name}" for one in (PACKAGE / "languages").iterdir() if one.is_dir()}
+    folders = {*LANGUAGES.values()}
 
     def others(path: Path) -> set[str]:
         foreign = {folder for folder in folders if not _inside(_name(path), folder)}

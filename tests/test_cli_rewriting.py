@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from vsym import check, load
 
 UNTIDY = "system  s // one\nstates A,B\n"
 TIDY = "system s  // one\nstates A, B\n"
+LOOSE = "Var x:0..1 -- one\n;startstate x:=0 End"
+NEAT = "var x: 0 .. 1;  -- one\nstartstate x := 0; end;\n"
 
 
 @pytest.fixture(autouse=True)
@@ -60,26 +63,38 @@ def test_a_name_may_be_that_of_a_file(vsym: Vsym, tmp_path: Path, name: str) -> 
     assert vsym("check", "-q", name).status == (10 if name.endswith(".gsst") else 0)
 
 
-def test_what_has_no_style_stays_as_it_is(vsym: Vsym, tmp_path: Path) -> None:
-    vsym("new", "printer.m")
-    text = (tmp_path / "printer.m").read_text("utf-8")
-    ran = vsym("fmt", "printer.m")
-    assert (ran.status, ran.out) == (2, "")
-    assert "VS444" in ran.err
-    assert (tmp_path / "printer.m").read_text("utf-8") == text
-
-
-def test_files_are_formatted_in_place(vsym: Vsym, tmp_path: Path) -> None:
-    file = tmp_path / "a.gsst"
-    file.write_text(UNTIDY, encoding="utf-8")
+@pytest.mark.parametrize(("name", "untidy", "tidy"), [("a.gsst", UNTIDY, TIDY), ("a.m", LOOSE, NEAT)])
+def test_files_are_formatted_in_place(vsym: Vsym, tmp_path: Path, name: str, untidy: str, tidy: str) -> None:
+    file = tmp_path / name
+    file.write_text(untidy, encoding="utf-8")
     file.chmod(0o640)
-    assert vsym("fmt", "a.gsst") == Ran(0, "a.gsst is formatted\n", "")
-    assert file.read_text("utf-8") == TIDY
+    assert vsym("fmt", name) == Ran(0, f"{name} is formatted\n", "")
+    assert file.read_text("utf-8") == tidy
     assert file.stat().st_mode & 0o777 == 0o640
     os.utime(file, (1, 1))
-    assert vsym("fmt", "a.gsst") == Ran(0, "a.gsst stays as it is\n", "")
+    assert vsym("fmt", name) == Ran(0, f"{name} stays as it is\n", "")
     assert file.stat().st_mtime == 1
-    assert vsym("fmt", "-q", "a.gsst") == Ran(0, "", "")
+    assert vsym("fmt", "-q", name) == Ran(0, "", "")
+
+
+def test_standard_input_is_of_the_language_that_its_name_says(
+    vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "typed"
+    for name, untidy, tidy in ((None, UNTIDY, TIDY), ("x.gsst", UNTIDY, TIDY), ("x.m", LOOSE, NEAT)):
+        file.write_text(untidy, encoding="utf-8")
+        with file.open(encoding="utf-8") as typed:
+            monkeypatch.setattr(sys, "stdin", typed)
+            assert vsym("fmt", "-", *(() if name is None else ("--stdin-filename", name))) == Ran(0, tidy, "")
+    with file.open(encoding="utf-8") as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        assert vsym("fmt", "-", "--check", "--stdin-filename", "x.m") == Ran(10, "x.m would change\n", "")
+    file.write_text("var x: 0 .. ;\n", encoding="utf-8")
+    with file.open(encoding="utf-8") as typed:
+        monkeypatch.setattr(sys, "stdin", typed)
+        assert "x.m:1:13: error[VS105]" in vsym("fmt", "-", "--stdin-filename", "x.m").err
+    ran = vsym("fmt", "a.m", "--stdin-filename", "x.m")
+    assert (ran.status, ran.err) == (2, "vsym: --stdin-filename is for standard input, which is `-`\n")
 
 
 def test_asking_changes_nothing(vsym: Vsym, tmp_path: Path) -> None:

@@ -126,6 +126,11 @@ def test_a_path_to_a_goal_or_that_there_is_none(vsym: Vsym, model: str, goal: st
     assert "from here it is not possible; it is never possible" in ran.out
 
 
+def test_a_variable_that_is_a_truth_value_is_a_goal(vsym: Vsym) -> None:
+    ran = _script(vsym, SPINLOCK, "goal locked")
+    assert (ran.status, "2 steps to it" in ran.out) == (0, True)
+
+
 def test_a_goal_behind_one_is_reached_from_a_start(vsym: Vsym) -> None:
     text = "system s\nstates A, B, C\ngroup P of 1\ninit A\ntrans A -> B\ntrans A -> C\n"
     Path("s.gsst").write_text(text, "utf-8")

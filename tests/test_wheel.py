@@ -46,6 +46,7 @@ def test_the_wheel_carries_what_is_no_python(wheel: Path) -> None:
     assert {"vsym/docs/errors.md", "vsym/docs/terms.md"} <= names
     assert "vsym/lab/schema.json" in names
     assert {f"vsym/{one.relative_to(ROOT)}" for one in (ROOT / "docs" / "tutorial").glob("*.md")} <= names
+    assert "vsym/examples/programs/hanoi.m" in names
     # The editor is among these where it was built.
     assert {f"vsym/web/page/{one.name}" for one in (ROOT / "web" / "page").iterdir()} <= names
     assert not [name for name in names if not name.startswith("vsym")]

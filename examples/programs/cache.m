@@ -42,10 +42,10 @@ var
 
   home: record
     serving: Request;
-    client: Cache;                        -- undefined while nobody is served
+    client: Cache;  -- undefined while nobody is served
     sharers: array [Cache] of boolean;
     to_invalidate: array [Cache] of boolean;
-    given_away: boolean;                  -- somebody may write
+    given_away: boolean;  -- somebody may write
     memory: Value;
   end;
 
@@ -134,7 +134,7 @@ ruleset c: Cache do
 
   rule "send an invalidation"
     home.to_invalidate[c] & order[c].kind = no_order
-      & (home.serving = to_write | home.serving = to_read & home.given_away)
+    & (home.serving = to_write | home.serving = to_read & home.given_away)
   ==>
   begin
     order[c].kind := invalidate;

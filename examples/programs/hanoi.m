@@ -31,7 +31,8 @@ end;
 
 ruleset d: Disk; p: Peg do
   rule "move"
-    peg[d] != p & forall smaller: Disk do smaller < d -> peg[smaller] != peg[d] & peg[smaller] != p end
+    peg[d] != p
+    & forall smaller: Disk do smaller < d -> peg[smaller] != peg[d] & peg[smaller] != p end
   ==>
   begin
     peg[d] := p;

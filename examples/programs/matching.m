@@ -75,7 +75,8 @@ cover "everyone_has_one"
 
 -- As long as somebody looks around there is a gift left, as nobody has two.
 invariant "a_gift_is_left"
-  exists c: Client do place[c] = looking end -> exists g: Gift do forall c: Client do !has(c, g) end end;
+  exists c: Client do place[c] = looking end
+  -> exists g: Gift do forall c: Client do !has(c, g) end end;
 
 -- All may leave with nothing.
 --! ltl somebody_is_served: F (exists c: Client do ismember(place[c], Gift) end)

@@ -17,9 +17,9 @@ type
   Phase: enum {
     idle,
     signalled,
-    working,          -- has the signal, and a task
-    signal_to_pass,   -- the task has ended
-    task_to_end       -- the signal has been passed on
+    working,         -- has the signal, and a task
+    signal_to_pass,  -- the task has ended
+    task_to_end      -- the signal has been passed on
   };
 
 var

@@ -24,7 +24,7 @@ type
 var
   network: multiset [2 * clients] of Message;
   state: array [Client] of State;
-  queue: multiset [clients] of Client;   -- whom the server keeps waiting
+  queue: multiset [clients] of Client;  -- whom the server keeps waiting
   free: boolean;
 
 procedure send(kind: Kind; client: Client);
@@ -114,7 +114,9 @@ invariant "exclusive"
   end;
 
 invariant "one_lock"
-  multisetcount(m: network, network[m].kind = grant) + multisetcount(m: network, network[m].kind = release) <= 1;
+  multisetcount(m: network, network[m].kind = grant)
+    + multisetcount(m: network, network[m].kind = release)
+  <= 1;
 
 cover "all_wait_at_once"
   multisetcount(q: queue, true) = clients;

@@ -95,7 +95,9 @@ ruleset s: Server do
 end;
 
 invariant "served_by_ones_own"
-  forall s: Server do !isundefined(works_for[s]) -> server_of(works_for[s]) = s & client[works_for[s]] = taken end
+  forall s: Server do
+    !isundefined(works_for[s]) -> server_of(works_for[s]) = s & client[works_for[s]] = taken
+  end
   & forall c: Client do
     client[c] = taken -> !isundefined(works_for[server_of(c)]) & works_for[server_of(c)] = c
   end;

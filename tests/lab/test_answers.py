@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from tests.lab.solutions import SOLUTIONS, begun, edited
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -42,7 +43,7 @@ def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) ->
 
 
 def test_every_verb_is_in_the_schema() -> None:
-    assert set(SCHEMA["$defs"]) - {"state"} == set(VERBS)
+    assert set(SCHEMA["$defs"]) - {"state", "path"} == set(VERBS)
 
 
 def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
@@ -183,28 +184,44 @@ def test_words_are_explained() -> None:
         explained("nonsense")
 
 
-SOLVED = {
-    "1-mutual-exclusion": [
-        ("if #C = 0", "if #C < 2"),
-        ("#C <= 1", "#C <= 2"),
-        ("ctl entered", "ctl both: AG (#T >= 2 -> AF #C >= 2)\nctl entered"),
-    ],
-    "2-readers-and-writers": [("W: #C = 0", "W: #C = 0 & #T[R] = 0")],
-    "3-breaking-it": [("#T = 2", "#T <= 2"), ("readers = 1", "readers = 3"), ("writers = 2", "writers = 1")],
-}
+@pytest.mark.parametrize("name", lessons.names())
+def test_what_a_lesson_hides_is_not_met_by_a_mistake(name: str) -> None:
+    """That it is met by the answer, and by no model that the lesson opens, is seen on the page."""
+    count = lessons.lesson(name)["hidden"]
+    assert count == len(hidden(lessons.text(name))) > 0
+    met = set[int]()
+    for solution in SOLUTIONS[name]:
+        text, suffix = begun(name, solution)
+        mistaken = edited(text, solution.wrong)
+        assert edited(mistaken, solution.correction) == edited(text, solution.edits)
+        found = _answer("check", mistaken, f"model{suffix}", lesson=name)["hidden"]
+        wanted = set(range(count)) if solution.met is None else {*solution.met}
+        assert not {number for number, one in enumerate(found) if one} >= wanted
+        met |= wanted
+    assert met == set(range(count))
+    assert "expect:" not in json.dumps(lessons.lesson(name)["body"])
 
 
-@pytest.mark.parametrize("name", SOLVED)
-def test_what_a_lesson_hides_is_met_by_its_answer_alone(name: str) -> None:
-    written = lessons.text(name)
-    text = written.split("```gsst\n")[1].split("```")[0]
-    assert lessons.lesson(name)["hidden"] == len(hidden(written)) > 0
-    assert not all(_answer("check", text, lesson=name)["hidden"])
-    for old, new in SOLVED[name]:
-        assert old in text
-        text = text.replace(old, new, 1)
-    assert _answer("check", text, lesson=name)["hidden"] == [True] * len(hidden(written))
-    assert "expect:" not in json.dumps(lessons.lesson(name))
+def test_what_is_hidden_about_one_model_is_not_said_of_another() -> None:
+    [one] = hidden("<!-- expect [rw]: mutex holds -->")
+    facts = {"properties": [{"name": "mutex", "outcome": "holds"}]}
+    assert (one.met("rw", facts), one.met("library", facts)) == (True, None)
+    assert one.met("rw", {"properties": [{"name": "mutex", "outcome": "unknown"}]}) is False
+
+
+def test_ranks_and_the_symmetries_of_programs_are_told() -> None:
+    desk = "system desk\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\nctl both: AF #B = 2\nrank both: #A\n"
+    [rank] = _answer("check", desk)["ranks"]
+    assert (desk[rank["from"] : rank["to"]], rank["outcome"]) == ("both", "proves it")
+    facts = _answer("check", desk.replace("rank both: #A", "rank both: #B"))
+    assert Expectation("rank", "both does not prove it").met(facts) is True
+    assert Expectation("rank", "both proves it").met(facts) is False
+    assert Expectation("rank", "none proves it").met(facts) is False
+    found = _answer("check", LOCK, "spinlock.m")
+    assert found["symmetry"]["group"] == {"name": "S3", "order": 6, "kept": "S3"}
+    assert Expectation("symmetry", "group S3").met(found) is True
+    assert Expectation("symmetry", "kept S2").met(found) is False
+    assert Expectation("symmetry", "group S3").met(facts) is None
 
 
 @pytest.mark.parametrize(
@@ -217,8 +234,56 @@ def test_what_a_lesson_hides_is_met_by_its_answer_alone(name: str) -> None:
         ("lint", {"text": "", "version": 1, "file": "/etc/passwd"}),
         ("__init__", {}),
         ("picture", {"text": "", "version": 1}),
+        ("steps", {"text": "", "version": 1, "watched": [1]}),
+        ("steps", {"text": "", "version": 1, "states": [[]]}),
     ],
 )
 def test_what_is_no_request_is_refused(verb: str, body: object) -> None:
     with pytest.raises(RefusedError):
         Request.of(verb, body)
+
+
+def _led(text: str, name: str, state: object, goal: str) -> Any:
+    return _answer("steps", text, name, state=state, goal=goal)["led"]
+
+
+def test_a_goal_is_gone_to_from_here_or_from_a_start_or_never_reached() -> None:
+    """Each step of a path is one that is possible where it is taken."""
+    [start] = _answer("steps", RW)["starts"]
+    there = _led(RW, "model.gsst", start["state"], "#C = 1 & #T[W] = 2")
+    assert there["problem"] is None
+    columns = there["path"]["columns"]
+    assert (there["told"], there["anew"], len(columns)) == (f"{len(columns) - 1} steps to it", False, len(columns))
+    assert columns[0]["state"] == start["state"]
+    for here, after in pairwise(columns):
+        scene = _answer("steps", RW, state=here["state"])["scene"]
+        told = [sorted(_lanes(RW, "model.gsst", one["state"])) for one in scene["choices"]]
+        assert sorted(value for _, value in after["lanes"]) in told
+    assert sorted(value for _, value in columns[-1]["lanes"]) == ["C", "T", "T"]
+    assert _led(RW, "model.gsst", columns[-1]["state"], "#C = 1")["told"] == "it is so already"
+    never = _led(RW, "model.gsst", start["state"], "#C = 2")
+    assert (never["told"], never["path"]) == ("from here it is not possible; it is never possible", None)
+    stuck = LOCK.replace('rule "leave" place[p] = inside', 'rule "leave" false')
+    inside = _led(stuck, "m.m", _answer("steps", stuck, "m.m")["starts"][0]["state"], "locked")["path"]["columns"][-1]
+    again = _led(stuck, "m.m", inside["state"], "forall p: Process do place[p] = outside end")
+    assert (again["anew"], len(again["path"]["columns"])) == (True, 1)
+    assert again["told"] == "from here it is not possible; this path from a start leads to it"
+
+
+def test_expressions_are_watched_in_each_state() -> None:
+    [start] = _answer("steps", RW)["starts"]
+    states = [one["state"] for one in _answer("steps", RW, state=start["state"], random=3, seed=1)["taken"]]
+    wrong = ["#T + #C", "#Q > 1", "", "#T ="]
+    first, *others = _answer("steps", RW, watched=wrong, states=[start["state"], *states])["watched"]
+    lanes = [_lanes(RW, "model.gsst", one) for one in (start["state"], *states)]
+    assert first["values"] == [str(sum(value in ("T", "C") for value in one)) for one in lanes]
+    assert [one["values"] for one in others] == [None, None, None]
+    assert others[0]["problem"].startswith("column 2: `Q` is not a local state")
+    assert others[2]["problem"].startswith("column 4: the file ends here")
+    [begun] = _answer("steps", LOCK, "m.m")["starts"]
+    value, typo = _answer("steps", LOCK, "m.m", watched=["locked", "lockd"], states=[begun["state"]])["watched"]
+    assert value["values"] == ["false"]
+    assert typo["problem"] == "column 1: there is no `lockd` here; did you mean `locked`?"
+    for found in (_led(RW, "model.gsst", start["state"], "#T + 1"), _led(RW, "model.gsst", start["state"], "#Q = 1")):
+        assert found["problem"]
+        assert found["path"] is None

@@ -95,7 +95,15 @@ def test_a_program_is_written_and_the_server_is_killed() -> None:
         asked = lsp.ExecuteCommandParams(command.command, command.arguments)
         assert "winner" in str(await editor.workspace_execute_command_async(asked))
         formatting = lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, insert_spaces=True))
-        with pytest.raises(JsonRpcException, match="one style"):
+        assert not await editor.text_document_formatting_async(formatting)
+        editor.change(document, 3, text.replace("winner := c;", f"{REMARK} Winner:=c"))
+        await editor.errors(3)
+        (edit,) = await editor.text_document_formatting_async(formatting) or ()
+        assert edit.new_text == text.replace("winner := c;", f"{REMARK} Winner := c;")
+        assert (edit.range.start, edit.range.end) == (lsp.Position(0, 0), lsp.Position(len(text.splitlines()), 0))
+        editor.change(document, 4, text.replace("winner := c;", "winner := ;"))
+        await editor.errors(4)
+        with pytest.raises(JsonRpcException, match="expected"):
             await editor.text_document_formatting_async(formatting)
         editor.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
         with pytest.raises(JsonRpcException, match="is not open"):

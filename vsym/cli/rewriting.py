@@ -41,13 +41,14 @@ def new(name: str, output: str | None) -> None:
     "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
 )
 @click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
+@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; NAME.m is a Murphi model.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool) -> None:
+def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
     """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
 
     `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
     """
-    format_files(files, output, check=check, diff=diff, quiet=quiet)
+    format_files(files, output, name, check=check, diff=diff, quiet=quiet)
 
 
 def write_new(name: str, output: str | None) -> NoReturn:
@@ -72,16 +73,21 @@ def write_new(name: str, output: str | None) -> NoReturn:
     sys.exit(guarded(work))
 
 
-def format_files(files: tuple[str, ...], output: str | None, *, check: bool, diff: bool, quiet: bool) -> NoReturn:
-    """Format one file after the other, whatever is wrong with others, and end with the worst status."""
+def format_files(
+    files: tuple[str, ...], output: str | None, name: str | None, *, check: bool, diff: bool, quiet: bool
+) -> NoReturn:
+    """Format one file after the other, whatever is wrong with others, and end with the worst status; standard input is
+    understood as a file of that `name`."""
     if output is not None and len(files) > 1:
         sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
+    if name is not None and "-" not in files:
+        sys.exit(complain("vsym: --stdin-filename is for standard input, which is `-`", ERROR))
 
     def formatted(file: str) -> int:
         from vsym.commands.formatting import fmt
 
         with narrated(Delivery(), quiet=quiet) as narrator:
-            found = fmt(file, narrator)
+            found = fmt(file, narrator, name if file == "-" else None)
         if check or diff:
             return deliver(found.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
         return _rewritten(found, file, output, quiet=quiet)

@@ -42,10 +42,11 @@ class Formatted:
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def fmt(file: str, narrator: Narrator) -> Formatted:
-    """Format a file (`-` is standard input); raises DiagnosticError where it cannot be read or has a syntax error."""
+def fmt(file: str, narrator: Narrator, name: str | None = None) -> Formatted:
+    """Format a file (`-` is standard input), under another name if one is given; raises DiagnosticError where it cannot
+    be read or has a syntax error."""
     content = read_bytes(file)
-    source = decoded(file, content)
+    source = decoded(name or file, content)
     narrator.say(f"formatting {source.name}")
     text = language(source.name).formatted(source)
     return Formatted(source, text, text.encode("utf-8") != content)

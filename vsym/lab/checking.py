@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.check import check
 from vsym.composition.choice import AUTO
+from vsym.composition.program_identification import detected_group
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.composition.results import Checked, Outcome
+from vsym.composition.results import Checked, Outcome, RankOutcome
 from vsym.composition.subject import Subject
 from vsym.exchange.expand import expanded
 from vsym.lab import lessons
@@ -24,6 +27,7 @@ from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.reductions.counters.reduced import Reduced
+from vsym.show.text.ranks import rank_reason, rank_text
 from vsym.show.text.rendering import as_text
 from vsym.show.text.witnesses import witness_table
 from vsym.stepping.processes import ProcessStepper
@@ -35,6 +39,9 @@ from vsym.system.result import Reached
 WIDTH = 90
 """How many characters wide a witness is told."""
 
+SEARCH = 2.0
+"""How many seconds of processor the search for a program's group may take."""
+
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
     """All verdicts; what a limit leaves undecided is `unknown`, with the reason."""
@@ -45,7 +52,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     return {
         **found,
         "expectations": [{"text": one.text, "met": one.met(found)} for one in expectations(source.text)],
-        "hidden": [] if lesson is None else [one.met(found) for one in hidden(lessons.text(lesson))],
+        "hidden": [] if lesson is None else [one.met(model.name, found) for one in hidden(lessons.text(lesson))],
     }
 
 
@@ -55,6 +62,7 @@ def _of_processes(model: Model, places: Places, budget: Budget) -> Record:
     return {
         "symmetry": _symmetry(checked.decided, places),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
+        "ranks": [_rank(one, places) for one in checked.ranks],
         **extent(explored),
         "what": "counter states",
         "stopped": checked.stopped,
@@ -72,9 +80,10 @@ def extent(found: Reached | None, *, proved: bool = True) -> Record:
 
 def _symmetry(decided: Decided | None, places: Places) -> Record:
     if decided is None:
-        return {"full": None, "transitions": [], "blocks": []}
+        return {"full": None, "transitions": [], "blocks": [], "group": None}
     return {
         "full": decided.full,
+        "group": None,
         "transitions": [*_transitions(decided, places)],
         "blocks": [
             ", ".join(group.name for group in decided.model.groups if group.processes and group.processes <= block)
@@ -103,12 +112,28 @@ def _of_program(program: Program, places: Places, budget: Budget) -> Record:
     checked = checked_as_asked(program, AUTO, None, AskedStrategy(), budget, Silence())
     reached = checked.reached
     return {
-        "symmetry": {"full": None, "transitions": [], "blocks": [one.name for one in checked.scalarsets]},
+        "symmetry": {
+            "full": None,
+            "transitions": [],
+            "blocks": [one.name for one in checked.scalarsets],
+            "group": _group(program, budget),
+        },
         "properties": [_outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
+        "ranks": [],
         **extent(reached, proved=checked.unproved is None),
         "what": f"{checked.kind.removeprefix('reachable ')}s",
         "stopped": checked.stopped,
     }
+
+
+def _group(program: Program, budget: Budget) -> Record | None:
+    """The symmetries that a program has, declared or not, and those that its properties keep; None where they are not
+    known soon."""
+    with suppress(UndecidedError, RefusedError):
+        found = detected_group(program, budget.of_processor(SEARCH), Silence())
+        kept = None if found.kept is None or found.kept.group is None else found.kept.group.text
+        return {"name": found.group.text, "order": found.group.order, "kept": kept}
+    return None
 
 
 def _firings(checked: CheckedProgram, outcome: ProgramOutcome) -> Record | None:
@@ -132,4 +157,16 @@ def _outcome(outcome: Outcome | ProgramOutcome, places: Places, path: Record | N
         "seconds": round(verdict.seconds, 4),
         "reason": verdict.reason,
         "path": path,
+    }
+
+
+def _rank(outcome: RankOutcome, places: Places) -> Record:
+    proof = outcome.verdict.proof
+    return {
+        "name": outcome.rank.property,
+        **places.stretch(outcome.rank.span),
+        "weights": outcome.rank.text,
+        "outcome": rank_text(outcome.verdict),
+        "seconds": round(outcome.verdict.seconds, 4),
+        "reason": rank_reason(outcome) if proof is None else proof.explanation,
     }

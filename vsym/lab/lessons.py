@@ -19,6 +19,7 @@ Tree: TypeAlias = "list[str | Tree | dict[str, str]]"
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
+_EXAMPLE = re.compile(r"`examples/([\w/]+\.\w+)`")
 
 
 @cache
@@ -42,9 +43,15 @@ def listed() -> list[Record]:
 
 
 def lesson(name: str) -> Record:
-    """A lesson, and how many checks it hides."""
+    """A lesson, the examples that it names by their paths, and how many checks it hides."""
     written = text(name)
-    return {"name": name, "body": tree(_COMMENT.sub("", written)), "hidden": len(hidden(written))}
+    named = sorted({*_EXAMPLE.findall(written)})
+    return {
+        "name": name,
+        "body": tree(_COMMENT.sub("", written)),
+        "examples": {f"examples/{one}": resources.read("examples", one) for one in named},
+        "hidden": len(hidden(written)),
+    }
 
 
 def tree(markdown: str) -> Tree:

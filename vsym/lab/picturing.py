@@ -35,7 +35,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     places, naming = Places(source.text), registry.language(source.name).named(source, budget)
     declared = {one.name: places.stretch(one.place) for one in naming.names if one.kind == "local state"}
     try:
-        drawn = marked(replace(picture, caption=(), left_out=()), min(budget.left, 20.0))
+        drawn = marked(replace(picture, caption=(), left_out=()))
     except DrawingError as error:
         raise RefusedError(str(error)) from error
     return {

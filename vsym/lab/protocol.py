@@ -13,12 +13,25 @@ from vsym.working.task import Reason
 Record: TypeAlias = dict[str, Any]
 """A JSON object."""
 
-Kind: TypeAlias = Literal["text", "number", "truth", "state"]
+Kind: TypeAlias = Literal["text", "texts", "number", "truth", "state", "states"]
+
+MOST = 500
+"""How many states, or expressions, a request may have."""
 
 _TEXT: Mapping[str, Kind] = MappingProxyType({"text": "text", "version": "number"})
 
 _OPTIONAL: Mapping[str, Kind] = MappingProxyType(
-    {"state": "state", "random": "number", "seed": "number", "lesson": "text", "overwrite": "truth", "language": "text"}
+    {
+        "state": "state",
+        "states": "states",
+        "random": "number",
+        "seed": "number",
+        "goal": "text",
+        "watched": "texts",
+        "lesson": "text",
+        "overwrite": "truth",
+        "language": "text",
+    }
 )
 
 VERBS: Mapping[str, Mapping[str, Kind]] = MappingProxyType(
@@ -68,6 +81,10 @@ def _is(kind: Kind, value: object) -> bool:
             return isinstance(value, bool)
         case "state":
             return value is None or isinstance(value, dict)
+        case "texts":
+            return isinstance(value, list) and len(value) <= MOST and all(_is("text", one) for one in value)
+        case "states":
+            return isinstance(value, list) and len(value) <= MOST and all(isinstance(one, dict) for one in value)
 
 
 def problem(kind: Reason, message: str) -> Record:

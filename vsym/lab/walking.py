@@ -14,6 +14,7 @@ from vsym.basics.source import Source
 from vsym.commands.step.desk import Desk
 from vsym.commands.stepping import desk
 from vsym.lab import states
+from vsym.lab.observing import led, watched
 from vsym.lab.protocol import Record
 from vsym.languages import registry
 from vsym.models.counting.model import Model
@@ -35,9 +36,13 @@ CHOICES = 120
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
-    """A state, or the first of the start states where none is given, or so many random steps from it."""
+    """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
+    or the values of what is watched in several states."""
     model, at_work = _desk(source.name, source.text)
     stepper: Stepper[Any, Any] = at_work.stepper
+    if "watched" in values:
+        given = [states.read(model, one) for one in values.get("states", [])]
+        return {"watched": [*watched(at_work, values["watched"], given)]}
     asked = values.get("state")
     if asked is None:
         starts = [*islice(stepper.starts(), STARTS)]
@@ -45,6 +50,8 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
             raise RefusedError(f"{stepper.name} has no initial state without an error")
         return {"notes": [*at_work.notes], "starts": [_scene(stepper, one) for one in starts]}
     state = states.read(model, asked)
+    if "goal" in values:
+        return {"led": led(at_work, state, values["goal"])}
     if "random" in values:
         return {"taken": [*_random(stepper, state, min(values["random"], MOST), values.get("seed", 0), budget)]}
     return {"scene": _scene(stepper, state)}

@@ -2,7 +2,7 @@
 import { button, byId, element, tree } from "/dom.js";
 import { ask } from "/server.js";
 
-let desk, names = [], current = null, hidden = 0;
+let desk, names = [], current = null, examples = {}, ticks = [];
 
 export const begin = (given, listed) => {
   desk = given;
@@ -22,24 +22,30 @@ export const toggle = async () => {
 const open = async (name) => {
   const found = await ask(`lesson/${name}`);
   current = name;
-  hidden = found.hidden;
+  examples = found.examples;
+  ticks = Array(found.hidden).fill(null);
   const choice = element("select", { "aria-label": "lesson", onchange: () => open(choice.value) },
     names.map((one) => element("option", { value: one.name, selected: one.name === name }, one.title)));
   choice.value = name;
-  const body = element("div", { class: "prose" }, tree(found.body, { code, link }));
+  const body = element("div", { class: "prose" }, tree(found.body, { code, link, inline }));
   byId("lesson").replaceChildren(choice, element("p", { id: "hidden", role: "status" }), body);
   byId("lesson").scrollTop = 0;
-  tick(null);
+  tick(name, []);
   desk.again();
 };
 
 // A whole model can be opened; of a change, the lines that go are looked for in the text.
 const code = (text, kind) => {
   const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
-  if (kind === "gsst" && /^system\s/m.test(text)) return element("div", { class: "code" }, block, button("open", () => desk.open(text), { class: "small" }));
+  const suffix = { gsst: ".gsst", murphi: ".m" }[kind];
+  if (suffix) return element("div", { class: "code" }, block, button("open", () => desk.open(text, suffix), { class: "small" }));
   if (kind === "diff") return element("div", { class: "code" }, block, button("apply", () => apply(text), { class: "small" }));
   return element("div", { class: "code" }, block);
 };
+
+// An example that is named opens as well.
+const inline = (path) =>
+  path in examples && button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf("."))), { class: "name" });
 
 const apply = (diff) => {
   const lines = diff.replace(/\n$/, "").split("\n");
@@ -56,16 +62,14 @@ const link = (href, inside) => {
   return element("em", {}, inside);
 };
 
-export const tick = (met) => {
+// What was ticked stays so while a model is open that it does not ask about.
+export const tick = (lesson, met) => {
   const line = byId("hidden");
-  if (!line) return;
-  if (!hidden) {
-    line.textContent = "This lesson hides no checks.";
-    return;
-  }
-  const done = met === null ? 0 : met.filter((one) => one === true).length;
-  const count = hidden === 1 ? "1 check" : `${hidden} checks`;
-  const signs = (met ?? Array(hidden).fill(null)).map((one) => (one ? "✓" : "·")).join(" ");
-  line.className = done === hidden ? "good" : "quiet";
-  line.textContent = `This lesson hides ${count} of its question: ${signs} (${done} of ${hidden} met)`;
+  if (!line || lesson !== current) return;
+  ticks = ticks.map((one, number) => met[number] ?? one);
+  const done = ticks.filter((one) => one === true).length;
+  const count = ticks.length === 1 ? "1 check" : `${ticks.length} checks`;
+  const signs = ticks.map((one) => (one ? "✓" : "·")).join(" ");
+  line.className = done === ticks.length ? "good" : "quiet";
+  line.textContent = ticks.length ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)` : "This lesson hides no checks.";
 };

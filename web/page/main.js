@@ -97,7 +97,7 @@ const check = async (mine) => {
     byId("verdicts").classList.remove("stale");
     byId("changes").replaceChildren(...differ.map(verdicts.change));
     verdicts.show(found, desk);
-    lessons.tick(found.hidden);
+    lessons.tick(lesson, found.hidden);
     status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     // A path is one of the text that it was begun with.
     if (shown !== version) path.clear("Steps by hand, from a start; or a property's path.");

@@ -1,12 +1,15 @@
 // A path: a trace of a property, or steps by hand; a lane for each process or variable, and what is possible where.
+import { beside } from "/beside.js";
 import { button, byId, element } from "/dom.js";
+import { lanes } from "/lanes.js";
+import * as observing from "/observing.js";
 import { ask } from "/server.js";
 
 let desk, columns = [], at = 0, title = "", loop = null, fault = null, cut = 0, asking = 0;
-const tones = new Map();
 
 export const begin = (given) => {
   desk = given;
+  observing.begin(given);
 };
 
 export const clear = (why) => {
@@ -25,10 +28,7 @@ export const start = async () => {
 };
 
 // Begins at a state of a picture.
-export const from = (state, told) => {
-  walk({ columns: [{ told: null, state, lanes: [] }], loop: null, fault: null, cut: 0 }, told);
-};
-const walk = (path, told) => follow(path, told, 0);
+export const from = (state, told) => follow({ columns: [{ told: null, state, lanes: [] }], loop: null, fault: null, cut: 0 }, told);
 
 export const follow = (path, told, place = 0) => {
   ({ loop, fault, cut } = path);
@@ -41,6 +41,7 @@ export const follow = (path, told, place = 0) => {
 // Goes to a column, and asks what is possible there unless that is known.
 const arrive = async (focus = false) => {
   show(focus);
+  look();
   const column = columns[at];
   if (column.choices) return;
   const mine = ++asking;
@@ -61,7 +62,7 @@ const move = (to, focus = false) => {
 };
 
 const take = (choice) => {
-  columns = [...columns.slice(0, at + 1), { told: choice.told, state: choice.state, lanes: [] }];
+  columns = [...columns.slice(0, at + 1), { told: choice.told, state: choice.state, lanes: [], values: choice.values, ...choice.scene }];
   loop = fault = null;
   cut = 0;
   if (!title.endsWith("by hand")) title = `${title}, then by hand`;
@@ -83,31 +84,34 @@ const random = async (many) => {
   }
 };
 
-const tone = (value) => {
-  if (!tones.has(value)) tones.set(value, tones.size % 6);
-  return `tone-${tones.get(value)}`;
+// The values of what is watched, in all states of the path.
+const look = async () => {
+  const path = columns;
+  try {
+    while (path === columns && (await observing.look(path))) if (path === columns) show();
+  } catch (error) {
+    desk.say(error.message);
+  }
 };
 
-const lanes = () => {
-  const names = (columns.find((one) => one.lanes.length) ?? columns[at]).lanes.map(([name]) => name);
-  const value = (column, row) => column.lanes[row]?.[1] ?? "";
-  const head = element("tr", {}, element("th", { scope: "col" }, "state"),
-    columns.map((one, number) => element("th", { scope: "col", class: number === at ? "here" : null, "aria-current": number === at ? "step" : null },
-      button(String(number), () => move(number), { tabindex: "-1", title: one.told ?? "start", "aria-label": `state ${number}` }))));
-  const rows = names.map((name, row) => element("tr", {}, element("th", { scope: "row" }, name),
-    columns.map((one, number) => {
-      const here = value(one, row);
-      const changed = number > 0 && columns[number - 1].lanes.length > 0 && one.lanes.length > 0 && value(columns[number - 1], row) !== here;
-      return element("td", { class: [tone(here), number === at ? "here" : "", changed ? "changed" : ""].join(" ") }, here);
-    })));
-  const keys = (event) => {
-    const step = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: columns.length - 1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    move(step, true);
-  };
-  return element("div", { class: "scroll lanes", tabindex: "0", role: "group", "aria-label": "states of the path; arrow keys go along it", onkeydown: keys },
-    element("table", {}, element("thead", {}, head), element("tbody", {}, rows)));
+const walk = {
+  state: () => columns[at].state,
+  look: async () => {
+    show();
+    await look();
+  },
+  // On from here, to where a goal is reached; or from a start.
+  along: ({ path, anew }, goal) => {
+    if (anew) {
+      follow(path, `to ${goal}`);
+      return;
+    }
+    columns = [...columns.slice(0, at + 1), ...path.columns.slice(1)];
+    loop = fault = null;
+    cut = path.cut;
+    at = columns.length - 1;
+    arrive();
+  },
 };
 
 const conditions = (one) =>
@@ -117,9 +121,9 @@ const conditions = (one) =>
 const possible = (column) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
   if (!column.choices) return [element("p", { class: "quiet" }, "looking what is possible…")];
-  const choices = column.choices.map((one) => element("li", {},
+  const choices = column.choices.map((one, number) => element("li", {},
     one.fault ? element("span", { class: "bad" }, `✗ ${one.label} by ${one.by}: ${one.fault}`)
-      : button(one.by ? `${one.label} by ${one.by}` : one.label, () => take(one), { class: "name" }),
+      : button(one.by ? `${one.label} by ${one.by}` : one.label, () => take(one), { class: "name", "data-keep": `choice-${number}`, ...beside(one, column, at, desk) }),
     one.size > 1 && element("span", { class: "quiet" }, ` ${one.size} alike`)));
   const disabled = column.disabled.map((one) => element("li", {}, element("span", { class: "name" }, one.by ? `${one.label} by ${one.by}` : one.label), conditions(one)));
   const [moreChoices, moreDisabled] = column.more;
@@ -143,6 +147,8 @@ const show = (focus) => {
   const column = columns[at];
   const many = element("input", { type: "number", min: "1", max: "1000", value: "5", "aria-label": "how many random steps" });
   const body = byId("path-body");
+  // What is written in the fields stays, wherever one goes.
+  if (!body.querySelector(".fields")) body.replaceChildren(element("div", { class: "along" }), observing.fields(walk), element("div", { class: "possible" }));
   const scrolled = body.querySelector(".lanes")?.scrollLeft ?? 0;
   const pressed = document.activeElement?.dataset?.keep;
   const tools = element("div", { class: "tools" },
@@ -150,11 +156,11 @@ const show = (focus) => {
     button("back", () => move(at - 1), { "data-keep": "back", "aria-disabled": at === 0 ? "true" : null }),
     button("forward", () => move(at + 1), { "data-keep": "forward", "aria-disabled": at === columns.length - 1 ? "true" : null }),
     element("span", { class: "together" }, many, button("random steps", () => random(Math.max(1, Math.min(1000, Number(many.value) || 1))), { "data-keep": "random" })));
-  body.replaceChildren(...[
-    element("p", {}, element("strong", {}, title)), tools, lanes(), element("p", { class: "where", "aria-live": "polite" }, said()),
+  body.querySelector(".along").replaceChildren(...[
+    element("p", {}, element("strong", {}, title)), tools, lanes(columns, at, move, () => show()), element("p", { class: "where", "aria-live": "polite" }, said()),
     column.rows && element("dl", { class: "rows" }, column.rows.filter(([name]) => name !== "processes").map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))),
-    ...possible(column),
-  ].flat().filter(Boolean));
+  ].filter(Boolean));
+  body.querySelector(".possible").replaceChildren(...possible(column).filter(Boolean));
   const table = body.querySelector(".lanes");
   table.scrollLeft = scrolled;
   const cell = table.querySelector("th.here");
@@ -165,5 +171,5 @@ const show = (focus) => {
     if (left < table.scrollLeft + 90) table.scrollLeft = left - 90;
   }
   if (focus) table.focus({ preventScroll: true });
-  else if (pressed) body.querySelector(`[data-keep="${pressed}"]`)?.focus({ preventScroll: true });
+  else if (pressed) (body.querySelector(`[data-keep="${pressed}"]`) ?? body.querySelector('[data-keep="choice-0"]'))?.focus({ preventScroll: true });
 };

@@ -19,8 +19,25 @@ const symmetry = (found, desk) => {
   return [
     rows.length > 0 && table("Symmetry", ["local transition", "verdict"], rows),
     found.full !== null && element("p", { class: "quiet" }, whole),
+    found.group && element("p", { class: "quiet" }, grouped(found.group)),
   ];
 };
+
+const grouped = (group) => {
+  const kept = group.kept === null || group.kept === group.name ? "" : `; the properties keep ${group.kept}`;
+  return group.order === 1 ? "No symmetry of the program was found." : `Symmetries found: ${group.name}, order ${group.order.toLocaleString("en")}${kept}.`;
+};
+
+// Why a rank does not prove its property is what one looks for; why it does is long.
+const reasoned = (one) =>
+  one.outcome === "proves it" ? element("details", {}, element("summary", {}, "why"), element("div", { class: "quiet" }, one.reason))
+    : element("div", { class: "quiet" }, one.reason);
+
+const rank = (one, desk) =>
+  element("tr", {},
+    element("th", { scope: "row" }, button(one.name, () => desk.select(one.from, one.to), { class: "name", "aria-label": `rank of ${one.name}` })),
+    element("td", {}, verdict(one.outcome), one.reason && reasoned(one)),
+    element("td", {}, element("code", {}, one.weights)), element("td", { class: "number" }, seconds(one.seconds)));
 
 const property = (one, desk) => {
   const open = () => {
@@ -45,6 +62,7 @@ export const show = (found, desk) => {
   byId("tables").replaceChildren(...[
     found.properties.length > 0 && table("Properties", ["property", "verdict", "engine", "time"], found.properties.map((one) => property(one, desk))),
     found.properties.length === 0 && element("p", {}, "The model asks for no property."),
+    found.ranks.length > 0 && table("Ranks", ["rank", "verdict", "weights", "time"], found.ranks.map((one) => rank(one, desk))),
     ...symmetry(found.symmetry, desk),
     element("p", { class: "quiet" }, [states, dead].filter(Boolean).join(", ")),
     found.expectations.length > 0 && element("h3", {}, "Expected"),
@@ -55,6 +73,7 @@ export const show = (found, desk) => {
 // What every verdict is, by what it is about: to say what has changed.
 export const facts = (found) => new Map([
   ...found.properties.map((one) => [one.name, one.outcome]),
+  ...found.ranks.map((one) => [`rank of ${one.name}`, one.outcome]),
   ...found.symmetry.transitions.map((one) => [one.label, one.verdict]),
 ]);
 

@@ -15,7 +15,7 @@ from tests.show.pictures.test_local_states import drawn as states
 from tests.show.pictures.test_quotient import example as quotient
 from vsym.show.pictures.dot_text import HEX
 from vsym.show.pictures.drawing import dot, png, svg
-from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn
+from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn, drawn_here
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -141,6 +141,14 @@ def test_every_colour_can_be_read_on_white(color: str) -> None:
 def test_what_graphviz_refuses_is_told() -> None:
     with pytest.raises(DrawingError, match="Graphviz could not draw the picture: "):
         drawn("no graph at all", "svg")
+
+
+def test_a_drawing_in_this_process_is_the_same(capfd: pytest.CaptureFixture[str]) -> None:
+    graph = dot(SMALL)
+    assert drawn_here(graph, "svg") == drawn(graph, "svg")
+    with pytest.raises(DrawingError, match="Graphviz could not draw the picture: "):
+        drawn_here("no graph at all", "svg")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_layout_has_a_time_limit() -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.running import EXAMPLES
-from tests.show.text.chromium import chromium
+from tests.show.text.tab import Tab
 from tests.show.text.test_page_browser import CONTRASTS
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
@@ -38,23 +38,11 @@ end;
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-def _opened(browser: Browser, file: Path, text: str, name: str, width: int = 1200) -> tuple[Page, list[str]]:
+def _opened(tab: Tab, file: Path, text: str, name: str, width: int = 1200) -> Page:
     written = exported(parsed(Source(name, text)), {}, Budget(), Silence()).raw
     assert isinstance(written, str)
     file.write_text(written, "utf-8")
-    page = browser.new_context(viewport={"width": width, "height": 800}).new_page()
-    said: list[str] = []
-    page.on("request", lambda request: said.append(request.url))
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(file.as_uri())
-    return page, said
+    return tab.open(file, width=width)
 
 
 def _lanes(page: Page) -> Lanes:
@@ -111,9 +99,9 @@ def _model(text: str, name: str) -> Successors:
 
 
 @pytest.mark.parametrize("name", ["rw.gsst", "bridge.gsst", "programs/spinlock.m", "pairs.m"])
-def test_every_path_on_the_page_is_one_of_the_model(browser: Browser, tmp_path: Path, name: str) -> None:
+def test_every_path_on_the_page_is_one_of_the_model(tab: Tab, tmp_path: Path, name: str) -> None:
     text = PAIRS if name == "pairs.m" else (EXAMPLES / name).read_text("utf-8")
-    page, said = _opened(browser, tmp_path / "page.html", text, name)
+    page = _opened(tab, tmp_path / "page.html", text, name)
     successors, random = _model(text, name), Random(5)
     before = _lanes(page)
     assert before in successors(None)
@@ -125,12 +113,12 @@ def test_every_path_on_the_page_is_one_of_the_model(browser: Browser, tmp_path: 
         after = _lanes(page)
         assert after in successors(before)
         before = after
-    assert said == [(tmp_path / "page.html").as_uri()]
-    page.context.close()
+    assert tab.messages == []
+    assert tab.requests == [(tmp_path / "page.html").as_uri()]
 
 
-def test_keys_go_back_and_forth_and_take_steps(browser: Browser, tmp_path: Path) -> None:
-    page, _ = _opened(browser, tmp_path / "page.html", (EXAMPLES / "rw.gsst").read_text("utf-8"), "rw.gsst")
+def test_keys_go_back_and_forth_and_take_steps(tab: Tab, tmp_path: Path) -> None:
+    page = _opened(tab, tmp_path / "page.html", (EXAMPLES / "rw.gsst").read_text("utf-8"), "rw.gsst")
     said = page.locator(".said")
 
     def state() -> int:
@@ -149,13 +137,12 @@ def test_keys_go_back_and_forth_and_take_steps(browser: Browser, tmp_path: Path)
     assert (state(), page.locator("thead button").count()) == (0, 1)
     page.get_by_text("T -> C").first.click()
     assert "#T[R] >= 1 is false: #T[R] = 0" in page.locator(".why").first.inner_text()
-    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_a_telephone_and_can_be_read(browser: Browser, tmp_path: Path, scheme: str) -> None:
+def test_it_fits_a_telephone_and_can_be_read(tab: Tab, tmp_path: Path, scheme: str) -> None:
     text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
-    page, _ = _opened(browser, tmp_path / "page.html", text, "spinlock.m", 400)
+    page = _opened(tab, tmp_path / "page.html", text, "spinlock.m", 400)
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for key in ("1", "1", "2", "ArrowLeft"):
         page.keyboard.press(key)
@@ -163,26 +150,23 @@ def test_it_fits_a_telephone_and_can_be_read(browser: Browser, tmp_path: Path, s
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == width
     assert min(ratio for ratio, _ in page.evaluate(CONTRASTS)) >= 4.5
-    page.context.close()
 
 
 def test_what_is_cut_is_said_and_what_leads_there_cannot_be_taken(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vsym.commands.lab.STATES", 3)
     text = (EXAMPLES / "rw.gsst").read_text("utf-8")
-    page, _ = _opened(browser, tmp_path / "page.html", text, "rw.gsst")
+    page = _opened(tab, tmp_path / "page.html", text, "rw.gsst")
     assert "The 3 states nearest to the start" in page.locator(".summary").inner_text()
     page.keyboard.press("1")
     assert page.locator(".possible button:disabled", has_text="not on this page").count() >= 1
-    page.context.close()
 
 
-def test_a_text_cannot_end_the_data(browser: Browser, tmp_path: Path) -> None:
+def test_a_text_cannot_end_the_data(tab: Tab, tmp_path: Path) -> None:
     text = 'var x: 0..1; startstate x := 0; end;\nrule "</script><script>document.title=1</script>" x := 1 - x; end;\n'
-    page, said = _opened(browser, tmp_path / "page.html", text, "x.m")
+    page = _opened(tab, tmp_path / "page.html", text, "x.m")
     page.keyboard.press("1")
     assert page.title() == "x – step by step"
     assert "</script>" in page.locator(".possible button").first.inner_text()
-    assert len(said) == 1
-    page.context.close()
+    assert (len(tab.requests), tab.messages) == (1, [])

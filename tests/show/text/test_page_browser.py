@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request
+from playwright.sync_api import Locator
 
-from tests.show.text.chromium import chromium
 from tests.show.text.pages import HUNDRED_PROCESSES, LONG_PATH, page
+from tests.show.text.tab import Scheme, Tab
 
 PAGES = {
     "rw_broken": ("rw_broken.gsst",),
@@ -23,8 +20,6 @@ PAGES = {
     "adaptive": ("vault.gsst", "--engine", "adaptive"),
 }
 LASSO = "starvation.gsst"
-
-Scheme = Literal["light", "dark"]
 
 # The contrast of every text that is seen against the background behind it, by the formula of WCAG 2.1.
 CONTRASTS = """() => {
@@ -62,37 +57,17 @@ CONTRASTS = """() => {
 }"""
 
 
-@dataclass
-class Opened:
-    """A page in the browser, with all that it has asked for and said."""
-
-    page: Page
-    requests: list[str] = field(default_factory=list)
-    messages: list[str] = field(default_factory=list)
-
-    def press(self, *keys: str) -> None:
-        """Press keys, one after another."""
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    @property
-    def said(self) -> str:
-        """What the live region of the first trace says."""
-        return self.page.locator(".said").first.inner_text()
-
-    @property
-    def current(self) -> set[int]:
-        """The columns of the cells that are marked in the first trace."""
-        marked: list[int] = self.page.locator(".trace").first.evaluate(
-            "trace => [...trace.querySelectorAll('.current')].map(cell => cell.cellIndex)"
-        )
-        return set(marked)
+def _said(tab: Tab) -> str:
+    """What the live region of the first trace says."""
+    return tab.page.locator(".said").first.inner_text()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
+def _current(tab: Tab) -> set[int]:
+    """The columns of the cells that are marked in the first trace."""
+    marked: list[int] = tab.page.locator(".trace").first.evaluate(
+        "trace => [...trace.querySelectorAll('.current')].map(cell => cell.cellIndex)"
+    )
+    return set(marked)
 
 
 @pytest.fixture(scope="module")
@@ -103,103 +78,83 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _opened(
-    browser: Browser, file: Path, *, width: int = 1200, scheme: Scheme = "light", scripts: bool = True
-) -> Opened:
-    context = browser.new_context(
-        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=scripts
-    )
-    opened = Opened(context.new_page())
-
-    def asked(request: Request) -> None:
-        opened.requests.append(request.url)
-
-    opened.page.on("request", asked)
-    opened.page.on("console", lambda message: opened.messages.append(message.text))
-    opened.page.on("pageerror", lambda error: opened.messages.append(str(error)))
-    opened.page.goto(file.as_uri())
-    return opened
-
-
 @pytest.mark.parametrize("name", PAGES)
-def test_it_is_quiet_and_fits_the_window(browser: Browser, files: Path, name: str) -> None:
-    opened = _opened(browser, files / f"{name}.html", width=400)
+def test_it_is_quiet_and_fits_the_window(tab: Tab, files: Path, name: str) -> None:
+    tab.open(files / f"{name}.html", width=400)
     for width in (400, 1200):
-        opened.page.set_viewport_size({"width": width, "height": 800})
-        assert opened.page.evaluate("document.documentElement.scrollWidth") == width
-        assert opened.page.locator("h1").bounding_box() is not None
-        cut = opened.page.evaluate(
+        tab.page.set_viewport_size({"width": width, "height": 800})
+        assert tab.page.evaluate("document.documentElement.scrollWidth") == width
+        assert tab.page.locator("h1").bounding_box() is not None
+        cut = tab.page.evaluate(
             """[...document.querySelectorAll("main *")]
                  .filter(e => !e.closest(".scroll, .source, .hidden") && e.scrollWidth > e.clientWidth + 1)
                  .filter(e => getComputedStyle(e).display !== "inline")
                  .map(e => e.outerHTML.slice(0, 80))"""
         )
         assert cut == []
-    assert opened.messages == []
-    assert opened.requests == [(files / f"{name}.html").as_uri()]
-    opened.page.context.close()
+    assert tab.messages == []
+    assert tab.requests == [(files / f"{name}.html").as_uri()]
 
 
 @pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(253, 253, 251)"), ("dark", "rgb(20, 23, 27)")])
-def test_every_text_can_be_read(browser: Browser, files: Path, scheme: Scheme, ground: str) -> None:
+def test_every_text_can_be_read(tab: Tab, files: Path, scheme: Scheme, ground: str) -> None:
     for name in ("rw_broken", "asr", "timeout"):
-        opened = _opened(browser, files / f"{name}.html", scheme=scheme)
+        tab.open(files / f"{name}.html", scheme=scheme)
         if name != "timeout":
-            opened.page.locator(".trace .scroll").first.focus()
-            opened.press("ArrowRight", "ArrowRight")
-        assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
-        contrasts = opened.page.evaluate(CONTRASTS)
+            tab.page.locator(".trace .scroll").first.focus()
+            tab.press("ArrowRight", "ArrowRight")
+        assert tab.page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+        contrasts = tab.page.evaluate(CONTRASTS)
         assert len(contrasts) > 100
         assert [text for ratio, text in contrasts if ratio < 4.5] == []
-        opened.page.context.close()
 
 
-def test_keys_and_buttons_step_through_a_trace(browser: Browser, files: Path) -> None:
+def test_keys_and_buttons_step_through_a_trace(tab: Tab, files: Path) -> None:
     """Keys with others held down are left to the browser."""
-    opened = _opened(browser, files / "lasso.html")
-    opened.page.locator(".trace .scroll").first.focus()
-    opened.press("Control+ArrowRight", "Shift+ArrowRight", "a")
-    assert opened.current == set()
-    opened.press("ArrowRight")
-    assert opened.current == {1}
-    assert opened.said.startswith("State 0, the start: #N[R] = 2, #N[W] = 2")
-    opened.press("ArrowRight")
-    assert opened.current == {2}
-    assert opened.said == "State 1: process 1 moves from N to T; #N[R] = 1, #T[R] = 1."
-    opened.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
-    assert opened.current == {1}
-    opened.press("End")
-    assert opened.said.startswith("State 4: process 3 moves from C to N;")
-    opened.press("ArrowRight")
-    assert opened.said.startswith("The loop begins again. State 2:")
-    assert opened.current == {3}
-    opened.press("Home")
-    assert opened.current == {1}
-    assert opened.page.locator("th[aria-current=step]").inner_text() == "0"
-    opened.page.get_by_role("button", name="One state forward").first.click()
-    opened.page.get_by_role("button", name="One state forward").first.click()
-    assert opened.current == {3}
-    opened.page.get_by_role("button", name="One state back").first.click()
-    assert opened.current == {2}
+    tab.open(files / "lasso.html")
+    tab.page.locator(".trace .scroll").first.focus()
+    tab.press("Control+ArrowRight", "Shift+ArrowRight", "a")
+    assert _current(tab) == set()
+    tab.press("ArrowRight")
+    assert _current(tab) == {1}
+    assert _said(tab).startswith("State 0, the start: #N[R] = 2, #N[W] = 2")
+    tab.press("ArrowRight")
+    assert _current(tab) == {2}
+    assert _said(tab) == "State 1: process 1 moves from N to T; #N[R] = 1, #T[R] = 1."
+    tab.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
+    assert _current(tab) == {1}
+    tab.press("End")
+    assert _said(tab).startswith("State 4: process 3 moves from C to N;")
+    tab.press("ArrowRight")
+    assert _said(tab).startswith("The loop begins again. State 2:")
+    assert _current(tab) == {3}
+    tab.press("Home")
+    assert _current(tab) == {1}
+    assert tab.page.locator("th[aria-current=step]").inner_text() == "0"
+    tab.page.get_by_role("button", name="One state forward").first.click()
+    tab.page.get_by_role("button", name="One state forward").first.click()
+    assert _current(tab) == {3}
+    tab.page.get_by_role("button", name="One state back").first.click()
+    assert _current(tab) == {2}
 
 
-def test_a_trace_without_a_loop_ends(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "adaptive.html")
-    opened.page.locator(".trace .scroll").first.focus()
-    opened.press("End", "ArrowRight")
-    assert opened.said.startswith("The trace ends here. State 6:")
+def test_a_trace_without_a_loop_ends(tab: Tab, files: Path) -> None:
+    tab.open(files / "adaptive.html")
+    tab.page.locator(".trace .scroll").first.focus()
+    tab.press("End", "ArrowRight")
+    assert _said(tab).startswith("The trace ends here. State 6:")
 
 
-def test_a_state_out_of_sight_is_brought_into_it(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "long.html", width=400)
-    box = opened.page.locator(".trace .scroll").first
+def test_a_state_out_of_sight_is_brought_into_it(tab: Tab, files: Path) -> None:
+    tab.open(files / "long.html", width=400)
+    box = tab.page.locator(".trace .scroll").first
     box.focus()
-    opened.press("End")
-    assert _inside(opened.page.locator("th[aria-current=step]"), box)
-    assert opened.page.locator("th[aria-current=step]").inner_text() == "252"
-    opened.press("Home")
-    assert _inside(opened.page.locator("th[aria-current=step]"), box)
-    assert opened.page.evaluate("document.documentElement.scrollWidth") == 400
+    tab.press("End")
+    assert _inside(tab.page.locator("th[aria-current=step]"), box)
+    assert tab.page.locator("th[aria-current=step]").inner_text() == "252"
+    tab.press("Home")
+    assert _inside(tab.page.locator("th[aria-current=step]"), box)
+    assert tab.page.evaluate("document.documentElement.scrollWidth") == 400
 
 
 def _inside(inner: Locator, outer: Locator) -> bool:
@@ -209,19 +164,19 @@ def _inside(inner: Locator, outer: Locator) -> bool:
     return large["x"] <= small["x"] and small["x"] + small["width"] <= large["x"] + large["width"]
 
 
-def test_the_arc_of_a_lasso_leads_from_the_last_state_to_where_it_repeats(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "lasso.html")
-    arc = opened.page.locator(".arc").bounding_box()
+def test_the_arc_of_a_lasso_leads_from_the_last_state_to_where_it_repeats(tab: Tab, files: Path) -> None:
+    tab.open(files / "lasso.html")
+    arc = tab.page.locator(".arc").bounding_box()
     assert arc is not None
     for state, end in (("1", arc["x"]), ("4", arc["x"] + arc["width"])):
-        head = opened.page.locator(".trace th[data-say]").filter(has_text=state).bounding_box()
+        head = tab.page.locator(".trace th[data-say]").filter(has_text=state).bounding_box()
         assert head is not None
         assert abs(head["x"] + head["width"] / 2 - end) < 3
 
 
-def test_without_scripts_all_of_it_is_there(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "lasso.html", scripts=False)
-    assert opened.page.locator(".controls").count() == 0
+def test_without_scripts_all_of_it_is_there(plain: Tab, files: Path) -> None:
+    plain.open(files / "lasso.html")
+    assert plain.page.locator(".controls").count() == 0
     for selector in (
         "h1",
         ".summary",
@@ -232,30 +187,30 @@ def test_without_scripts_all_of_it_is_there(browser: Browser, files: Path) -> No
         ".arc",
         "svg",
     ):
-        assert opened.page.locator(selector).first.is_visible()
-    assert opened.page.locator("main").inner_text().count("process") > 1
-    assert opened.messages == []
+        assert plain.page.locator(selector).first.is_visible()
+    assert plain.page.locator("main").inner_text().count("process") > 1
+    assert plain.messages == []
 
 
-def test_tabs_reach_every_box_that_scrolls(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "rw_broken.html", width=400)
-    wanted = opened.page.locator(".scroll, .source").count()
+def test_tabs_reach_every_box_that_scrolls(tab: Tab, files: Path) -> None:
+    tab.open(files / "rw_broken.html", width=400)
+    wanted = tab.page.locator(".scroll, .source").count()
     reached = set()
     for _ in range(60):
-        opened.press("Tab")
-        focus = opened.page.evaluate("[document.activeElement.className, document.activeElement.ariaLabel]")
+        tab.press("Tab")
+        focus = tab.page.evaluate("[document.activeElement.className, document.activeElement.ariaLabel]")
         if focus[0] in ("scroll", "source"):
             reached.add(focus[1])
     assert len(reached) == wanted
 
 
-def test_on_paper_nothing_is_cut_or_to_be_clicked(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "lasso.html", scheme="dark")
-    opened.page.emulate_media(media="print", color_scheme="dark")
-    assert not opened.page.locator("nav").is_visible()
-    assert not opened.page.locator(".controls").first.is_visible()
-    assert opened.page.evaluate("getComputedStyle(document.querySelector('.source')).overflowX") == "visible"
-    assert [text for ratio, text in opened.page.evaluate(CONTRASTS) if ratio < 4.5] == []
+def test_on_paper_nothing_is_cut_or_to_be_clicked(tab: Tab, files: Path) -> None:
+    tab.open(files / "lasso.html", scheme="dark")
+    tab.page.emulate_media(media="print", color_scheme="dark")
+    assert not tab.page.locator("nav").is_visible()
+    assert not tab.page.locator(".controls").first.is_visible()
+    assert tab.page.evaluate("getComputedStyle(document.querySelector('.source')).overflowX") == "visible"
+    assert [text for ratio, text in tab.page.evaluate(CONTRASTS) if ratio < 4.5] == []
 
 
 def _places(box: Locator, *selectors: str) -> list[tuple[float, float]]:
@@ -272,13 +227,13 @@ def _places(box: Locator, *selectors: str) -> list[tuple[float, float]]:
     return places
 
 
-def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "hundred.html")
-    box = opened.page.locator(".trace .scroll").first
+def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(tab: Tab, files: Path) -> None:
+    tab.open(files / "hundred.html")
+    box = tab.page.locator(".trace .scroll").first
     box.focus()
     moved = 0
     for key in ("ArrowRight", *["ArrowRight"] * 20, "End", "Home", "ArrowRight"):
-        opened.press(key)
+        tab.press(key)
         whole, steps, counters, *movers = _places(box, ".steps th", ".counters", ".moved.current")
         moved += len(movers)
         for top, bottom in (steps, counters, *movers):
@@ -287,18 +242,18 @@ def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(browser:
             assert steps[1] <= top + 1
             assert bottom <= counters[0] + 1
     assert moved == 22
-    assert opened.current == {2}
-    assert opened.messages == []
+    assert _current(tab) == {2}
+    assert tab.messages == []
 
 
-def test_lanes_that_never_move_are_unfolded_by_a_button(browser: Browser, files: Path) -> None:
-    opened = _opened(browser, files / "hundred.html")
-    resting = opened.page.locator(".trace .rest").first
+def test_lanes_that_never_move_are_unfolded_by_a_button(tab: Tab, plain: Tab, files: Path) -> None:
+    tab.left(files / "hundred.html")
+    resting = tab.page.locator(".trace .rest").first
     assert not resting.is_visible()
-    opened.page.get_by_role("button", name="Show").click()
+    tab.page.get_by_role("button", name="Show").click()
     assert resting.is_visible()
-    opened.page.get_by_role("button", name="Hide").click()
+    tab.page.get_by_role("button", name="Hide").click()
     assert not resting.is_visible()
-    opened.page.emulate_media(media="print")
+    tab.page.emulate_media(media="print")
     assert resting.is_visible()
-    assert _opened(browser, files / "hundred.html", scripts=False).page.locator(".trace .rest").first.is_visible()
+    assert plain.open(files / "hundred.html").locator(".trace .rest").first.is_visible()

@@ -10,6 +10,7 @@ from rich.text import Text
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.commands.step.desk import Shown
+from vsym.commands.step.leading import lead
 from vsym.commands.step.session import Reply, Session, at
 from vsym.show.text import stepping as text
 
@@ -29,18 +30,10 @@ def goal(session: Session, rest: str) -> Reply:
     """Go to a state in which a condition is true, from here, or else along a path from a start."""
     if not rest:
         raise RefusedError("which condition? As in `goal #C >= 1`, in the model's own language")
-    observed = session.desk.observation(rest)
-    found = session.desk.way(session.walk.state, observed)
-    if found.taken is not None:
-        steps, states = [step for step, _ in found.taken], [state for _, state in found.taken]
-        told = f"{plural(len(steps), 'step')} to it" if steps else "it is so already"
-        return at(replace(session, walk=session.walk.taken(steps, states)), told)
-    here = "from here it is not possible" if found.certain else f"not found among {found.states:,} orbits from here"
-    shown = session.desk.from_start(observed)
-    if shown.walk is None:
-        never = "it is never possible" if shown.verdict == "holds" else f"from a start: {shown.verdict}"
-        return Reply(session, [Text(f"{here}; {never}")])
-    return _along(session, f"{here}; this path from a start leads to it", shown)
+    found = lead(session.desk, session.walk.state, session.desk.observation(rest))
+    if found.on is not None:
+        return at(replace(session, walk=session.walk.taken(found.on.steps, found.on.states[1:])), found.said)
+    return Reply(session, [Text(found.said)]) if found.anew is None else _along(session, found.said, found.anew)
 
 
 def watch(session: Session, rest: str) -> Reply:

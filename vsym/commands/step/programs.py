@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.commands.step.desk import ROOM, Shown
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
@@ -39,15 +41,12 @@ _GOAL = "goal"
 
 @frozen
 class Column:
-    """A scalar of the state, by the name that traces have for it, which need not be an expression of the language."""
+    """A scalar of the state, by the name that traces have for it, which need not be an expression of the language; one
+    that is, and is a truth value, is a condition."""
 
     program: Program
     name: str
-
-    @property
-    def condition(self) -> None:
-        """None: it is looked at as a value."""
-        return
+    condition: Formula | None
 
     def told(self, state: State) -> str:
         """Its value in a state."""
@@ -88,7 +87,10 @@ class ProgramDesk:
     def observation(self, written: str) -> Observation:
         """The value of an expression of the language, or of a scalar of the state; raises as the text does."""
         if written in dict(columns(self.program, (0,) * self.program.layout.width)):
-            return Column(self.program, written)
+            condition = None
+            with suppress(DiagnosticError, RefusedError):
+                condition = self.text.observation(written, self.values, self._limited).condition
+            return Column(self.program, written, condition)
         return self.text.observation(written, self.values, self._limited)
 
     def counterexample(self, name: str) -> Shown[State, Firing]:

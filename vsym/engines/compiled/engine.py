@@ -5,56 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, LimitReachedError, reason_of
-from vsym.basics.source import Diagnostic
+from vsym.basics.limits import Budget
 from vsym.engines.compiled import programs, systems
+from vsym.engines.compiled.enumeration import Enumeration
 from vsym.engines.compiled.programs import NAME
 from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
-from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
 
 @frozen
-class CompiledEngine:
+class CompiledEngine(Enumeration):
     """States one by one, by a compiled program: CTL, LTL and invariants, also under fairness; no parameters."""
 
     settings: Settings = PLAIN
     name: str = NAME
 
-    def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
-        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
-        return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
+    def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a program."""
+        return programs.verify(program, properties, self.settings, budget, report)
 
-    def verify(
-        self, subject: Program | System, properties: Sequence[Property], budget: Budget, report: Report
-    ) -> Answer:
-        """Explore as far as the limits allow, and decide the properties on that.
-
-        Raises DiagnosticError with what `accepts` says, CompilerMissing, OSError where a file cannot be written,
-        RuntimeError for what is our bug, and for a system ErrorReached.
-        """
-        raise_refusals(self, subject, properties)
-        try:
-            if isinstance(subject, System):
-                return systems.verify(subject, properties, self.settings, budget, report)
-            return programs.verify(subject, properties, self.settings, budget, report)
-        except (LimitReachedError, KeyboardInterrupt) as limit:
-            # Before there was a program to explore with. Without a property, nothing could say why.
-            if not properties:
-                raise
-            return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
-
-    def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
-        """The reachable states, as far as the limits allow; raises what `verify` does."""
-        reached = self.verify(subject, (), budget, report).reached
-        if reached is None:
-            raise LimitReachedError("time")
-        return reached
+    def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a system."""
+        return systems.verify(system, properties, self.settings, budget, report)
 
 
 ENGINE = CompiledEngine()

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, reason_of
-from vsym.basics.source import Diagnostic
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.engines.compiled.canonical import canonical_factors, canonical_source
 from vsym.engines.compiled.direct import direct, is_direct
+from vsym.engines.compiled.enumeration import Enumeration
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
@@ -22,7 +22,6 @@ from vsym.engines.compiled.system_source import source as system_source
 from vsym.engines.compiled.systems import reached_states, system_path, write_starts
 from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.engines.stored.exploring import Limits
 from vsym.engines.stored.manifest import Manifest
 from vsym.engines.stored.search import is_violated
@@ -32,7 +31,7 @@ from vsym.engines.stored.tracing import StoredPaths
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached, PathKind, Reached, SystemPath, Verdict
+from vsym.system.result import ErrorReached, PathKind, SystemPath, Verdict
 from vsym.system.step import errors
 from vsym.system.system import System
 
@@ -42,45 +41,20 @@ OF_PATHS = "--store keeps no graph to decide what is asked of paths; without it 
 
 
 @frozen
-class StoredEngine:
-    """States one by one, on disk: what is asked of states that are reachable, by as many workers as there are."""
+class StoredEngine(Enumeration):
+    """States one by one, on disk: what is asked of states that are reachable, by as many workers as there are.
+
+    What asks for paths stays unknown. Beside what the base class names, it raises StoreError for a store that cannot be
+    used, and MemoryError.
+    """
 
     store: StoreSettings
     quotient: Quotient = PLAIN_STATES
     first: bool = False
     name: str = NAME
 
-    def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
-        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
-        return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
-
-    def verify(
-        self, subject: Program | System, properties: Sequence[Property], budget: Budget, report: Report
-    ) -> Answer:
-        """Explore as far as the limits allow, and decide the properties on that; what asks for paths stays unknown.
-
-        Raises DiagnosticError with what `accepts` says, StoreError for a store that cannot be used, CompilerMissing,
-        OSError, MemoryError, RuntimeError for what is our bug, and for a system ErrorReached.
-        """
-        raise_refusals(self, subject, properties)
-        try:
-            if isinstance(subject, System):
-                return self._of_system(subject, properties, budget, report)
-            return self._of_program(subject, properties, budget, report)
-        except (LimitReachedError, KeyboardInterrupt) as limit:
-            # Before there was a program to explore with. Without a property, nothing could say why.
-            if not properties:
-                raise
-            return Answer((Verdict("unknown", NAME, 0.0, reason_of(limit)),) * len(properties))
-
-    def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
-        """The reachable states, as far as the limits allow; raises what `verify` does."""
-        reached = self.verify(subject, (), budget, report).reached
-        if reached is None:
-            raise LimitReachedError("time")
-        return reached
-
-    def _of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+    def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a program."""
         asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
@@ -92,7 +66,8 @@ class StoredEngine:
             verdicts, reached = judgement.verdicts(budget, report), judgement.reached()
             return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
 
-    def _of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+    def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a system."""
         factors = self.quotient.strategies
         asked = questions(properties, fair=bool(system.fairness), everywhere=False)
         canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None

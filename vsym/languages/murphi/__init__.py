@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.basics.source import Source
 
 if TYPE_CHECKING:
     from vsym.languages.guards import Guard
@@ -28,12 +28,10 @@ def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
 
 
 def formatted(source: Source, /) -> str:
-    """The text in the one style; as there is none for this language yet, raises DiagnosticError for every text."""
-    from vsym.languages.murphi.text import text
+    """The same program with the same comments in the one style; raises DiagnosticError for errors of syntax."""
+    from vsym.languages.murphi.formatting.format import formatted
 
-    text(source, UNLIMITED)
-    message = "`vsym fmt` cannot write this language in one style yet; the file stays as it is"
-    raise DiagnosticError([Diagnostic("VS444", Span(source, 0, 1), message)])
+    return formatted(source)
 
 
 def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:

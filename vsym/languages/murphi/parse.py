@@ -75,6 +75,15 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
     return complete, whole
 
 
+def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
+    """The declarations of a text as the tree of the grammar; raises DiagnosticError, LimitReachedError."""
+    layout = scan(source)
+    try:
+        return _tree(source.text, 0, "model", budget)
+    except UnexpectedInput as error:
+        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+
+
 def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
     """The hint that a text by itself is, as in `--! hint`; raises DiagnosticError, LimitReachedError."""
     return _annotation(Span(source, 0, len(source.text)), scan(source), budget)

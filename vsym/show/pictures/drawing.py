@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from vsym.show.pictures.dot import dot
 from vsym.show.pictures.dot_edges import label_name
-from vsym.show.pictures.graphviz import SECONDS, drawn
+from vsym.show.pictures.graphviz import SECONDS, drawn, drawn_here
 from vsym.show.pictures.picture import Picture
 
 __all__ = ["dot", "marked", "png", "svg"]
@@ -28,21 +28,24 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
 
     Raises what `graphviz.drawn` raises.
     """
-    root = _drawing(picture, seconds)
+    root = _drawing(drawn(dot(picture), "svg", seconds))
     root.attrib |= {"style": "max-width: 100%; height: auto", "role": "img", "aria-label": picture.title}
     return _written(root)
 
 
-def marked(picture: Picture, seconds: float = SECONDS) -> str:
+def marked(picture: Picture) -> str:
     """The same for a page that has a style of its own and acts on it: what is drawn of a node has its name as
-    `data-node`, and what is drawn of an edge, its label or its line, the edge's number as `data-edge`."""
-    root = _drawing(picture, seconds, _marks(picture))
+    `data-node`, and what is drawn of an edge, its label or its line, the edge's number as `data-edge`.
+
+    It is drawn in this process; raises what `graphviz.drawn_here` raises.
+    """
+    root = _drawing(drawn_here(dot(picture), "svg"), _marks(picture))
     root.attrib |= {"role": "group", "aria-label": picture.title}
     return _written(root)
 
 
-def _drawing(picture: Picture, seconds: float, marks: Marks | None = None) -> ElementTree.Element:
-    root = ElementTree.fromstring(drawn(dot(picture), "svg", seconds))
+def _drawing(drawing: bytes, marks: Marks | None = None) -> ElementTree.Element:
+    root = ElementTree.fromstring(drawing)
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
         element.attrib.pop("id", None)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.languages.gsst.formatting.texts import framed, written
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.gsst.formatting.agreement import agrees
-from vsym.languages.gsst.formatting.breaking import WIDTH
-from vsym.languages.gsst.formatting.format import formatted
+from vsym.languages.formatting.agreement import agrees
+from vsym.languages.formatting.lines import WIDTH
+from vsym.languages.gsst.formatting.format import STYLE, formatted
 from vsym.languages.gsst.parse import parse_tree
 
 
@@ -57,6 +57,7 @@ def test_spaces(given: str, wanted: str) -> None:
             "trans N -> T {  // first\n  R: true\n\n  // second\n  W: true\n  // last\n}\n",
         ),
         ("ctl p: AG (#N = 0 // n\n & #T = 0 // t\n)", "ctl p:\n    AG (#N = 0  // n\n      & #T = 0)  // t\n"),
+        ("ctl p: #N = 0 & // why\n #T = 0", "ctl p:\n    #N = 0  // why\n    & #T = 0\n"),
         ("states A // a\n, B // b\n", "states A,  // a\n    B  // b\n"),
         ("trans N /* from */ -> /* to */T", "trans N /* from */ -> /* to */ T\n"),
         ("trans N -> T\n/* a\n     b */\n", "trans N -> T\n/* a\n     b */\n"),
@@ -126,4 +127,4 @@ def test_syntax_errors_are_told() -> None:
 )
 def test_a_text_that_reads_differently_is_noticed(text: str, same: bool) -> None:
     source = Source("test.gsst", "system s ctl p: #T = 0 //x")
-    assert agrees(source, parse_tree(source), text) == same
+    assert agrees(source, parse_tree(source), text, STYLE, parse_tree) == same

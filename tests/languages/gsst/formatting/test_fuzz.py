@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +13,11 @@ from hypothesis import strategies as st
 from tests.drawn import many
 from tests.generated import Generated, models
 from tests.languages.gsst.error_files import error_files
-from tests.languages.gsst.formatting.texts import scattered, written
+from tests.languages.gsst.formatting.texts import tokens, written
+from tests.languages.layouts import placeless, scattered
 from tests.loading import load
 from tests.running import EXAMPLES
-from vsym.basics.source import DiagnosticError, Source, Span
+from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.gsst.parse import parse
 from vsym.models.counting.model import Model
 
@@ -46,18 +46,6 @@ def _texts() -> list[str]:
     return [text for text in found if len(text) < 3000 and _parses(text)]
 
 
-def _placeless(value: object, left_out: str = "span") -> object:
-    """A value without the places in it."""
-    if isinstance(value, Span):
-        return None
-    if isinstance(value, tuple):
-        return tuple(_placeless(part, left_out) for part in value)
-    if is_dataclass(value):
-        kept = [getattr(value, one.name) for one in fields(value) if one.name != left_out]
-        return (type(value).__name__, *(_placeless(part, left_out) for part in kept))
-    return value
-
-
 def _model(text: str) -> Model | None:
     try:
         return load(Source("test.gsst", text))
@@ -71,10 +59,10 @@ def _comments(text: str) -> list[str]:
 
 def _holds_for(text: str) -> None:
     after = written(text)
-    assert _placeless(parse(Source("test.gsst", after))) == _placeless(parse(Source("test.gsst", text)))
+    assert placeless(parse(Source("test.gsst", after))) == placeless(parse(Source("test.gsst", text)))
     assert _comments(after) == _comments(text)
     # The text of a property is as it was written.
-    assert _placeless(_model(after), "text") == _placeless(_model(text), "text")
+    assert placeless(_model(after), "text") == placeless(_model(text), "text")
     lines = after.split("\n")
     assert all(line == line.rstrip() and "\t" not in line for line in lines)
     assert lines[-1] == ""
@@ -93,13 +81,13 @@ def test_every_model_that_is_written_down(part: int) -> None:
 @settings(max_examples=many(4), deadline=None)
 @given(st.deferred(lambda: st.sampled_from(_texts())), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_models_that_are_written_down(text: str, seed: int, often: int) -> None:
-    _holds_for(scattered(text, seed, often))
+    _holds_for(scattered(text, tokens(text), seed, often))
 
 
 @settings(max_examples=many(4), deadline=None)
 @given(models(fairness=True, linear=True), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_drawn_models(drawn: Generated, seed: int, often: int) -> None:
-    _holds_for(scattered(drawn.text, seed, often))
+    _holds_for(scattered(drawn.text, tokens(drawn.text), seed, often))
 
 
 @settings(max_examples=many(3), deadline=None)

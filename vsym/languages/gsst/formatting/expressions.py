@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from vsym.languages.gsst.formatting.words import Break, Rank, Word
+from vsym.languages.formatting.words import Break, Rank, Word
 from vsym.languages.gsst.signs import SPELLINGS
 
 _OPERATIONS = frozenset({"formula", "index", "narrow", "path"})

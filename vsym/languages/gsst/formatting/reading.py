@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
+from vsym.languages.formatting.words import Break, Rank, Word
 from vsym.languages.gsst.formatting.expressions import expression_words
-from vsym.languages.gsst.formatting.words import Break, Rank, Statement, Word
+from vsym.languages.gsst.formatting.statements import Statement
 
 _INLINE = frozenset(
     {

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.languages.gsst.formatting.breaking import WIDTH, flat
-from vsym.languages.gsst.formatting.remarks import Margins
-from vsym.languages.gsst.formatting.words import Word
-
-_STOPS = ("->", "of", "=", "where", "with", "others", ":", "if", "do", "respects")
-"""In the order in which they stand in a line; `:` is what follows it."""
+from vsym.languages.formatting.lines import WIDTH, flat
+from vsym.languages.formatting.remarks import Margins
+from vsym.languages.formatting.words import Word
 
 
 def paddings(lines: Sequence[tuple[Word, ...] | None], indent: int, margins: Margins) -> Mapping[int, int]:
@@ -20,7 +17,7 @@ def paddings(lines: Sequence[tuple[Word, ...] | None], indent: int, margins: Mar
     they were so in the source, unless a line would become too long by it.
     """
     padding: dict[int, int] = {}
-    for stop in _STOPS:
+    for stop in margins.style.stops:
         for run in _runs([_stopped(words, stop, margins) for words in lines]):
             _align(run, indent, margins, padding)
     for run in _runs([_commented(words, margins) for words in lines]):
@@ -67,7 +64,8 @@ def _runs(stops: Sequence[_Stop | None]) -> Iterator[list[_Stop]]:
 
 def _align(run: Sequence[_Stop], indent: int, margins: Margins, padding: dict[int, int]) -> None:
     widths = [len(flat(stop.left, margins, padding)) for stop in run]
-    missing = [max(widths) - width for width in widths]
+    widest = max(widths)
+    missing = [widest - width for width in widths]
     lengths = [
         indent + len(flat((*stop.left, *stop.right), margins, {**padding, stop.start: more}))
         for stop, more in zip(run, missing, strict=True)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.gsst.formatting.words import Word
-
-_COMMENT = re.compile(r"(?P<comment>//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)|\n")
+from vsym.languages.formatting.style import Style
+from vsym.languages.formatting.words import OPERATORS, Word
 
 _CLOSING = frozenset({")", "]", ","})
 
@@ -48,6 +47,7 @@ class Margins:
 
     source: Source
     notes: Mapping[int, Notes]
+    style: Style
 
     def at(self, word: Word) -> Notes:
         """What stands around a word."""
@@ -70,7 +70,7 @@ class Margins:
 _NOTHING = Notes()
 
 
-def margins(source: Source, words: Sequence[Word]) -> Margins:
+def margins(source: Source, words: Sequence[Word], style: Style) -> Margins:
     """What stands around words that are all of a source in their order, but for `;`."""
     notes: dict[int, Notes] = {}
     ends = [0, *(word.end for word in words)]
@@ -78,20 +78,21 @@ def margins(source: Source, words: Sequence[Word]) -> Margins:
     for place, (start, end) in enumerate(zip(ends, starts, strict=True)):
         if source.text[start:end] in ("", " "):
             continue
-        remarks, newlines = _remarks(source.text[start:end], start)
+        remarks, newlines = _remarks(source.text[start:end], start, style)
         following = Notes(blank=newlines > 1)
         # What begins in the line of the word before it belongs to that word, what ends in the line of the next one to
         # that one, and all else stands in lines of its own. Formatted once, it is found in the same place again.
         if remarks and place and "\n" not in source.text[start : remarks[0].start]:
             previous = words[place - 1].start
             notes[previous] = _ended(notes.get(previous, _NOTHING), remarks.pop(0))
-        closing = end == len(source.text) or source.text[end] == "}"
+        closing = place == len(words) or words[place].text in style.closing
         if remarks and not newlines and not remarks[-1].whole and not closing:
             following = Notes(blank=remarks[-1].blank, left=remarks.pop().text)
         if remarks or following != _NOTHING:
             notes[end] = replace(following, above=tuple(remarks))
     _let_close(notes, words)
-    return Margins(source, notes)
+    _let_lead(notes, words)
+    return Margins(source, notes, style)
 
 
 def _let_close(notes: dict[int, Notes], words: Sequence[Word]) -> None:
@@ -108,28 +109,38 @@ def _let_close(notes: dict[int, Notes], words: Sequence[Word]) -> None:
             moving += 1
 
 
+def _let_lead(notes: dict[int, Notes], words: Sequence[Word]) -> None:
+    """Move comments that end a line from an operator to the operand before it, as operators begin lines."""
+    for left, word in itertools.pairwise(words):
+        here, before = notes.get(word.start, _NOTHING), notes.get(left.start, _NOTHING)
+        moves = word.rank is not None and word.rank.kind in OPERATORS and here == Notes(end=here.end, blank=here.blank)
+        if moves and here.end is not None and not before.right and before.end is None:
+            notes[left.start] = replace(before, end=here.end)
+            notes[word.start] = replace(here, end=None)
+
+
 def _lets_pass(notes: Mapping[int, Notes], word: Word, following: Word) -> bool:
     """Whether the comment at the end of a word can as well stand behind the next one."""
     after = notes.get(following.start, _NOTHING)
     free = not (after.above or after.left or after.right or after.end)
-    return notes.get(word.start, _NOTHING).end is not None and following.text in _CLOSING and free
+    return notes.get(word.start, _NOTHING).end is not None and following.text.rstrip(";") in _CLOSING and free
 
 
 def _ended(notes: Notes, remark: Remark) -> Notes:
     return replace(notes, end=remark) if remark.whole else replace(notes, right=remark.text)
 
 
-def _remarks(gap: str, offset: int) -> tuple[list[Remark], int]:
+def _remarks(gap: str, offset: int, style: Style) -> tuple[list[Remark], int]:
     """The remarks in what stands between two words, and how many line breaks follow the last of them."""
     remarks: list[Remark] = []
     newlines = 0
-    for found in _COMMENT.finditer(gap):
+    for found in style.marks.finditer(gap):
         comment = found["comment"]
         if comment is None:
             newlines += 1
             continue
-        text = tidy(comment)
-        whole = comment.startswith("//") or "\n" in comment
+        text = style.tidy(comment)
+        whole = comment.startswith(style.line) or "\n" in comment
         if remarks and not newlines:
             last = remarks[-1]
             remarks[-1] = replace(last, text=f"{last.text} {text}", whole=last.whole or whole)
@@ -137,16 +148,3 @@ def _remarks(gap: str, offset: int) -> tuple[list[Remark], int]:
             remarks.append(Remark(text, offset + found.start(), newlines > 1, whole))
         newlines = 0
     return remarks, newlines
-
-
-def tidy(comment: str) -> str:
-    """A comment without tabs and without spaces at the ends of its lines; a line comment begins with a space."""
-    if comment.startswith("//"):
-        text = comment[2:].lstrip("\t").expandtabs(4).rstrip()
-        return f"// {text}" if text and not text[0].isspace() and text[0] != "/" else f"//{text}"
-    return "\n".join(line.expandtabs().rstrip() for line in comment.split("\n"))
-
-
-def comments(text: str) -> list[str]:
-    """All comments of a text in their order, without the spaces that formatting may change."""
-    return ["".join(found["comment"].split()) for found in _COMMENT.finditer(text) if found["comment"]]

@@ -1,0 +1,48 @@
+"""A laboratory that runs, and a browser, for all tests of the page."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.lab.opening import AXE, RW, Opened, opened
+from tests.running import PROGRAM
+from tests.show.text.chromium import chromium
+
+
+@pytest.fixture(scope="package")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the laboratory was started, with its file."""
+    found = tmp_path_factory.mktemp("lab")
+    (found / "rw.gsst").write_text(RW, encoding="utf-8")
+    return found
+
+
+@pytest.fixture(scope="package")
+def url(desk: Path) -> Iterator[str]:
+    """The address that `vsym lab rw.gsst` has printed."""
+    assert AXE.is_file(), "these tests need what scripts/build-web.sh builds"
+    command = [str(PROGRAM), "lab", "rw.gsst", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=desk) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture(scope="package")
+def browser(url: str) -> Iterator[Browser]:
+    """The browser, which starts while the laboratory gets ready."""
+    assert url
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="package")
+def shared(browser: Browser, url: str) -> Iterator[Opened]:
+    """One page for all tests, which at the end has asked nobody but its own server, and had nothing to complain of."""
+    with opened(browser, url) as found:
+        yield found

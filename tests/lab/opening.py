@@ -1,0 +1,130 @@
+"""The page of a laboratory in a browser, and what a person does there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.running import EXAMPLES
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RW = (EXAMPLES / "rw_broken.gsst").read_text("utf-8")
+
+SECONDS = 15_000
+
+TYPED = 300
+"""How long the page waits for more to be typed, which its own clock can be told at once."""
+
+
+@dataclass
+class Opened:
+    """A page in the browser, with all that it has asked for and said."""
+
+    page: Page
+    url: str
+    requests: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    used: bool = False
+    changed: bool = False
+
+    def begin(self, *, anew: bool = False) -> Page:
+        """The page with the file's text: loaded `anew`, or if that may have been changed since."""
+        self.page.emulate_media(color_scheme="light")
+        self.page.set_viewport_size({"width": 1600, "height": 1000})
+        self.page.mouse.move(0, 0)
+        if self.changed or (anew and self.used):
+            self.page.reload()
+        self.used, self.changed = True, anew
+        checked(self.page)
+        return self.page
+
+    def end(self) -> None:
+        """Nobody else was asked for anything, and nothing complained of."""
+        own = self.url.partition("#")[0]
+        assert [one for one in self.requests if not one.startswith(own)] == []
+        assert self.said == []
+        assert "token" not in self.page.url
+
+
+@contextmanager
+def opened(browser: Browser, url: str) -> Iterator[Opened]:
+    """The page of a laboratory, held to what it may ask for at the end."""
+    context = browser.new_context(viewport={"width": 1600, "height": 1000}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(SECONDS)
+    expect.set_options(timeout=SECONDS)
+    page.clock.install()
+    found = Opened(page, url)
+    page.on("request", lambda one: found.requests.append(one.url))
+    page.on("console", lambda one: found.said.append(one.text))
+    page.on("pageerror", lambda one: found.said.append(str(one)))
+    page.goto(url)
+    yield found
+    found.end()
+    context.close()
+
+
+def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
+    """Write lines anew, as one does by hand; each is on the page, or at the end of its text.
+
+    So many characters of each line are typed, each by its key; what stands before them comes at once, as if pasted.
+    """
+    for old, new in edits:
+        line = page.locator(".cm-line", has_text=old).first
+        if not line.count():
+            page.locator(".cm-content").press("Control+End")
+        box = line.bounding_box()
+        assert box is not None
+        # What is said of a word comes where the pointer rests on it, and would be in the way.
+        line.click(position={"x": box["width"] - 5, "y": box["height"] / 2})
+        page.keyboard.press("Shift+Home")
+        for number, one in enumerate(new.split("\n")):
+            if number:
+                # What is offered for the last word is not wanted.
+                page.keyboard.press("Escape")
+                page.keyboard.press("Enter")
+            page.keyboard.insert_text(one[:-keys])
+            page.keyboard.type(one[-keys:])
+
+
+@contextmanager
+def waiting(page: Page) -> Iterator[None]:
+    """The page's clock stands still: what is changed meanwhile is not looked at before the end."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    yield
+    page.clock.resume()
+
+
+def checked(page: Page) -> None:
+    """The page has verdicts of the text as it is now."""
+    page.clock.run_for(TYPED)
+    expect(page.locator("#verdicts")).not_to_have_class(re.compile("stale"))
+    expect(page.locator("#status")).to_contain_text("checked in")
+
+
+def text(page: Page) -> str:
+    """What stands in the editor, which is short enough to be seen at once."""
+    found: str = page.evaluate("[...document.querySelectorAll('.cm-line')].map(one => one.textContent).join('\\n')")
+    return found
+
+
+def verdict(page: Page, name: str) -> str:
+    """The verdict on a property."""
+    row = page.locator("#tables tr", has=page.get_by_role("button", name=name, exact=True))
+    return row.locator(".verdict").inner_text()
+
+
+def accessible(page: Page) -> None:
+    """No violation that axe knows of, but in the part of the editor that scrolls and is reached by its text."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate(
+        "axe.run({ exclude: [['.cm-scroller']] }, { resultTypes: ['violations'] }).then(found =>"
+        "  found.violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html} ${node.failureSummary}`)))"
+    )
+    assert found == []

@@ -1,0 +1,213 @@
+"""What each lesson of the tutorial asks for, as one types it: lines of a model it opens, and others in their places."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, TypeAlias
+
+from tests.running import EXAMPLES
+from vsym.lab import lessons
+
+Edits: TypeAlias = tuple[tuple[str, str], ...]
+"""Lines, named by a part of the first one that has it, and what is written in their places."""
+
+
+class Solution(NamedTuple):
+    """What is typed in a model of a lesson: the one of a number among its blocks, with so many of the changes after it,
+    or an example.
+
+    With the line `mistaken` in place of the last one that is typed it is a wrong answer. The right one meets the checks
+    `met`, or all.
+    """
+
+    opened: int | str
+    edits: Edits
+    mistaken: str
+    met: tuple[int, ...] | None = None
+    changes: int = 0
+
+    @property
+    def wrong(self) -> Edits:
+        """What is typed with the mistake."""
+        *edits, (old, new) = self.edits
+        lines = new.split("\n")
+        return (*edits, (old, "\n".join([*lines[:-1], self.mistaken])))
+
+    @property
+    def correction(self) -> Edits:
+        """What puts that right."""
+        return ((self.mistaken, self.edits[-1][1].split("\n")[-1]),)
+
+
+SOLUTIONS: dict[str, tuple[Solution, ...]] = {
+    "1-mutual-exclusion": (
+        Solution(
+            0,
+            (
+                ("invariant exclusive", "invariant exclusive: #C <= 2"),
+                (
+                    "ctl entered",
+                    "ctl entered: AG (#T >= 1 -> AF #C >= 1)\nctl both: AG (#T >= 2 -> AF #C >= 2)",
+                ),
+                ("trans T -> C", "trans T -> C if #C < 2"),
+            ),
+            "trans T -> C if #C <= 2",
+        ),
+    ),
+    "2-readers-and-writers": (Solution(0, (("W: #C = 0", "W: #C = 0 & #T[R] = 0"),), "W: #C = 0 & #T[R] <= 1"),),
+    "3-breaking-it": (
+        Solution(
+            0,
+            (
+                ("R: #C = 0", "R: #C = 0 & #T <= 2"),
+                ("param writers", "param writers = 1 where writers >= 1"),
+                ("param readers", "param readers = 3 where readers >= 1"),
+            ),
+            "param readers = 2 where readers >= 1",
+        ),
+    ),
+    "4-what-it-buys": (
+        Solution(
+            0,
+            (
+                ("param readers", "param readers = 1 where readers >= 1"),
+                ("param writers", "param writers = 1 where writers >= 1\nparam places = 2 where places >= 1"),
+                ("ctl mutex", "ctl mutex: AG #C <= places"),
+                ("R: #C = 0", "R: #C < places & #T[W] = 0"),
+            ),
+            "R: #C = 0 & #T[W] = 0",
+        ),
+    ),
+    "5-blocks": (
+        Solution(1, (("init N", "init N\nfairness #T[R] = 0"),), "fairness #T[W] = 0", (0,)),
+        Solution(
+            0,
+            (("ctl together", "ctl together: EF #C[R] = |R|\nctl second: EF #C[{2}] = 1"),),
+            "ctl second: EF #C[R] = 1",
+            (1, 2),
+        ),
+    ),
+    "6-adaptive": (
+        Solution(
+            0,
+            (
+                ("group Mechanic", "group Mechanic of 1\ngroup Porter of 1"),
+                ("ctl repaired", "ctl repaired: EF #Repairing = 1\nctl always: AG (broken -> AF !broken)"),
+                ("trans Using -> Queue", "trans Using -> Queue { Porter: true do broken := true }"),
+            ),
+            "trans Using -> Queue { Mechanic: true do broken := true }",
+        ),
+    ),
+    "7-definitions": (
+        Solution(
+            0,
+            (
+                ("param burners", "param burners = 5 where burners >= 2\ndefine needed = burners - 1"),
+                ("define taken", "define taken = #Cook + needed * #Bake"),
+                ("trans Rest -> Bake", "trans Rest -> Bake if room >= needed"),
+            ),
+            "trans Rest -> Bake if room >= 2",
+        ),
+    ),
+    "8-lemmas": (
+        Solution(
+            "examples/asr.gsst",
+            (
+                ("param resources", "param resources = 2 where resources >= 1"),
+                ("lemma bounded", "// lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= using"),
+            ),
+            "lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= 2 * using - using",
+        ),
+    ),
+    "9-ltl": (
+        Solution(
+            0,
+            (
+                ("ltl settles", "ltl settles: F G (#Waiting = 0)\nltl alone_next: G (#Helped = 1 -> X #Helped = 0)"),
+                ("ltl ordered", "ltl patient: G (#Waiting >= 1 -> (#Waiting >= 1) U (#Helped >= 1))"),
+            ),
+            "ltl patient: G ((#Waiting >= 1) U (#Helped >= 1))",
+        ),
+    ),
+    "10-fairness": (
+        Solution(
+            0,
+            (
+                ("ctl over", "ctl over: AG (#Work = 1 -> AF #Work = 0)\nctl rested: AG AF #Idle = |all|"),
+                ("trans Work -> Idle", "trans Work -> Idle\nfairness #Ready = |all|\nfairness #Idle = |all|"),
+            ),
+            "fairness #Work = 0",
+        ),
+    ),
+    "11-where-symmetry-hides": (
+        Solution(
+            "examples/programs/hanoi.m",
+            (("peg[d] := p;", "peg[d] := left;"),),
+            "peg[d] := p; -- left",
+        ),
+    ),
+    "12-caches-of-every-size": (
+        Solution(
+            0,
+            (
+                ("trans invalidate", "trans write_all: Shared -> Modified if #Shared > k"),
+                ("trans write:", "trans write: Shared -> Modified others Shared -> Invalid if #Shared <= k"),
+                ("param n =", "param k = 3 where k >= 1\nparam n = 4 where n >= 1"),
+            ),
+            "param n = 5 where n >= 1",
+        ),
+    ),
+    "13-why-something-happens": (
+        Solution(
+            0,
+            (("trans bring", "trans bring: Form -> Desk\ntrans give_up: Queue -> Home"),),
+            "trans give_up: Queue -> Desk",
+            changes=11,
+        ),
+    ),
+}
+
+
+class Block(NamedTuple):
+    """A block of a lesson that has a button: a model, or a change of the one before."""
+
+    kind: str
+    text: str
+
+
+def blocks(lesson: str) -> list[Block]:
+    """The blocks of a lesson that have buttons."""
+    found = re.findall(r"^```(gsst|murphi|diff)\n(.*?)^```$", lessons.text(lesson), re.MULTILINE | re.DOTALL)
+    return [Block(*one) for one in found]
+
+
+def begun(lesson: str, solution: Solution) -> tuple[str, str]:
+    """The text in which a solution is typed, and the suffix of its language."""
+    if isinstance(solution.opened, str):
+        path = EXAMPLES.parent / solution.opened
+        return path.read_text("utf-8"), path.suffix
+    found = blocks(lesson)
+    place = [number for number, one in enumerate(found) if one.kind != "diff"][solution.opened]
+    text = found[place].text
+    for change in found[place + 1 : place + 1 + solution.changes]:
+        text = changed(text, change.text)
+    return text, ".gsst" if found[place].kind == "gsst" else ".m"
+
+
+def changed(text: str, diff: str) -> str:
+    """A text with the lines of a change."""
+    lines = diff.splitlines(keepends=True)
+    old, new = ("".join(line[1:] for line in lines if line[0] != sign) for sign in "+-")
+    assert text.count(old) == 1, diff
+    return text.replace(old, new)
+
+
+def edited(text: str, edits: Edits) -> str:
+    """A text with lines written anew, indented as they were."""
+    for old, new in edits:
+        lines = text.split("\n")
+        place = next(number for number, line in enumerate(lines) if old in line)
+        indent = len(lines[place]) - len(lines[place].lstrip())
+        lines[place] = lines[place][:indent] + new
+        text = "\n".join(lines)
+    return text

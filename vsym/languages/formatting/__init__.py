@@ -1,0 +1,1 @@
+"""Texts in one style: what all languages share."""

@@ -1,0 +1,1 @@
+"""A program's text in one style."""
