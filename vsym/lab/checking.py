@@ -39,8 +39,8 @@ from vsym.system.result import Reached
 WIDTH = 90
 """How many characters wide a witness is told."""
 
-SEARCH = 2.0
-"""How many seconds of processor the search for a program's group may take."""
+SEARCH = 1.0
+"""How many seconds of processor the search for a program's group may take, for which all verdicts wait."""
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
