@@ -258,7 +258,7 @@ def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(dra
 def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
     full = broken_ones = 0
 
-    @settings(max_examples=many(24), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
+    @settings(max_examples=many(40), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
     @given(models())
     def look(drawn: Generated) -> None:
         nonlocal full, broken_ones

@@ -46,7 +46,7 @@ def test_what_becomes_defined_together_is_undefined_together() -> None:
 
 def test_it_is_true_in_all_reachable_states() -> None:
     seen = 0
-    for seed in range(many(72)):
+    for seed in range(many(120)):
         system = _drawn(Random(seed))
         detection = Detection(system, UNLIMITED)
         known = implications(detection.system, detection.domains, range(3), UNLIMITED)
