@@ -95,7 +95,8 @@ def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
 @contextmanager
 def waiting(page: Page) -> Iterator[None]:
     """The page's clock stands still: what is changed meanwhile is not looked at before the end."""
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    # A moment that has not come yet, however long it takes to say it.
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 600"))
     yield
     page.clock.resume()
 

@@ -60,7 +60,7 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
     try:
         with _silence():
             return _laid_out(graph, written)
-    except (ValueError, OSError, RuntimeError) as error:
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
         raise DrawingError(f"Graphviz could not draw the picture: {error}") from error
 
 
