@@ -9,6 +9,7 @@ import statistics
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -84,7 +85,8 @@ async def measured(seed: int) -> dict[tuple[str, bool], list[tuple[float, str]]]
         editor.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
     await editor.shutdown_async(None)
     editor.exit(None)
-    await editor.stop()
+    stop: Callable[[], Awaitable[None]] = editor.stop
+    await stop()
     return found
 
 
