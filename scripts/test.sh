@@ -16,6 +16,7 @@ scripts/install-nauty.sh
 scripts/install-node.sh
 scripts/build-web.sh
 
-# Tests start programs, which find the package compiled after the first one.
+# Tests start programs, which find the package compiled after the first one. One worker more than two cores is busy
+# while another waits for such a program.
 unset PYTHONDONTWRITEBYTECODE
-exec "$VENV/bin/python" -m pytest -n 2 --dist worksteal "$@"
+exec "$VENV/bin/python" -m pytest -n 3 --dist worksteal "$@"

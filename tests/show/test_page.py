@@ -31,10 +31,10 @@ MODELS = ("mutex", "rw", "rw_broken", "deadlock", "starvation", "controller")
 PAGES = [
     *((f"{model}.gsst",) for model in MODELS),
     ("deadlock.gsst", "-v", "--trace", "diff"),
-    ("asr.gsst", "-D", "full=3"),
+    ("asr.gsst",),
     ("vault.gsst", "--engine", "adaptive"),
     ("vault.gsst", "--engine", "adaptive", "--timeout", "0"),
-    ("rw_broken.gsst", "--for-all", "readers,writers"),
+    ("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex"),
     ("rw_broken.gsst", "--timeout", "0"),
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),
