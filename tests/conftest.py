@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,10 @@ gc.set_threshold(1_000_000)
 
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.
 os.environ.setdefault("CC", "cc -O0")
+
+
+# Where tests are started in the background, the shell lets them, and what they start, ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
