@@ -16,7 +16,7 @@ import click
 from vsym.basics.options import Delivery, RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.cli.running import end, narrated
-from vsym.cli.settings import COLOR, QUIET, SECONDS, seconds
+from vsym.cli.settings import COLOR, QUIET, timeout
 
 if TYPE_CHECKING:
     from vsym.basics.options import Color
@@ -37,15 +37,7 @@ GRACE = 10.0
 @click.option(
     "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
 )
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    callback=seconds,
-    metavar="SECONDS",
-    default=30.0,
-    show_default=True,
-    help="For each solution.",
-)
+@timeout("For each solution.", 30.0)
 @click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
 @click.option(
     "--against",

@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery
 from vsym.cli.laboratory import run_laboratory
 from vsym.cli.running import end, narrated
-from vsym.cli.settings import COLOR, DEFINITIONS, SECONDS, SOLVER, seconds
+from vsym.cli.settings import COLOR, DEFINITIONS, SOLVER, timeout
 
 if TYPE_CHECKING:
     from vsym.basics.options import Color
@@ -25,13 +25,7 @@ PATIENCE = 30.0
 @click.command(short_help="A page to write a model and look at it, in the browser.")
 @COLOR
 @SOLVER
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    callback=seconds,
-    metavar="SECONDS",
-    help="For one check, by default 30; of --export, for all of it.",
-)
+@timeout("For one check, by default 30; of --export, for all of it.")
 @click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")

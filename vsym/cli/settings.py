@@ -61,6 +61,19 @@ def ranges(_context: click.Context, _parameter: click.Parameter, values: tuple[s
     return tuple(found.values())
 
 
+def timeout(purpose: str, default: float | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The option that bounds the time of something, with its `default` in seconds."""
+    return click.option(
+        "--timeout",
+        type=SECONDS,
+        callback=seconds,
+        metavar="SECONDS",
+        default=default,
+        show_default=default is not None,
+        help=purpose,
+    )
+
+
 COLOR = click.option(
     "--color",
     type=click.Choice(["auto", "always", "never"]),
@@ -74,7 +87,7 @@ SOLVER = click.option("--solver", metavar="NAME", default="z3", show_default=Tru
 PROPERTIES = click.option(
     "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
 )
-TIMEOUT = click.option("--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop after this time.")
+TIMEOUT = timeout("Stop after this time.")
 DEFINITIONS = click.option(
     "-D",
     "definitions",
@@ -152,9 +165,7 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
             "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; else one a core."
         ),
         click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
-        click.option(
-            "--timeout", type=SECONDS, callback=seconds, metavar="SECONDS", help="Stop a row after this time."
-        ),
+        timeout("Stop a row after this time."),
         SOLVER,
         SWEPT_AS_COUNTERS,
         STRATEGY,

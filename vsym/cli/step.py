@@ -6,22 +6,14 @@ from typing import Any
 
 import click
 
-from vsym.cli.settings import COLOR, DEFINITIONS, FILE, SECONDS, SOLVER, seconds
+from vsym.cli.settings import COLOR, DEFINITIONS, FILE, SOLVER, timeout
 from vsym.cli.stepping import run_step
 
 
 @click.command(short_help="A model step by step, by hand or by a script.")
 @COLOR
 @SOLVER
-@click.option(
-    "--timeout",
-    type=SECONDS,
-    callback=seconds,
-    metavar="SECONDS",
-    default=60.0,
-    show_default=True,
-    help="How long a single question, such as `goal`, may take.",
-)
+@timeout("How long a single question, such as `goal`, may take.", 60.0)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="What random steps begin with; else by chance.")
 @click.option(
     "--script",

@@ -51,7 +51,7 @@ def outcome(found: Outcome | ProgramOutcome, places: Places, path: Record | None
         **said,
         "logic": prop.logic,
         "formula": prop.text,
-        "outcome": verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided)),
+        "outcome": verdict.bounded,
         "engine": verdict.engine,
         "seconds": round(verdict.seconds, 4),
         "reason": verdict.reason,

@@ -72,7 +72,7 @@ def verdicts(job: Job, budget: Budget) -> Verdicts:
     names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
     outcomes, told = _checked(model, names, budget)
     return Verdicts(
-        tuple(Verdict(one.property.span.start, one.property.name, _said(one)) for one in outcomes),
+        tuple(Verdict(one.property.span.start, one.property.name, one.verdict.bounded) for one in outcomes),
         told,
     )
 
@@ -99,11 +99,6 @@ def _checked(
     asked = restricted(model, names)
     found = checked_as_asked(asked, "auto", None, AskedStrategy(), budget, Silence())
     return found.outcomes, as_text(verification(found, "diff", everything=False, quiet=False), WIDTH, color=False)
-
-
-def _said(outcome: Outcome | ProgramOutcome) -> str:
-    verdict = outcome.verdict
-    return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
 
 
 def _model(source: Source, budget: Budget) -> Model | Program:

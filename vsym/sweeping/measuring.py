@@ -147,10 +147,7 @@ def _findings(outcomes: Sequence[Outcome | ProgramOutcome]) -> tuple[Finding, ..
     found = []
     for outcome in outcomes:
         verdict = outcome.verdict
-        said: str = verdict.outcome
-        if verdict.decided is not None:
-            said = said.replace("k", str(verdict.decided))
-        found.append(Finding(outcome.property.name, said, verdict.reason))
+        found.append(Finding(outcome.property.name, verdict.bounded, verdict.reason))
     return tuple(found)
 
 

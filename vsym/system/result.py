@@ -72,6 +72,11 @@ class Verdict:
     unfair: Vector | None = None
     vacuous: tuple[int, ...] | None = None
 
+    @property
+    def bounded(self) -> str:
+        """The outcome, with the number of steps where there is one: `holds up to 7`."""
+        return self.outcome if self.decided is None else self.outcome.replace("k", str(self.decided))
+
 
 @frozen
 class RankVerdict:

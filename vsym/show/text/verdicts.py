@@ -138,7 +138,7 @@ def verdict_text(verdict: Verdict, every_size: str = "") -> str:
         return f"violated at {values_text(verdict.values.items())}"
     if verdict.outcome == "holds" and every_size:
         return f"holds {every_size}"
-    return verdict.outcome if verdict.decided is None else verdict.outcome.replace("k", str(verdict.decided))
+    return verdict.bounded
 
 
 def formula_text(prop: Property) -> str:
