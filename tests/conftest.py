@@ -49,6 +49,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """What is left ends with the process: pytest would look through it five times."""
+    gc.freeze()
+
+
 @pytest.fixture
 def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
     """Runs a command line in this process."""

@@ -18,6 +18,9 @@ from pysmt.solvers.z3 import Z3Converter
 from vsym.basics.limits import Budget, UndecidedError
 
 
+_NO_TIMEOUT = 2**32 - 1
+
+
 class UnknownSolverError(Exception):
     """The solver asked for is not installed, or PySMT does not know it."""
 
@@ -46,6 +49,14 @@ class _Z3:
         # Z3's own handler of Ctrl-C only ends the query under way, and does not tell Python.
         solver.set("ctrl_c", False)
         self._converter, self._context = _Converter.of(environment), solver.ctx.ref()
+        self._limits: tuple[int | None, int | None] = (None, None)
+
+    def limit(self, timeout: int | None, effort: int | None) -> None:
+        """Give questions so many milliseconds, and so much of Z3's own count of work, from now on."""
+        if self._limits != (timeout, effort):
+            self._limits = (timeout, effort)
+            # For Z3, 0 is no limit of work, and the greatest number is none of time.
+            self.z3.set(timeout=_NO_TIMEOUT if timeout is None else timeout, rlimit=effort or 0)
 
     def add_assertion(self, formula: FNode) -> None:
         """Assert a formula until the last `push` is taken back."""
@@ -134,18 +145,16 @@ class Session:
 
     def _solve(self) -> bool:
         self._budget.check()
-        if self._budget.solver == "z3" and (timeout := milliseconds(self._budget)) is not None:
-            self._solver.z3.set("timeout", timeout)
-        if self._budget.solver == "z3":
-            # For Z3, 0 is not a limit.
-            self._solver.z3.set("rlimit", self._most or 0)
-        stop = self._solver.z3.interrupt if self._budget.solver == "z3" else _wait
+        stop = _wait
+        if isinstance(self._solver, _Z3):
+            self._solver.limit(milliseconds(self._budget), self._most)
+            stop = self._solver.z3.interrupt
         try:
             with self._budget.interruption.stopping(stop, self._budget.deadline):
                 return bool(self._solver.solve())
         except SolverReturnedUnknownResultError as error:
             self._budget.check()
-            reason = self._solver.z3.reason_unknown() if self._budget.solver == "z3" else "it gave up"
+            reason = self._solver.z3.reason_unknown() if isinstance(self._solver, _Z3) else "it gave up"
             raise UndecidedError(f"the solver gave no answer ({reason})") from error
 
     def close(self) -> None:
@@ -200,8 +209,9 @@ def milliseconds(budget: Budget) -> int | None:
 def _solver(environment: Environment, name: str) -> Solver | _Z3:
     """A new solver of this name; raises UnknownSolverError."""
     if name == "z3":
-        found = _Z3(environment, z3.Solver())
-        # Z3 answers long sums far faster in its incremental core, which the first push selects.
+        # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes longer
+        # than a short question. It chooses other witnesses at its base level: all questions are asked above it.
+        found = _Z3(environment, z3.SimpleSolver())
         found.push()
         return found
     try:
