@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from tests import oracle_ltl
+from tests.choosing import chance, one_of
 from tests.generated_declarations import Skeleton, draw_skeleton, members_before
 from tests.generated_formulas import (
     SpelledFormula,
@@ -21,7 +22,6 @@ from tests.generated_formulas import (
     SpelledTerm,
     Words,
     arithmetic,
-    chance,
     compare,
     conjunction,
     connective,
@@ -30,7 +30,6 @@ from tests.generated_formulas import (
     draw_ctl,
     draw_predicate,
     negation,
-    one_of,
 )
 from tests.generated_joint import joint_transition
 from tests.generated_linear import draw_linear

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.generated_formulas import Indexed, SpelledSet, Words, chance, one_of
+from tests.choosing import chance, one_of
+from tests.generated_formulas import Indexed, SpelledSet, Words
 from tests.oracle import Count, Variable
 
 COLOURS = ("red", "green", "blue")

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.choosing import chance, one_of
 from tests.oracle import (
     Arithmetic,
     Compare,
@@ -94,16 +95,6 @@ class Words:
         """The same words without any that tells processes apart."""
         indexed = tuple(one for one in self.indexed if one.impartial)
         return replace(self, sets=(), indexed=indexed, cases=True)
-
-
-def one_of(draw: DrawFn, *options: str) -> str:
-    """One of several spellings."""
-    return draw(st.sampled_from(options))
-
-
-def chance(draw: DrawFn, percent: int) -> bool:
-    """True this often. The false branch is the one that Hypothesis shrinks to."""
-    return draw(st.integers(0, 99)) >= 100 - percent
 
 
 def draw_set(draw: DrawFn, words: Words, depth: int = 1) -> SpelledSet:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.choosing import chance, one_of
 from tests.generated_declarations import Skeleton
-from tests.generated_formulas import SpelledFormula, Words, chance, conjunction, draw_predicate, one_of
+from tests.generated_formulas import SpelledFormula, Words, conjunction, draw_predicate
 from tests.oracle import Branch, Destination, Line, Term, Transition
 
 Update = tuple[str, tuple[tuple[str, Term], ...]]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from tests import oracle_ltl
-from tests.generated_formulas import Words, chance, draw_predicate
+from tests.choosing import chance
+from tests.generated_formulas import Words, draw_predicate
 
 TENSES = 3
 """How many temporal operators a formula has at most: the naive tableau doubles with each."""

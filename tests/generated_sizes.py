@@ -13,7 +13,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.generated_formulas import chance, one_of
+from tests.choosing import chance, one_of
 from tests.oracle import (
     Arithmetic,
     Compare,

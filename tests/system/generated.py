@@ -7,6 +7,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
+from tests.choosing import one_of
 from tests.system.systems import HERE, at, variable
 from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
@@ -72,7 +73,7 @@ def _event(draw: st.DrawFn, name: str, variables: list[Variable], *, kept: bool)
 
 def _moved(draw: st.DrawFn, variables: list[Variable], update: dict[str, Term]) -> Formula:
     x, y = (linear([(one.atom, 1)]) for one in variables[:2])
-    match draw(st.sampled_from(["there", "back", "exchange"])):
+    match one_of(draw, "there", "back", "exchange"):
         case "there":
             update |= {"x": x + Linear((), -1), "y": y + Linear((), 1)}
             return at("x", ">=", 1)
@@ -87,10 +88,10 @@ def _moved(draw: st.DrawFn, variables: list[Variable], update: dict[str, Term]) 
 def _assigned(draw: st.DrawFn, one: Variable, variables: list[Variable], update: dict[str, Term]) -> Formula:
     """An assignment, and the condition under which it stays in its range."""
     low, high = one.range
-    here, other = linear([(one.atom, 1)]), draw(st.sampled_from(variables))
+    here, other = linear([(one.atom, 1)]), one_of(draw, *variables)
     read = linear([(other.atom, 1)])
     number = Linear((), draw(st.integers(low, high)))
-    match draw(st.sampled_from(["up", "down", "number", "copy", "case", "quotient", "remainder"])):
+    match one_of(draw, "up", "down", "number", "copy", "case", "quotient", "remainder"):
         case "up":
             update[one.name] = here + Linear((), 1)
             return compare(here, "<=", Linear((), high - 1))
@@ -114,9 +115,9 @@ def _assigned(draw: st.DrawFn, one: Variable, variables: list[Variable], update:
 def _predicate(draw: st.DrawFn, variables: list[Variable]) -> Formula:
     parts = []
     for _ in range(draw(st.integers(1, 2))):
-        terms = draw(st.lists(st.tuples(st.sampled_from(variables), st.sampled_from([1, 1, -1, 2])), max_size=2))
-        left = linear((one.atom, factor) for one, factor in terms)
-        operator = draw(st.sampled_from(OPERATORS))
+        count = draw(st.integers(0, 2))
+        left = linear([(one_of(draw, *variables).atom, one_of(draw, 1, 1, -1, 2)) for _ in range(count)])
+        operator = one_of(draw, *OPERATORS)
         part = compare(left, operator, Linear((), draw(st.integers(-1, 3))))
         parts.append(negate(part) if draw(st.booleans()) else part)
     return _joined(draw, parts)
@@ -132,7 +133,7 @@ def _property(draw: st.DrawFn, variables: list[Variable], number: int) -> Proper
     if number == 0:
         return Property(name, "invariant", _predicate(draw, variables), name, HERE)
     if number == 1:
-        operator = draw(st.sampled_from((*CTL_UNARY, *CTL_BINARY)))
+        operator = one_of(draw, *CTL_UNARY, *CTL_BINARY)
         operands = tuple(_predicate(draw, variables) for _ in range(1 + (operator in CTL_BINARY)))
         return Property(name, "ctl", Temporal(operator, operands), name, HERE)
     if number == 2:
@@ -156,6 +157,6 @@ def _temporal(
             return _joined(draw, [_temporal(draw, variables, unary, binary, left) for left in (0, depth - 1)])
         case 2:
             operands = [_temporal(draw, variables, unary, binary, left) for left in (depth // 2, depth - 1)]
-            return Temporal(draw(st.sampled_from(binary)), tuple(operands[:: draw(st.sampled_from((1, -1)))]))
+            return Temporal(one_of(draw, *binary), tuple(operands[:: one_of(draw, 1, -1)]))
         case _:
-            return Temporal(draw(st.sampled_from(unary)), (_temporal(draw, variables, unary, binary, depth - 1),))
+            return Temporal(one_of(draw, *unary), (_temporal(draw, variables, unary, binary, depth - 1),))

@@ -17,7 +17,6 @@ from pysmt.solvers.z3 import Z3Converter
 
 from vsym.basics.limits import Budget, UndecidedError
 
-
 _NO_TIMEOUT = 2**32 - 1
 
 

@@ -50,50 +50,43 @@ class Algebra(Generic[T]):
 
 def fold(formula: Formula, algebra: Algebra[T]) -> T:
     """What a formula becomes, from its comparisons upwards; a part that stands in it more than once becomes it once."""
-    known: dict[int, T] = {}
+    return _folded(formula, algebra, {})
 
-    def folded(part: Formula) -> T:
-        # The formula keeps its parts alive, so that no two of them have one identity.
-        number = id(part)
-        if number not in known:
-            known[number] = made(part)
-        return known[number]
 
-    def made(part: Formula) -> T:
-        match part:
-            case Comparison():
-                return algebra.comparison(part)
-            case And(operands):
-                return algebra.conjunction([folded(operand) for operand in operands])
-            case Or(operands):
-                return algebra.disjunction([folded(operand) for operand in operands])
-            case Not(operand):
-                return algebra.negation(folded(operand))
-            case Iff(left, right):
-                return algebra.equivalence(folded(left), folded(right))
-            case Truth(value):
-                return algebra.truth(value)
-            case Temporal(operator, operands):
-                return algebra.temporal(operator, [folded(operand) for operand in operands])
-        assert_never(part)
+def _folded(part: Formula, algebra: Algebra[T], known: dict[int, T]) -> T:
+    # The formula keeps its parts alive, so that no two of them have one identity.
+    number = id(part)
+    if number not in known:
+        known[number] = _made(part, algebra, known)
+    return known[number]
 
-    return folded(formula)
+
+def _made(part: Formula, algebra: Algebra[T], known: dict[int, T]) -> T:
+    match part:
+        case Comparison():
+            return algebra.comparison(part)
+        case And(operands):
+            return algebra.conjunction([_folded(operand, algebra, known) for operand in operands])
+        case Or(operands):
+            return algebra.disjunction([_folded(operand, algebra, known) for operand in operands])
+        case Not(operand):
+            return algebra.negation(_folded(operand, algebra, known))
+        case Iff(left, right):
+            return algebra.equivalence(_folded(left, algebra, known), _folded(right, algebra, known))
+        case Truth(value):
+            return algebra.truth(value)
+        case Temporal(operator, operands):
+            return algebra.temporal(operator, [_folded(operand, algebra, known) for operand in operands])
+    assert_never(part)
 
 
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
     """The formula with every comparison replaced, and constants folded on the way up."""
-    return fold(
-        formula,
-        Algebra(
-            Truth,
-            replacement,
-            negate,
-            conjunction,
-            disjunction,
-            equivalence,
-            lambda operator, operands: Temporal(operator, tuple(operands)),
-        ),
-    )
+    return fold(formula, Algebra(Truth, replacement, negate, conjunction, disjunction, equivalence, _temporal))
+
+
+def _temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
+    return Temporal(operator, tuple(operands))
 
 
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
