@@ -266,8 +266,8 @@ def _opens_to_write(call: ast.Call) -> bool:
 def test_only_the_command_line_prints_writes_or_exits() -> None:
     """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
     program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
-    sweep and the engines side by side have theirs. Only the parser, compiled programs and the states of a store, which
-    is asked for, are kept between runs."""
+    sweep and the engines side by side have theirs. Only the parser, what files say, compiled programs and the states of
+    a store, which is asked for, are kept between runs."""
     allowed = {
         "vsym.cli.checking": {"sys.exit"},
         "vsym.cli.editing": {"sys.exit"},
@@ -295,6 +295,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.diagrams.storage": {"write_text"},
         "vsym.show.pictures.graphviz": {"sys.stdout"},
         "vsym.basics.resources": {"mkdir"},
+        "vsym.languages.keeping": {"unlink", "write_bytes"},
         "vsym.cli.worker": {"open"},
         "vsym.cli.engine": {"open", "os._exit"},
         "vsym.working.process": {"open", "os._exit"},

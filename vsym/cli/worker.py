@@ -65,12 +65,12 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     from vsym.basics.source import Source
     from vsym.engines.diagrams import turns as _turns
     from vsym.engines.explicit import engine as _explicit
-    from vsym.languages.registry import parsed
+    from vsym.languages.registry import read_before
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
     del _explicit, _turns
-    text = parsed(Source(given.pop("name"), given.pop("text")))
+    text = read_before(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
     _warm(settings)
     if settings.engine == "nusmv":

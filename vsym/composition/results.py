@@ -17,12 +17,12 @@ from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
-from vsym.models.program.group import Factor
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.system.result import Path, RankVerdict, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
     from vsym.logic.ranks import StatedRank
+    from vsym.models.program.group import Factor
     from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.edges import Edge
     from vsym.symmetry.virtual.identification import Decided

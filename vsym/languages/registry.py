@@ -11,6 +11,7 @@ from typing import cast
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.languages import reading
+from vsym.languages.keeping import kept
 from vsym.languages.protocol import Language
 from vsym.models.text import AnyText
 
@@ -34,4 +35,9 @@ def parsed(source: Source, budget: Budget = UNLIMITED) -> AnyText:
 def read(path: str, budget: Budget = UNLIMITED) -> AnyText:
     """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed, and
     LimitReachedError."""
-    return parsed(reading.read(path), budget)
+    return read_before(reading.read(path), budget)
+
+
+def read_before(source: Source, budget: Budget = UNLIMITED) -> AnyText:
+    """As `parsed`, and what it says is kept for whoever reads the same again, in this run or another."""
+    return kept(source, lambda unknown: parsed(unknown, budget))

@@ -12,7 +12,6 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.elaborate import elaborate, observation
-from vsym.languages.gsst.parse import parse
 from vsym.models.counting.model import Model
 from vsym.models.counting.observation import Observation
 from vsym.models.text import Parameters
@@ -41,6 +40,8 @@ class GsstText:
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> GsstText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        from vsym.languages.gsst.parse import parse
+
         others = parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
 
@@ -57,4 +58,6 @@ class GsstText:
 
 def text(source: Source, budget: Budget) -> GsstText:
     """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    from vsym.languages.gsst.parse import parse
+
     return GsstText(source, parse(source, budget))

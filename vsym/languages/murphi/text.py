@@ -12,7 +12,6 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.elaborate import elaborate, observation
 from vsym.languages.murphi.parameters import parameters
-from vsym.languages.murphi.parse import hint, parse
 from vsym.languages.murphi.sizes import uses_beside_size
 from vsym.languages.murphi.syntax.declarations import File, Hint
 from vsym.models.program.observation import Observation
@@ -39,18 +38,24 @@ class MurphiText:
 
     def with_hints(self, hints: Sequence[str]) -> MurphiText:
         """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
+        from vsym.languages.murphi.parse import hint
+
         others = [one for one in self.file.annotations if not isinstance(one, Hint)]
         own = [hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
         return replace(self, file=replace(self.file, annotations=(*others, *own)))
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> MurphiText:
         """The same text with the parts and annotations of another one behind its own; raises what `parse` does."""
+        from vsym.languages.murphi.parse import parse
+
         other = parse(source, budget, whole=False)
         parts, annotations = (*self.file.parts, *other.parts), (*self.file.annotations, *other.annotations)
         return replace(self, file=replace(self.file, parts=parts, annotations=annotations))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""
+        from vsym.languages.murphi.parse import hint
+
         asked = hint(Source("<expression>", f"hint {written}"), budget)
         assert isinstance(asked, Hint)
         return observation(self.file, self.parameters.names, values, self.dialect, asked.what, budget)
@@ -77,4 +82,6 @@ class MurphiText:
 
 def text(source: Source, budget: Budget) -> MurphiText:
     """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    from vsym.languages.murphi.parse import parse
+
     return MurphiText(source, parse(source, budget))

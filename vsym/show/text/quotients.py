@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, writable
-from vsym.models.program.group import Factor
 from vsym.show.json_values import Record, Value
+
+if TYPE_CHECKING:
+    from vsym.models.program.group import Factor
 
 _WAYS: Mapping[str, str] = {
     "sorting": "by sorting",

@@ -1,0 +1,79 @@
+"""What files say, kept between runs: a text that was read before is not parsed again.
+
+Parsing, with what it loads, is a quarter of a short run. What is kept is believed only for the same text under the same
+name, read by the same files of this package, and undamaged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+from vsym.basics import resources
+from vsym.basics.source import Source
+from vsym.models.text import AnyText
+
+_PLACES = 64
+"""How many texts are kept; one that needs the place of another takes it."""
+
+_CHECK = 4
+"""The bytes of a checksum."""
+
+
+def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
+    """What `parse` says of a source, which is asked where nothing is known of it; raises what it raises."""
+    number = zlib.crc32(source.text.encode(), zlib.crc32(source.name.encode())) % _PLACES
+    place = resources.cache_file(f"text.{number}")
+    if place is None:
+        return parse(source)
+    key = _key(source)
+    with contextlib.suppress(OSError):
+        content = Path(place).read_bytes()
+        if content[_CHECK:].startswith(key) and content[:_CHECK] == _checksum(content[_CHECK:]):
+            return cast(AnyText, pickle.loads(content[_CHECK + len(key) :]))
+    text = parse(source)
+    # What nests too deep for this is parsed each time.
+    with contextlib.suppress(OSError, RecursionError):
+        _keep(place, key + pickle.dumps(text, pickle.HIGHEST_PROTOCOL))
+    return text
+
+
+def _key(source: Source) -> bytes:
+    """All that what is kept depends on: the source, and the files that say how it is read and what that is."""
+    state = "\n".join(sorted(_files()))
+    return f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n".encode()
+
+
+def _files() -> Iterator[str]:
+    """Names, sizes and times of change, by which Python, too, knows whether a module is still the one it compiled."""
+    package = Path(__file__).parents[1]
+    folders = [resources.directory("grammars"), *(package / name for name in ("basics", "languages", "models"))]
+    left = [str(folder) for folder in folders]
+    while left:
+        with os.scandir(left.pop()) as entries:
+            for entry in entries:
+                if not entry.is_dir():
+                    state = entry.stat()
+                    yield f"{entry.path} {state.st_size} {state.st_mtime_ns}"
+                elif entry.name != "__pycache__":
+                    left.append(entry.path)
+
+
+def _checksum(content: bytes) -> bytes:
+    return zlib.crc32(content).to_bytes(_CHECK, "big")
+
+
+def _keep(place: str, content: bytes) -> None:
+    """Write a file that is there whole or not at all, whoever else writes it."""
+    begun = Path(f"{place}.{os.getpid()}")
+    try:
+        begun.write_bytes(_checksum(content) + content)
+        begun.replace(place)
+    except OSError:
+        begun.unlink(missing_ok=True)
+        raise
