@@ -83,8 +83,8 @@ def test_what_is_no_question_of_reachability() -> None:
 @pytest.mark.parametrize("first_turn", [0, 100])
 def test_turns_end_with_the_verdicts(first_turn: int) -> None:
     """With the shortest of turns each way is begun more than once."""
-    system = ring(60, 6)
-    properties = (invariant("sparse", at("p5", "<=", 59)), ctl("EF", at("p3", "=", 60)))
+    system = ring(40, 6)
+    properties = (invariant("sparse", at("p5", "<=", 39)), ctl("EF", at("p3", "=", 40)))
     answer = verify(system, properties, Budget(), Silence(), first_turn)
     assert [verdict.outcome for verdict in answer.verdicts] == ["violated", "holds"]
-    assert [verdict.path and verdict.path.length for verdict in answer.verdicts] == [300, 180]
+    assert [verdict.path and verdict.path.length for verdict in answer.verdicts] == [200, 120]

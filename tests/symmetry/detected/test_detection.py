@@ -101,13 +101,14 @@ def test_what_depends_on_nothing_together_is_found_though_each_event_does() -> N
     assert detected(system, UNLIMITED).order == 4
 
 
-def test_a_case_is_read_where_the_guard_holds() -> None:
+def test_a_case_is_read_where_the_guard_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     # Where z is 1 the guard says that x is not 0, so that what is assigned is the other one of 1 and 2.
-    inside = conjunction([disjunction([at("z", "=", 0), at("x", "!=", 0)]), at("w", "<=", 400)])
+    monkeypatch.setattr(normalising, "ENTRIES", 256)
+    inside = conjunction([disjunction([at("z", "=", 0), at("x", "!=", 0)]), at("w", "<=", 60)])
     turned = Case(((at("x", "=", 1), Linear((), 2)),), Linear((), 1))
     update: tuple[tuple[str, Term], ...] = (("x", Case(((at("z", "=", 1), turned),), X)),)
-    variables = (variable("w", 0, 401), variable("x", 0, 2), variable("z", 0, 1))
-    system = System("turned", variables, TRUE, at("w", "!=", 401), (Event("turn", "turn", inside, update),))
+    variables = (variable("w", 0, 61), variable("x", 0, 2), variable("z", 0, 1))
+    system = System("turned", variables, TRUE, at("w", "!=", 61), (Event("turn", "turn", inside, update),))
     assert Symmetry(((1, Image(1, ((1, 2), (2, 1)))),)) in detected(system, UNLIMITED).generators
 
 
