@@ -31,6 +31,7 @@ group P of 60
 group Q of 60
 init Home
 trans Home -> Out
+trans Out -> Home
 ctl few: AG #Out <= 2
 ctl more: AG #Out <= 12
 """
