@@ -201,7 +201,7 @@ def test_others_use_the_library_of_diagrams_by_its_face() -> None:
     """But for the sets of values of one level, which are useful by themselves."""
 
     def inner(path: Path) -> set[str]:
-        if _part(_name(path)) == "diagrams":
+        if _part(_name(path)) == "diagrams" or not any(_part(name) == "diagrams" for name in _own(path)):
             return set()
         modules = {node.module or "" for node in ast.walk(_tree(path)) if isinstance(node, ast.ImportFrom)}
         return {name for name in modules if name.startswith("vsym.diagrams.")} - {"vsym.diagrams.values"}

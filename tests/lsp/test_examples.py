@@ -14,10 +14,10 @@ from tests.drawn import TIMES
 from tests.lsp.editor import Editor, conversation
 from tests.lsp.opened import EVERY
 
-BURST = max(100 // TIMES, 1)
+BURST = max(400 // TIMES, 1)
 """At most so many characters come in one message, each as a change of its own."""
 
-ASKED = 0.05
+ASKED = 0.1
 """How often something is asked after a burst."""
 
 PLACED = 6
@@ -122,7 +122,7 @@ async def typed(editor: Editor, path: Path, text: str, draw: random.Random) -> t
         if draw.random() < ASKED:
             end = lsp.Position(line, column)
             await at(editor, document, end, end, draw.randrange(PLACED))
-            if draw.random() < 2 * ASKED:
+            if draw.random() < ASKED:
                 await of_text(editor, document, text[:written])
                 await formatted(editor, document, text[:written])
     return document, version

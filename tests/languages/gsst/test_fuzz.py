@@ -57,20 +57,20 @@ def mutated(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(mutated())
 def test_mutated_files(text: str) -> None:
     _outcome(text)
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=30))
 def test_fragments_in_a_guard(fragments: list[str]) -> None:
     frame = "system s\nstates N, T, L[1..2]\ngroup R of 2\ngroup P[k in 1..2] of k\nshared free : bool = true\ninit N\n"
     _outcome(f"{frame}trans N -> T if {' '.join(fragments)}")
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(st.binary(max_size=200))
 @example(b"\xef\xbb\xbfsystem")
 def test_random_bytes(content: bytes) -> None:

@@ -58,7 +58,7 @@ def mutated(draw: st.DrawFn) -> str:
     return "".join(pieces)
 
 
-@settings(DRAWN, max_examples=many(30))
+@settings(DRAWN, max_examples=many(15))
 @given(
     mutated(),
     st.builds(Dialect, st.sampled_from(["strict", "lenient"]), st.sampled_from(["symmetric", "range"])),

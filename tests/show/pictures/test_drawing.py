@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
+import signal
 import struct
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +19,7 @@ from tests.show.pictures.shapes import check_legible, drawing, luminance
 from tests.show.pictures.test_adaptive_tree import example as tree
 from tests.show.pictures.test_local_states import drawn as states
 from tests.show.pictures.test_quotient import example as quotient
+from vsym.show.pictures import graphviz
 from vsym.show.pictures.dot_text import HEX
 from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn, drawn_here
@@ -151,9 +158,33 @@ def test_a_drawing_in_this_process_is_the_same(capfd: pytest.CaptureFixture[str]
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_layout_has_a_time_limit() -> None:
+def test_a_layout_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphviz, "_PROGRAM", "import time; time.sleep(600)")
     with pytest.raises(DrawingTimeoutError, match="did not finish"):
         drawn(dot(SMALL), "svg", 0.001)
+
+
+def test_one_process_draws_all_until_one_fails_or_its_owner_is_killed() -> None:
+    code = f"""
+import os
+from vsym.show.pictures import graphviz
+for graph in ("graph {{ a }}", "graph {{ b }}", "no graph at all", "graph {{ c }}"):
+    try:
+        graphviz.drawn(graph, "svg")
+    except graphviz.DrawingError:
+        print("failed")
+    else:
+        print(graphviz._waiting[0]._running.pid, flush=True)
+os.kill(os.getpid(), {signal.SIGKILL})
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        first, second, failed, third = owner.stdout.read().split()
+    assert first == second != third
+    assert failed == "failed"
+    # It ends by itself, and may have done so.
+    with suppress(ProcessLookupError), os.fdopen(os.pidfd_open(int(third))) as ended:
+        select.select([ended], [], [])
 
 
 def test_files_where_the_user_is_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,12 +27,13 @@ ltl again: G F x = 0
 
 MANY_PROCESSES = """system many
 states Home, Out
-group P of 150
-group Q of 150
+group P of 60
+group Q of 60
 init Home
 trans Home -> Out
+trans Out -> Home
 ctl few: AG #Out <= 2
-ctl more: AG #Out <= 30
+ctl more: AG #Out <= 12
 """
 
 HUNDRED_PROCESSES = """system hundred
@@ -42,6 +43,7 @@ group Q of 40
 init Home
 trans Home -> Out
 trans Out -> Back if #Out >= 31
+trans Back -> Home
 ctl more: AG #Out <= 30
 """
 

@@ -232,7 +232,7 @@ def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(tab: Tab
     box = tab.page.locator(".trace .scroll").first
     box.focus()
     moved = 0
-    for key in ("ArrowRight", *["ArrowRight"] * 20, "End", "Home", "ArrowRight"):
+    for key in ("ArrowRight", *["ArrowRight"] * 4, "End", "Home", "ArrowRight"):
         tab.press(key)
         whole, steps, counters, *movers = _places(box, ".steps th", ".counters", ".moved.current")
         moved += len(movers)
@@ -241,7 +241,7 @@ def test_among_a_hundred_lanes_the_mover_and_the_counters_stay_in_sight(tab: Tab
         for top, bottom in movers:
             assert steps[1] <= top + 1
             assert bottom <= counters[0] + 1
-    assert moved == 22
+    assert moved == 6
     assert _current(tab) == {2}
     assert tab.messages == []
 

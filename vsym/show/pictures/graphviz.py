@@ -1,22 +1,26 @@
-"""Graphviz at work, in a process of its own: a DOT graph on standard input, the drawing on standard output.
+"""Graphviz at work, in a process of its own: DOT graphs on standard input, the drawings on standard output.
 
-What its libraries say on standard error stays there, a crash is a message, and Ctrl-C and time limits end it.
+What its libraries say on standard error stays there, a crash is a message, and Ctrl-C and time limits end it. To start
+it costs more than most drawings, so it waits for the next graph, until its standard input is closed.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Literal
+from contextlib import contextmanager, suppress
+from typing import IO, Literal
 
 SECONDS = 60.0
 """How long a layout may take unless a limit is given; what fits on a page takes less than one second."""
 
 # The process finds the same modules as this one, and none in the directory that the user happens to be in.
-_PROGRAM = "import sys; sys.path[:] = sys.argv[2:]; from vsym.show.pictures.graphviz import draw; draw(sys.argv[1])"
+_PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from vsym.show.pictures.graphviz import serve; serve()"
 
 
 class DrawingError(Exception):
@@ -27,29 +31,95 @@ class DrawingTimeoutError(DrawingError):
     """Graphviz did not draw the picture in time."""
 
 
+class _Process:
+    """A process that draws one graph after another."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.command, self.owner = command, os.getpid()
+        # Nobody reads what is said while all goes well, so that a pipe might fill.
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115
+        self._running = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said)
+
+    def draw(self, graph: str, written: str, seconds: float) -> bytes:
+        """The layout of a graph; raises DrawingError, and after that there is no other."""
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            self._running.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            drawing = self._drawn(graph, written)
+            status = None if drawing else self._running.wait()
+        finally:
+            timer.cancel()
+            timer.join()
+        if late.is_set():
+            raise DrawingTimeoutError("Graphviz did not finish the layout in time")
+        if drawing:
+            return drawing
+        self._said.seek(0)
+        said = self._said.read().decode(errors="replace").strip().splitlines()
+        reason = said[-1] if said else f"it ended with status {status}"
+        raise DrawingError(f"Graphviz could not draw the picture: {reason}")
+
+    def _drawn(self, graph: str, written: str) -> bytes | None:
+        """The layout of a graph; None where the process ends over it."""
+        assert self._running.stdin is not None
+        assert self._running.stdout is not None
+        try:
+            _put(self._running.stdin, written.encode())
+            _put(self._running.stdin, graph.encode())
+            return _taken(self._running.stdout)
+        except BrokenPipeError:
+            return None
+
+    def waits(self, command: list[str]) -> bool:
+        """Whether it is one that a command has started in this process, not in the one that it was forked from."""
+        return (self.command, self.owner) == (command, os.getpid()) and self._running.poll() is None
+
+    def end(self) -> None:
+        """Nothing of it goes on."""
+        if self.owner == os.getpid():
+            self._running.kill()
+            with suppress(OSError):
+                self._running.communicate()
+            self._said.close()
+
+
+_waiting: list[_Process] = []
+"""Processes that have drawn all that they were asked for."""
+
+
 def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) -> bytes:
     """The layout of a DOT graph as a file's content; raises DrawingError, and DrawingTimeoutError after `seconds`."""
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-c", _PROGRAM, written, *sys.path],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    with process:
-        try:
-            drawing, errors = process.communicate(graph.encode(), seconds)
-        except subprocess.TimeoutExpired as expired:
-            raise DrawingTimeoutError("Graphviz did not finish the layout in time") from expired
-        finally:
-            # After a time limit or Ctrl-C nothing of it goes on.
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-    if process.returncode or not drawing:
-        said = errors.decode(errors="replace").strip().splitlines()
-        reason = said[-1] if said else f"it ended with status {process.returncode}"
-        raise DrawingError(f"Graphviz could not draw the picture: {reason}")
+    process = _process()
+    try:
+        drawing = process.draw(graph, written, seconds)
+    except BaseException:
+        process.end()
+        raise
+    _waiting.append(process)
     return drawing
+
+
+def _process() -> _Process:
+    command = [sys.executable, "-I", "-c", _PROGRAM, *sys.path]
+    while _waiting:
+        process = _waiting.pop()
+        if process.waits(command):
+            return process
+        process.end()
+    return _Process(command)
+
+
+@atexit.register
+def _end() -> None:
+    for process in _waiting:
+        process.end()
 
 
 def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
@@ -64,9 +134,27 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
         raise DrawingError(f"Graphviz could not draw the picture: {error}") from error
 
 
-def draw(written: str) -> None:
+def serve() -> None:
     """What the process does."""
-    sys.stdout.buffer.write(_laid_out(sys.stdin.buffer.read().decode(), written))
+    given, drawn = sys.stdin.buffer, sys.stdout.buffer
+    while (written := _taken(given)) and (graph := _taken(given)):
+        # Without a drawing there is nothing to wait for.
+        if not (drawing := _laid_out(graph.decode(), written.decode())):
+            return
+        _put(drawn, drawing)
+
+
+def _put(stream: IO[bytes], content: bytes) -> None:
+    """Write something, behind a line that says how long it is."""
+    stream.write(b"%d\n" % len(content) + content)
+    stream.flush()
+
+
+def _taken(stream: IO[bytes]) -> bytes | None:
+    """What the other side has put; None if that has ended."""
+    length = stream.readline()
+    content = stream.read(int(length)) if length else b""
+    return content if length and len(content) == int(length) else None
 
 
 def _laid_out(graph: str, written: str) -> bytes:

@@ -78,19 +78,19 @@ def test_every_model_that_is_written_down(part: int) -> None:
         _holds_for(text)
 
 
-@settings(max_examples=many(4), deadline=None)
+@settings(max_examples=many(2), deadline=None)
 @given(st.deferred(lambda: st.sampled_from(_texts())), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_models_that_are_written_down(text: str, seed: int, often: int) -> None:
     _holds_for(scattered(text, tokens(text), seed, often))
 
 
-@settings(max_examples=many(4), deadline=None)
+@settings(max_examples=many(2), deadline=None)
 @given(models(fairness=True, linear=True), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_drawn_models(drawn: Generated, seed: int, often: int) -> None:
     _holds_for(scattered(drawn.text, tokens(drawn.text), seed, often))
 
 
-@settings(max_examples=many(3), deadline=None)
+@settings(max_examples=many(2), deadline=None)
 @given(models(fairness=True))
 def test_all_in_one_line(drawn: Generated) -> None:
     """`;` and spaces are all that lies between the declarations."""

@@ -69,7 +69,7 @@ def test_odd_pieces_of_syntax() -> None:
         _holds_for(text)
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(st.deferred(lambda: st.sampled_from(_texts())), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_comments_anywhere_in_odd_pieces(text: str, seed: int, often: int) -> None:
     more = scattered(text, tokens(text), seed, often, "--")
@@ -78,7 +78,7 @@ def test_comments_anywhere_in_odd_pieces(text: str, seed: int, often: int) -> No
         _holds_for(more)
 
 
-@settings(DRAWN, max_examples=many(3))
+@settings(DRAWN, max_examples=many(1))
 @given(programs(Kind()), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_drawn_programs_in_any_layout(drawn: Drawn, seed: int, often: int) -> None:
     text = drawn.spelled.text
