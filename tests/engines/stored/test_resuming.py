@@ -78,7 +78,7 @@ def test_killed_at_twenty_moments(folder: Path) -> None:
     assert told(found) == told(whole)
     assert contents(some) == contents(folder / "whole")
     program = str(executable(text_of(model())))
-    awaited(lambda: not any(program in command for _, command in processes().values()))
+    awaited(lambda: not any(program in command for command in processes().values()))
 
 
 def _killed(folder: Path, moment: int) -> None:
