@@ -25,6 +25,7 @@ import pytest
 from vsym.cli import main
 from vsym.cli.program import MODULES as COMMANDS
 from vsym.engines.registry import MODULES
+from vsym.show.text import progress
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -90,6 +91,11 @@ def document(ran: Ran) -> dict[str, Any]:
     return found
 
 
+def entered(arguments: Sequence[str]) -> None:
+    """Run a command line in this process, which ends with it."""
+    main([*arguments], prog_name="vsym")
+
+
 FRESH = multiprocessing.get_context("forkserver")
 FRESH.set_forkserver_preload(
     [
@@ -111,12 +117,18 @@ FRESH.set_forkserver_preload(
 )
 
 
+def _at_once(arguments: Sequence[str]) -> None:
+    """So, and without a second of silence first."""
+    progress.DELAY = 0
+    entered(arguments)
+
+
 def afresh(
     arguments: Sequence[str],
     directory: Path,
     seconds: float = 120,
     columns: int = 100,
-    run: Callable[[Sequence[str]], None] | None = None,
+    run: Callable[[Sequence[str]], None] = entered,
 ) -> Ran:
     """Run a command line in a process that has run nothing before, in a directory, for terminals of some columns.
 
@@ -141,8 +153,9 @@ def on_a_terminal(
     """Run on the examples as `afresh` does, on a terminal, with what that shows in `err`.
 
     If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
-    Progress is redrawn ten times a second only.
+    Progress is redrawn ten times a second only, and then shown from the beginning, unless there is a `run`.
     """
+    run = run or (entered if awaited is None else _at_once)
     ours, theirs = pty.openpty()
     terminal = Path(os.ttyname(theirs))
     with tempfile.TemporaryDirectory() as folder:
@@ -184,7 +197,7 @@ def _redirected(
     columns: int,
     out: Path,
     err: Path,
-    run: Callable[[Sequence[str]], None] | None = None,
+    run: Callable[[Sequence[str]], None] = entered,
 ) -> None:
     os.chdir(directory)
     os.environ.update(TERM="xterm", COLUMNS=str(columns))
@@ -192,10 +205,7 @@ def _redirected(
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
     # The fork server's own streams are not those that a program starts with.
     sys.stdout, sys.stderr = (os.fdopen(stream, "w", encoding="utf-8") for stream in (1, 2))
-    if run is None:
-        main([*arguments], prog_name="vsym")
-    else:
-        run(arguments)
+    run(arguments)
 
 
 _TIME = re.compile(r" +(?:\d+ ms|\d+\.\d+ s|\d+ min \d+ s)(?![\w.])")

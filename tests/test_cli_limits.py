@@ -18,6 +18,7 @@ from vsym.cli import main
 from vsym.commands import checking, exploring
 from vsym.commands.judging import judged
 from vsym.commands.task import Task
+from vsym.show.text import progress
 
 
 def _go_on() -> NoReturn:
@@ -47,6 +48,7 @@ def _once_shown(task: Task) -> NoReturn:
 def _run(work: Callable[[Task], NoReturn], arguments: Sequence[str]) -> None:
     """As the program: only there a limit ends the process."""
     vars(checking)["judged"] = vars(exploring)["explore"] = work
+    progress.DELAY = 0
     sys.argv = ["vsym", *arguments, "--memory", "50"]
     main()
 
