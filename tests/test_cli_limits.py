@@ -25,7 +25,7 @@ def _go_on() -> NoReturn:
     """Take ever more memory, and ask for no limit."""
     taken: list[bytes] = []
     while True:
-        if len(taken) < 40:
+        if len(taken) < 30:
             taken.append(b"x" * 10_000_000)
 
 
