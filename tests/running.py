@@ -25,6 +25,7 @@ import pytest
 from vsym.cli import main
 from vsym.cli.program import MODULES as COMMANDS
 from vsym.engines.registry import MODULES
+from vsym.show.text import progress
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -90,6 +91,11 @@ def document(ran: Ran) -> dict[str, Any]:
     return found
 
 
+def entered(arguments: Sequence[str]) -> None:
+    """Run a command line in this process, which ends with it."""
+    main([*arguments], prog_name="vsym")
+
+
 FRESH = multiprocessing.get_context("forkserver")
 FRESH.set_forkserver_preload(
     [
@@ -111,15 +117,28 @@ FRESH.set_forkserver_preload(
 )
 
 
-def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, columns: int = 100) -> Ran:
+def _at_once(arguments: Sequence[str]) -> None:
+    """So, and without a second of silence first."""
+    progress.DELAY = 0
+    entered(arguments)
+
+
+def afresh(
+    arguments: Sequence[str],
+    directory: Path,
+    seconds: float = 120,
+    columns: int = 100,
+    run: Callable[[Sequence[str]], None] = entered,
+) -> Ran:
     """Run a command line in a process that has run nothing before, in a directory, for terminals of some columns.
 
     What a solver answers may depend on what it was asked before, so that only then the output is that of the program.
-    It is forked from one that has the modules loaded, which is quicker than starting the program.
+    It is forked from one that has the modules loaded, which is quicker than starting the program. With
+    `run`, a function of a module, that is what runs the arguments.
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
-        process = FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err))
+        process = FRESH.Process(target=_redirected, args=(arguments, directory, columns, out, err, run))
         process.start()
         process.join(seconds)
         if process.exitcode is None:
@@ -128,17 +147,20 @@ def afresh(arguments: Sequence[str], directory: Path, seconds: float = 120, colu
         return Ran(process.exitcode, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
-def on_a_terminal(*arguments: str, awaited: str | None = None) -> Ran:
+def on_a_terminal(
+    *arguments: str, awaited: str | None = None, run: Callable[[Sequence[str]], None] | None = None
+) -> Ran:
     """Run on the examples as `afresh` does, on a terminal, with what that shows in `err`.
 
     If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
-    Progress is redrawn ten times a second only.
+    Progress is redrawn ten times a second only, and then shown from the beginning, unless there is a `run`.
     """
+    run = run or (entered if awaited is None else _at_once)
     ours, theirs = pty.openpty()
     terminal = Path(os.ttyname(theirs))
     with tempfile.TemporaryDirectory() as folder:
         columns, out = (80, terminal) if awaited is None else (200, Path(folder, "out"))
-        process = FRESH.Process(target=_redirected, args=(arguments, EXAMPLES, columns, out, terminal))
+        process = FRESH.Process(target=_redirected, args=(arguments, EXAMPLES, columns, out, terminal, run))
         process.start()
         shown, held = b"", True
         while True:
@@ -169,14 +191,21 @@ def _piece(terminal: int) -> bytes:
         return b""
 
 
-def _redirected(arguments: Sequence[str], directory: Path, columns: int, out: Path, err: Path) -> None:
+def _redirected(
+    arguments: Sequence[str],
+    directory: Path,
+    columns: int,
+    out: Path,
+    err: Path,
+    run: Callable[[Sequence[str]], None] = entered,
+) -> None:
     os.chdir(directory)
     os.environ.update(TERM="xterm", COLUMNS=str(columns))
     for path, stream in ((out, 1), (err, 2)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
     # The fork server's own streams are not those that a program starts with.
     sys.stdout, sys.stderr = (os.fdopen(stream, "w", encoding="utf-8") for stream in (1, 2))
-    main([*arguments], prog_name="vsym")
+    run(arguments)
 
 
 _TIME = re.compile(r" +(?:\d+ ms|\d+\.\d+ s|\d+ min \d+ s)(?![\w.])")

@@ -2,72 +2,67 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import pty
-import subprocess
 import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
-from tests.running import EXAMPLES, VALIDATOR, Ran, environment
+from tests.running import EXAMPLES, VALIDATOR, Ran, afresh, on_a_terminal
 from vsym.basics.limits import REASONS
-
-GOING_ON = """
-import sys
 from vsym.cli import main
 from vsym.commands import checking, exploring
 from vsym.commands.judging import judged
+from vsym.commands.task import Task
+from vsym.show.text import progress
 
-def work(task):
-    if {judging}:
-        judged(task)
-    while {shown} and task.narrator._live is None:
-        pass
-    taken = []
+
+def _go_on() -> NoReturn:
+    """Take ever more memory, and ask for no limit."""
+    taken: list[bytes] = []
     while True:
-        if len(taken) < 40:
+        if len(taken) < 30:
             taken.append(b"x" * 10_000_000)
 
-checking.judged = exploring.explore = work
-sys.argv = ["vsym", *sys.argv[1:]]
-main()
-"""
-"""A program that takes ever more memory, and asks for no limit, once the verdicts are known, or before."""
+
+def _once_known(task: Task) -> NoReturn:
+    judged(task)
+    _go_on()
 
 
-def command(*arguments: str, judging: bool, shown: bool = False) -> list[str]:
-    return [sys.executable, "-c", GOING_ON.format(judging=judging, shown=shown), *arguments, "--memory", "50"]
+def _at_once(_: object) -> NoReturn:
+    _go_on()
+
+
+def _once_shown(task: Task) -> NoReturn:
+    narrator: Any = task.narrator
+    while narrator._live is None:
+        time.sleep(0.02)
+    _go_on()
+
+
+def _run(work: Callable[[Task], NoReturn], arguments: Sequence[str]) -> None:
+    """As the program: only there a limit ends the process."""
+    vars(checking)["judged"] = vars(exploring)["explore"] = work
+    progress.DELAY = 0
+    sys.argv = ["vsym", *arguments, "--memory", "50"]
+    main()
 
 
 def going_on(*arguments: str, judging: bool) -> Ran:
-    done = subprocess.run(
-        command(*arguments, judging=judging),
-        capture_output=True,
-        text=True,
-        cwd=EXAMPLES,
-        env=environment(),
-        timeout=120,
-        check=False,
-    )
-    return Ran(done.returncode, done.stdout, done.stderr)
+    """Run a command whose work goes on once the verdicts are known, or before."""
+    return afresh(arguments, EXAMPLES, columns=200, run=partial(_run, _once_known if judging else _at_once))
 
 
 def test_a_terminal_gets_its_cursor_back() -> None:
     """The line about the work under way hides it."""
-    ours, theirs = pty.openpty()
-    asked = command("check", "rw.gsst", "-v", judging=False, shown=True)
-    with subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=theirs, cwd=EXAMPLES, env=environment(TERM="xterm")):
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):
-            while piece := os.read(ours, 65536):
-                shown += piece
-    os.close(ours)
-    assert b"undecided" in shown
-    assert shown.rindex(b"\x1b[?25l") < shown.rindex(b"\x1b[?25h")
+    ran = on_a_terminal("check", "rw.gsst", "-v", run=partial(_run, _once_shown))
+    assert "undecided" in ran.err
+    assert ran.err.rindex("\x1b[?25l") < ran.err.rindex("\x1b[?25h")
 
 
 @pytest.mark.parametrize(("engine", "judging"), [("auto", True), ("smt", True), ("auto", False)])

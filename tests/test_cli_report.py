@@ -16,6 +16,15 @@ pytestmark = pytest.mark.usefixtures("in_examples")
 
 ROOT = Path(__file__).parents[1]
 
+SMALL = """system small
+states A, B
+group P of 2
+init A
+trans A -> B
+trans B -> A
+invariant few: #B <= 1
+"""
+
 LONG = """system long
 states A[1..12]
 group P of 60
@@ -27,12 +36,12 @@ invariant few: #A[1] + #A[2] <= 60
 
 
 def test_a_page_goes_to_a_file_or_a_pipe(vsym: Vsym, tmp_path: Path) -> None:
-    written = tmp_path / "report.html"
-    model = EXAMPLES / "mutex.gsst"
+    model, written = tmp_path / "small.gsst", tmp_path / "report.html"
+    model.write_text(SMALL, "utf-8")
     assert vsym("report", model, "-o", written) == Ran(10, "", "")
     ran = vsym("report", model)
     assert ran.status == 10
-    assert read(ran.out).all("h1")[0].words == read(written.read_text("utf-8")).all("h1")[0].words == "mutex"
+    assert read(ran.out).all("h1")[0].words == read(written.read_text("utf-8")).all("h1")[0].words == "small"
     assert vsym("report", model, "-o", "-").out.startswith("<!DOCTYPE html>")
 
 
@@ -79,7 +88,8 @@ def test_a_model_that_leaves_a_range_is_an_error_and_no_page(vsym: Vsym, tmp_pat
 
 
 def test_a_full_disk_and_a_folder_that_is_not_there(vsym: Vsym, tmp_path: Path) -> None:
-    model = EXAMPLES / "mutex.gsst"
+    model = tmp_path / "small.gsst"
+    model.write_text(SMALL, "utf-8")
     for target, said in (("/dev/full", "No space left"), (tmp_path / "no" / "report.html", "No such file")):
         ran = vsym("report", model, "-o", target)
         assert ran.status == 2

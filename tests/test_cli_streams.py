@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Ran, environment, on_a_terminal, program
+from tests.running import EXAMPLES, PROGRAM, Ran, afresh, entered, environment, on_a_terminal
 
 FULL = Path("/dev/full")
 
@@ -52,7 +52,7 @@ def test_closed_standard_output() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status"), [(["check", "crowd.gsst"], 10), (["emit-smv", "rw.gsst", "-D", "writers=90"], 0)]
+    ("arguments", "status"), [(["check", "crowd.gsst"], 10), (["emit-smv", "rw.gsst", "-D", "writers=40"], 0)]
 )
 def test_a_reader_who_stops_early_is_no_error(arguments: list[str], status: int) -> None:
     reading, writing = os.pipe()
@@ -63,7 +63,7 @@ def test_a_reader_who_stops_early_is_no_error(arguments: list[str], status: int)
 
 
 def test_a_device_given_as_output_is_written_to_and_stays() -> None:
-    ran = program("check", "rw.gsst", "-o", str(FULL))
+    ran = afresh(["check", "rw.gsst", "-o", str(FULL)], EXAMPLES)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "vsym: cannot write to /dev/full: No space left on device\n"
     assert stat.S_ISCHR(FULL.stat().st_mode)
@@ -93,25 +93,27 @@ def test_an_output_file_keeps_its_permissions_and_a_link_stays_a_link(tmp_path: 
     output.write_text("old")
     output.chmod(0o640)
     link.symlink_to(output)
-    assert program("emit-smv", "rw.gsst", "-o", str(link)).status == 0
+    assert afresh(["emit-smv", "rw.gsst", "-o", str(link)], EXAMPLES).status == 0
     assert link.is_symlink()
     assert output.read_text().startswith("-- rw")
     assert stat.S_IMODE(output.stat().st_mode) == 0o640
 
 
 def test_an_output_file_in_no_directory(tmp_path: Path) -> None:
-    ran = program("emit-smv", "rw.gsst", "-o", str(tmp_path / "none" / "model.smv"))
+    ran = afresh(["emit-smv", "rw.gsst", "-o", str(tmp_path / "none" / "model.smv")], EXAMPLES)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == f"vsym: cannot write to {tmp_path / 'none' / 'model.smv'}: No such file or directory\n"
 
 
 def test_progress_is_shown_on_a_terminal_after_a_second() -> None:
-    ran = on_a_terminal("explore", "grw.gsst", "--engine", "explicit", awaited=r"% of at most 4\.2 \* 10\^12")
+    ran = on_a_terminal(
+        "explore", "grw.gsst", "--engine", "explicit", awaited=r"% of at most 4\.2 \* 10\^12", run=entered
+    )
     assert ran.status == 130
 
 
 def test_quick_work_and_quiet_work_show_no_progress() -> None:
-    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "2", "-q").err
+    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "1.2", "-q").err
     ran = on_a_terminal("explore", "rw.gsst")
     assert "% of at most" not in ran.err
     assert "\x1b[32mfully virtually symmetric" in ran.err

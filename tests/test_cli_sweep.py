@@ -36,10 +36,10 @@ def slow(folder: Path) -> Path:
     return folder / "rows.jsonl"
 
 
-def _started() -> subprocess.Popen[str]:
+def _started(jobs: str) -> subprocess.Popen[str]:
     """A long sweep in a process group of its own, as a shell starts it."""
     return subprocess.Popen(
-        [PROGRAM, "sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", "2", "-o", "rows.jsonl"],
+        [PROGRAM, "sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", jobs, "-o", "rows.jsonl"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -73,7 +73,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def test_the_document_is_as_the_schema_says(vsym: Vsym) -> None:
-    ran = vsym(*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json", "-j", "2")
+    ran = vsym(*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json")
     document = json.loads(ran.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
     assert (ran.status, ran.err) == (10, "")
@@ -126,7 +126,7 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> 
 
 def test_rows_by_one_strategy_are_no_rows_by_another(folder: Path, vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd"]
+    command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd", "-j", "1"]
     ran = vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json")
     document = json.loads(ran.out)
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
@@ -167,7 +167,7 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
         (["-D", "writers=1:3", "--plot", "none/p.svg"], "cannot write to none/p.svg: No such file or directory"),
         (["-D", "writers=1:3", "--fresh"], "--fresh starts the file of -o over"),
         (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
-        (["-D", "writers=1:3", "--solver", "abacus"], "no solver `abacus` is installed"),
+        (["-D", "writers=1:3", "--solver", "abacus", "-j", "1"], "no solver `abacus` is installed"),
         (["-D", "writers=1:3", "--strategy", "within"], "add --engine mdd"),
         (["-D", "writers=1:3", "--strategy", "within", "--engine", "mdd"], "--strategy is for programs (.m)"),
     ],
@@ -197,17 +197,16 @@ def test_an_error_of_syntax_comes_at_once(folder: Path, vsym: Vsym) -> None:
 
 def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
     for name in ("p.svg", "p.html"):
-        assert vsym(*RW, "-D", "writers=1:2", "--plot", name).status == 10
+        assert vsym(*RW, "-D", "writers=1:2", "-o", "rows.csv", "--plot", name).status == 10
     assert ElementTree.parse(folder / "p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert "A sweep of crowd" in (folder / "p.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize("kill", [os.kill, os.killpg])
-def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], None], slow: Path) -> None:
+@pytest.mark.parametrize(("kill", "jobs"), [(os.kill, "1"), (os.killpg, "2")])
+def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], None], jobs: str, slow: Path) -> None:
     """Pressed for the program alone, and for the group of a terminal."""
-    with _started() as process:
+    with _started(jobs) as process:
         _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
-        time.sleep(0.3)
         kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
@@ -218,13 +217,13 @@ def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], 
 
 
 def test_a_killed_sweep_leaves_no_process_and_can_go_on(slow: Path, vsym: Vsym) -> None:
-    with _started() as process:
+    with _started("1") as process:
         _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
         process.kill()
         process.communicate(timeout=60)
     _wait(lambda: _of_group(process.pid) == [], 20)
     kept = slow.read_text("utf-8")
-    ran = vsym("sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-q")
+    ran = vsym("sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-j", "1", "-q")
     assert ran.status == 0
     assert slow.read_text("utf-8").startswith(kept)
     assert sorted(row["parameters"]["n"] for row in _rows(slow)) == [1, 2, 3]

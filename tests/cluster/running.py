@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,30 +26,46 @@ def awaited(found: Callable[[], FoundT], seconds: float = 60) -> FoundT:
     return there
 
 
-def processes() -> dict[int, tuple[int, str]]:
-    """Every process that has not ended, with the one that has started it and its command."""
-    found = {}
-    for process in Path("/proc").iterdir():
-        if process.name.isdigit():
-            try:
-                status = (process / "stat").read_text().rpartition(")")[2].split()
-                command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            if status[0] != "Z":
-                found[int(process.name)] = int(status[1]), command
-    return found
+def processes() -> dict[int, str]:
+    """Every process that has not ended, with its command."""
+    return {number: _command(number) for number in _numbers() if _there(number)}
+
+
+def _numbers() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208 - asked often, and quicker
+
+
+def _there(number: int) -> bool:
+    """Whether a process has not ended."""
+    status = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
+    return bool(status) and status[0] != b"Z"
+
+
+def _command(number: int) -> str:
+    return _read(f"/proc/{number}/cmdline").replace(b"\0", b" ").decode()
+
+
+def _read(path: str) -> bytes:
+    """A file of the system's, nothing of a process that has gone."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - asked often, and quicker
+            return file.read()
+    except OSError:
+        return b""
 
 
 def descendants(ancestor: int) -> dict[int, str]:
     """The processes under one, with their commands."""
-    there = processes()
     found: dict[int, str] = {}
-    for _ in there:
-        more = {one: command for one, (owner, command) in there.items() if owner == ancestor or owner in found}
-        if more == found:
-            break
-        found = more
+    waiting = [ancestor]
+    while waiting:
+        tasks = f"/proc/{waiting.pop()}/task"
+        with suppress(OSError):
+            for task in os.listdir(tasks):  # noqa: PTH208
+                for number in map(int, _read(f"{tasks}/{task}/children").split()):
+                    if _there(number):
+                        found[number] = _command(number)
+                        waiting.append(number)
     return found
 
 
@@ -59,7 +76,7 @@ def rows_at_work(ancestor: int) -> list[int]:
 
 def gone(numbers: Sequence[int]) -> bool:
     """Whether all of these processes have ended."""
-    return not set(numbers) & processes().keys()
+    return not any(_there(number) for number in numbers)
 
 
 @contextmanager

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import LocalCluster
 from distributed.security import Security
 
-from tests.cluster.running import awaited, descendants, gone, scheduler, worker
+from tests.cluster.running import awaited, descendants, gone, worker
 from vsym.basics.numbers import number
 from vsym.basics.options import ClusterSettings, RefusedError
 from vsym.cluster import address as places
@@ -22,6 +23,17 @@ from vsym.cluster.identity import identity
 from vsym.sweeping.storing import form_of
 
 ROOT = Path(__file__).parents[2]
+
+HERE: dict[str, Any] = {
+    "host": "127.0.0.1",
+    "protocol": "tcp://",
+    "processes": False,
+    "threads_per_worker": 1,
+    "dashboard_address": None,
+}
+"""A cluster in threads of this process, which is quicker to start than others and speaks as they do."""
+
+ROLES = ("client", "scheduler", "worker")
 
 
 @pytest.fixture(scope="module")
@@ -81,31 +93,32 @@ def test_another_vsym_is_refused_with_both_versions(tmp_path: Path, monkeypatch:
     face = copy / "vsym" / "__init__.py"
     face.write_text(face.read_text("utf-8").replace(f'"{identity().version}"', '"0.0.9"'), "utf-8")
     refused = rf"the worker tcp://127\.0\.0\.1:\d+ runs vsym 0\.0\.9 .*, and this is vsym {identity().version} "
-    with scheduler(tmp_path) as (process, address):
+    with LocalCluster(n_workers=0, **HERE) as ours:
+        address = ours.scheduler_address
         settings = ClusterSettings(address)
         monkeypatch.setattr(connections, "PATIENCE", 0.5)
         with pytest.raises(RefusedError, match=f"the scheduler {address} has no worker; `dask worker {address}"):
             Connection(settings).__enter__()
         monkeypatch.undo()
-        with worker(address, tmp_path) as ours, Connection(settings) as connection, worker(address, copy):
+        ours.scale(1)
+        with Connection(settings) as connection, worker(address, copy):
             awaited(lambda: connection.workers == 2)
             # Who comes later is found out by the tasks that it is given.
-            ours.kill()
+            ours.scale(0)
+            awaited(lambda: connection.workers == 1)
             connection.submit(number, 1, "task")
             with pytest.raises(RefusedError, match=refused):
                 awaited(lambda: connection.completed(1))
             with pytest.raises(RefusedError, match=refused):
                 connection.require_same()
-        process.kill()
-        process.wait()
-        monkeypatch.setattr(connections, "PATIENCE", 0.5)
-        with pytest.raises(RefusedError, match=f"no scheduler answers at {address}: .*(refused|more than 0.5 seconds)"):
-            Connection(settings).__enter__()
+    monkeypatch.setattr(connections, "PATIENCE", 0.5)
+    with pytest.raises(RefusedError, match=f"no scheduler answers at {address}: .*(refused|more than 0.5 seconds)"):
+        Connection(settings).__enter__()
 
 
-def test_a_scheduler_that_listens_to_the_network_is_refused(tmp_path: Path) -> None:
-    with scheduler(tmp_path, "--host", "0.0.0.0") as (_, address):
-        reached = f"tcp://127.0.0.1:{address.rpartition(':')[2]}"
+def test_a_scheduler_that_listens_to_the_network_is_refused() -> None:
+    with LocalCluster(n_workers=0, **{**HERE, "host": "0.0.0.0"}) as network:
+        reached = f"tcp://127.0.0.1:{network.scheduler_address.rpartition(':')[2]}"
         with pytest.raises(RefusedError, match=r"it listens at .*, too, and workers run what they are sent"):
             Connection(ClusterSettings(reached)).__enter__()
 
@@ -118,11 +131,10 @@ def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_tls_is_needed_on_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, others = (_certificates(tmp_path / name) for name in ("ours", "others"))
-    options = ("--tls-ca-file", ours[0], "--tls-cert", ours[1], "--tls-key", ours[2])
-    with (
-        scheduler(tmp_path, "--host", "tls://127.0.0.1", *options) as (_, address),
-        worker(address, tmp_path, *options),
-    ):
+    shown = {f"tls_{role}_{kind}": ours[at] for role in ROLES for at, kind in ((1, "cert"), (2, "key"))}
+    security = Security(tls_ca_file=ours[0], require_encryption=True, **shown)
+    with LocalCluster(n_workers=1, **{**HERE, "protocol": "tls://"}, security=security) as cluster:
+        address = cluster.scheduler_address
         assert address.startswith("tls://")
         monkeypatch.setattr(connections, "PATIENCE", 0.5)
         with pytest.raises(RefusedError, match=f"no scheduler answers at {address}: "):

@@ -43,7 +43,7 @@ def _rows(path: Path) -> Sweep:
         (["check", "rw.gsst", "--for-all", "readers,writers", "--prop", "mutex"], _sizes),
         (["symmetry", "rw_broken.gsst"], vsym.decide_symmetry),
         (["abstract", "controller.gsst"], vsym.abstract),
-        (["sweep", "rw.gsst", "-D", "writers=1:1:2", "-D", "readers=2"], _rows),
+        (["sweep", "rw.gsst", "-D", "writers=1:1:2", "-D", "readers=2", "-j", "1"], _rows),
     ],
 )
 def test_values_print_as_the_command_does(

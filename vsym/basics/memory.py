@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SHARE = 0.6
@@ -22,8 +23,9 @@ def available(root: Path = Path("/")) -> int:
     return min([machine, *_limits(root)])
 
 
+@cache
 def default_memory() -> int:
-    """The bytes that work may take where no limit is given."""
+    """The bytes that work may take where no limit is given: work asks again and again, and it hardly ever changes."""
     return int(SHARE * available())
 
 

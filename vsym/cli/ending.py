@@ -13,7 +13,6 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.basics.limits import Interruption as Limit
 from vsym.basics.options import UNDECIDED, Delivery
-from vsym.cli.delivery import deliver, deliver_failure
 from vsym.cli.failures import Failure, complain, undecided
 
 if TYPE_CHECKING:
@@ -64,6 +63,8 @@ class Ending:
 
     def _told(self, reason: str) -> Attempt:
         """Tell what is known."""
+        from vsym.cli.delivery import deliver, deliver_failure
+
         failure, task = undecided(reason), self.task
         judging = self.command == "check" or (self.command == "report" and self.delivery.as_json)
         if task is None or not judging:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import traceback
 from contextlib import suppress
 
-import click
-
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, ClusterLostError, RefusedError
@@ -40,7 +38,7 @@ def explained(error: BaseException) -> Failure:
         return _failure(ERROR, said(error))
 
     from vsym.arithmetic.solver import UnknownSolverError
-    from vsym.engines.nusmv.engine import NuSMVMissing
+    from vsym.engines.nusmv.program import NuSMVMissing
 
     if isinstance(error, UndecidedError):
         return undecided(str(error))
@@ -72,6 +70,8 @@ def said(error: OSError) -> str:
 
 
 def complain(message: str, status: int) -> int:
+    import click
+
     with suppress(OSError):
         click.echo(message, err=True)
     return status

@@ -5,6 +5,7 @@ It ends when its standard input does, so that none is left when whoever started 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 def serve(output: int) -> None:
     """Answer on a file descriptor until there is no more input; nothing else is written there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What a start makes is hardly ever garbage; and no matrix is multiplied here, for which NumPy would start threads.
+    gc.set_threshold(100_000)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = os.fdopen(os.dup(output), "w", encoding="utf-8")
     os.dup2(2, output)
 
@@ -63,15 +67,17 @@ def _listen(lines: SimpleQueue[str]) -> None:
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
     from vsym.basics.source import Source
-    from vsym.engines.diagrams import turns as _turns
-    from vsym.engines.explicit import engine as _explicit
+    from vsym.engines.registry import engine
     from vsym.languages.registry import read_before
+    from vsym.models.text import ProgramText
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
-    del _explicit, _turns
     text = read_before(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
+    if not isinstance(text, ProgramText):
+        for name in ("explicit", "mdd") if settings.engine == "auto" else (settings.engine,):
+            engine(name)
     _warm(settings)
     if settings.engine == "nusmv":
         _check_nusmv()
@@ -115,7 +121,7 @@ def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]
     """The row, or why there is none; KeyboardInterrupt where Ctrl-C was pressed meanwhile."""
     from vsym.arithmetic.solver import UnknownSolverError
     from vsym.basics.limits import REASONS
-    from vsym.engines.nusmv.engine import NuSMVMissing
+    from vsym.engines.nusmv.program import NuSMVMissing
 
     try:
         row = measured(values)

@@ -120,7 +120,7 @@ def _side_by_side(
 def _replies(engine: str, names: Sequence[str], ask: Ask, budget: Budget, errors: list[DiagnosticError]) -> list[Reply]:
     """What an engine says of properties; one by one where it does not take all of them."""
     from vsym.engines.compiled.compiler import CompilerMissing
-    from vsym.engines.nusmv.engine import NuSMVMissing
+    from vsym.engines.nusmv.program import NuSMVMissing
 
     started = time.monotonic()
 

@@ -84,7 +84,7 @@ class CanonicalLibrary:
     @cached_property
     def _library(self) -> ctypes.CDLL:
         binary = self._source.with_suffix(".so")
-        flags = ["-O1", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-shared", "-fPIC"]
+        flags = ["-O0", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-shared", "-fPIC"]
         subprocess.run(["cc", *flags, str(self._source), "-o", str(binary)], check=True, timeout=60)
         return ctypes.CDLL(str(binary))
 

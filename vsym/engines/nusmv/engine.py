@@ -11,7 +11,7 @@ from pathlib import Path
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import Diagnostic
-from vsym.engines.nusmv.program import Run, find, run, version
+from vsym.engines.nusmv.program import NuSMVMissing, Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
 from vsym.engines.nusmv.unfair import leaving, start, where_no_path_counts
 from vsym.engines.protocol import Answer
@@ -32,16 +32,6 @@ NAME = "nusmv"
 __all__ = ["ENGINE", "NAME", "NuSMVMissing", "NusmvEngine", "find", "version"]
 
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar"}
-
-
-class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
-    """NuSMV is asked for and not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "NuSMV was not found, neither by VSYM_NUSMV nor as NuSMV, nusmv or nuXmv on PATH; "
-            "`scripts/install-nusmv.sh` builds and installs it"
-        )
 
 
 @frozen

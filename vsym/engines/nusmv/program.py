@@ -20,6 +20,16 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 
 
+class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
+    """NuSMV is asked for and not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "NuSMV was not found, neither by VSYM_NUSMV nor as NuSMV, nusmv or nuXmv on PATH; "
+            "`scripts/install-nusmv.sh` builds and installs it"
+        )
+
+
 @frozen
 class Run:
     """How a run ended: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
