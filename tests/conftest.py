@@ -16,7 +16,7 @@ from tests.drawn import many
 from tests.running import EXAMPLES, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
-settings.register_profile("untimed", deadline=None, max_examples=many(18))
+settings.register_profile("untimed", deadline=None, max_examples=many(14))
 settings.load_profile("untimed")
 
 # Looking for garbage after every 700 objects was an eighth of a run, after every 100,000 still a tenth.
