@@ -19,7 +19,7 @@ from vsym.engines.adaptive.explored import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 
-MODELS = 25
+MODELS = 16
 METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
 
 
