@@ -19,6 +19,4 @@ scripts/build-web.sh
 # Tests start programs, which find the package compiled after the first one. One worker more than two cores is busy
 # while another waits for such a program.
 unset PYTHONDONTWRITEBYTECODE
-# Compiled without columns, which only tracebacks show, modules are loaded sooner.
-export PYTHONNODEBUGRANGES=1
 exec "$VENV/bin/python" -m pytest -n 3 --dist worksteal "$@"
