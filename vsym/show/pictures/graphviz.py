@@ -42,7 +42,7 @@ class _Process:
 
     def draw(self, graph: str, written: str, seconds: float) -> bytes:
         """The layout of a graph; raises DrawingError, and after that there is no other."""
-        late = threading.Event()
+        late, begun = threading.Event(), os.fstat(self._said.fileno()).st_size
 
         def end() -> None:
             late.set()
@@ -61,7 +61,8 @@ class _Process:
             raise DrawingTimeoutError("Graphviz did not finish the layout in time")
         if drawing:
             return drawing
-        self._said.seek(0)
+        # What was said of earlier graphs, which were drawn, is no reason.
+        self._said.seek(begun)
         said = self._said.read().decode(errors="replace").strip().splitlines()
         reason = said[-1] if said else f"it ended with status {status}"
         raise DrawingError(f"Graphviz could not draw the picture: {reason}")
