@@ -6,10 +6,10 @@ import itertools
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysmt.environment import Environment
 from pysmt.typing import INT
 
 from tests.drawn import many
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.smallest import least_solution, smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget

@@ -8,10 +8,11 @@ import threading
 import time
 
 import pytest
-from pysmt.environment import Environment, get_env
+from pysmt.environment import get_env
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Quantified, Session, UnknownSolverError
 from vsym.basics.limits import Budget, UndecidedError
 

@@ -7,9 +7,9 @@ import signal
 import threading
 
 import pytest
-from pysmt.environment import Environment
 from pysmt.shortcuts import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.interruption import Interruption
 from vsym.basics.limits import Budget

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import UndecidedError
 from vsym.logic.terms import Linear, Named

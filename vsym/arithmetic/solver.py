@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import z3
-from pysmt.environment import Environment
 from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
 from pysmt.solvers.solver import Solver
 from pysmt.solvers.z3 import Z3Converter
 
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 
 _NO_TIMEOUT = 2**32 - 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Atom, Linear

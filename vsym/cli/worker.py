@@ -90,8 +90,7 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
 
 def _warm(settings: Settings) -> None:
     """Ask the solver something, as the first question takes longer than others; raises RefusedError without one."""
-    from pysmt.environment import Environment
-
+    from vsym.arithmetic.environment import Environment
     from vsym.arithmetic.solver import Session, UnknownSolverError
     from vsym.basics.limits import Budget
 

@@ -18,7 +18,7 @@ _INSTALL_NUSMV = "build it with `scripts/install-nusmv.sh` of the source distrib
 
 def findings() -> Iterator[str]:
     """One line per finding."""
-    from pysmt.environment import Environment
+    from vsym.arithmetic.environment import Environment
 
     yield f"vsym {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     for package in _PACKAGES:

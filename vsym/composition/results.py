@@ -47,8 +47,7 @@ class Prepared:
 
     def respected(self, formula: Formula) -> tuple[Processes, ...]:
         """The coarsest partition that a predicate is seen to respect in time."""
-        from pysmt.environment import Environment
-
+        from vsym.arithmetic.environment import Environment
         from vsym.symmetry.virtual.exchange import interchangeable
 
         with self.budget.interruption.heeded():

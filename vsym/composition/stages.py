@@ -6,8 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.composition.results import Prepared

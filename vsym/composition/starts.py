@@ -22,8 +22,7 @@ def check_start(model: Model, budget: Budget) -> None:
     """
     if told(model.initial)[1] == TRUE:
         return
-    from pysmt.environment import Environment
-
+    from vsym.arithmetic.environment import Environment
     from vsym.symmetry.virtual.starting import start_diagnostic
 
     with budget.interruption.heeded():
@@ -42,8 +41,7 @@ def initial_local_states(model: Model, budget: Budget | None = None) -> frozense
     if model.initial == TRUE or (rest == TRUE and settled == model.processes):
         return frozenset(home.state for home in homes) or frozenset(model.states if model.size else ())
 
-    from pysmt.environment import Environment
-
+    from vsym.arithmetic.environment import Environment
     from vsym.basics.limits import Budget
     from vsym.symmetry.virtual.decision import possible
 

@@ -6,10 +6,10 @@ import io
 import re
 from collections.abc import Iterator
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtDagPrinter
 
+from vsym.arithmetic.environment import Environment
 from vsym.symmetry.virtual.effects import units
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.joint import question_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.counts import at_least_one

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from pysmt.environment import Environment
 
 from tests.engines.adaptive.represented import orbit
 from tests.loading import load
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.adaptive.predicates import Places

@@ -7,12 +7,12 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from tests.loading import load
 from tests.system.systems import of
+from vsym.arithmetic.environment import Environment
 from vsym.basics.source import Source
 from vsym.engines.smt.evaluate import holds, is_convex
 from vsym.engines.smt.linear import Atom, NotLinearError, atom, linear_sum

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from pysmt.environment import Environment
 
 from tests.arithmetic.points import (
     columns,
@@ -19,6 +18,7 @@ from tests.arithmetic.points import (
 )
 from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, atoms, compare, conjunction, disjunction, negate

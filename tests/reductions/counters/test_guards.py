@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pysmt.environment import Environment
 
 import vsym
 from tests.composing import reduced
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from pysmt.environment import Environment
 
 import vsym
 from tests.composing import reduced
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.composition.stages import identified
 from vsym.composition.subject import Subject

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pysmt.environment import Environment
 
 from tests.arithmetic.points import atom, columns, comparisons, matrices, shared_values, values, variable
 from tests.drawn import many
 from vsym.arithmetic.cubes import Cube
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pysmt.environment import Environment
-
 import vsym
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model

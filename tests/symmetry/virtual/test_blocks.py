@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from pysmt.environment import Environment
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, blocks_of, judged, processes, relations_of
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model

@@ -6,11 +6,11 @@ import itertools
 import time
 
 from hypothesis import given, settings
-from pysmt.environment import Environment
 
 from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.loading import load
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.logic.formula import Formula

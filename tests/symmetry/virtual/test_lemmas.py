@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 from hypothesis import given, settings
-from pysmt.environment import Environment
 
 import vsym
 from tests.arithmetic.points import comparisons, predicates
 from tests.drawn import many
 from tests.symmetry.virtual.judging import RW, TWO_GROUPS, identified, processes
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, Formula

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
 from tests.drawn import many
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget

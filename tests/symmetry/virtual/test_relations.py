@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from pysmt.environment import Environment
 
 import vsym
 from tests.symmetry.virtual.judging import RW, TWO_GROUPS, blocks_of, processes, relations_of
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.spelling import Spelling

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from pysmt.environment import Environment
 
 import vsym
 from tests import oracle
@@ -17,6 +16,7 @@ from tests.drawn import DRAWN, many
 from tests.generated import Generated, models
 from tests.loading import counting, load
 from tests.running import Vsym
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.models.counting.semantics import initial_states

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from pysmt.environment import Environment
 
 from tests import oracle
 from tests.composing import decided
@@ -19,6 +18,7 @@ from tests.generated_declarations import draw_skeleton
 from tests.generated_formulas import draw_predicate
 from tests.loading import load
 from tests.oracle import Constant, Line, Transition
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.stages import prepared

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from pysmt.environment import Environment
 
 import vsym
 from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, relations_of
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.symmetry.virtual.cells import cells

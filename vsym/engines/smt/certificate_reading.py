@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from pysmt.environment import Environment
 from pysmt.exceptions import PysmtException
 from pysmt.fnode import FNode
 from pysmt.smtlib.parser import SmtLibParser
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from pysmt.fnode import FNode
@@ -98,7 +98,7 @@ def scope_of(name: str, certificate: Certified) -> Scope:
         rule,
         tuple(symbol.symbol_name() for symbol in system.parameters),
         tuple(symbol.symbol_name() for symbol in system.variables),
-        {claim: _printed(certificate.definition(claim, unrolling)) for claim in given},
+        dict(zip(given, _printed(certificate.definition(claim, unrolling) for claim in given), strict=True)),
     )
 
 
@@ -133,10 +133,15 @@ def _claim(scope: Scope, claim: Claim) -> str:
     return f"(not {used})" if claim.negated else used
 
 
-def _printed(formula: FNode) -> str:
+def _printed(formulas: Iterable[FNode]) -> Iterator[str]:
+    """Each as text, all by one printer: to make one takes longer than most formulas."""
     text = io.StringIO()
-    SmtPrinter(text).printer(formula)
-    return text.getvalue()
+    printer = SmtPrinter(text)
+    for formula in formulas:
+        text.seek(0)
+        text.truncate()
+        printer.printer(formula)
+        yield text.getvalue()
 
 
 def _quoted(name: str) -> str:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, conjuncts

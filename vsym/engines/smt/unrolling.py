@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from weakref import WeakKeyDictionary
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.engines.smt.system import Step, TransitionSystem
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate, subformulas

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TypeAlias
 
-from pysmt.environment import Environment
-
 from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

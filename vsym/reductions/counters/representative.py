@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, negate

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.arithmetic.translation import translate
 from vsym.basics.frozen import frozen

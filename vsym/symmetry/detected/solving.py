@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.limits import Budget

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.smallest import Solution, least_solution, smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen

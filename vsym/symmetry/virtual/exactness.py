@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model

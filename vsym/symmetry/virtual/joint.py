@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula

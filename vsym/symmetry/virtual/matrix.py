@@ -10,11 +10,11 @@ import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic import translation
+from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, Named

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms, conjunction

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Quantified, Session
 from vsym.basics.limits import Budget

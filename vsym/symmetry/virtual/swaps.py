@@ -12,8 +12,7 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from pysmt.environment import Environment
-
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.model import Model

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from pysmt.environment import Environment
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
 
 MANAGER = Environment().formula_manager

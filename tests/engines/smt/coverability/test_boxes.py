@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.engines.smt.coverability.boxes import MOST, Box, boxes
 from vsym.engines.smt.evaluate import holds
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pysmt.environment import Environment
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking
 from vsym.engines.smt.liveness.regions import RegionGraph, comparisons, region_graph
