@@ -13,7 +13,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Quantified, Session, UnknownSolverError
+from vsym.arithmetic.solver import Quantified, Satisfiability, Session, UnknownSolverError
 from vsym.basics.limits import Budget, UndecidedError
 
 
@@ -46,7 +46,29 @@ def test_what_one_question_assumes_the_next_does_not() -> None:
         assert session.satisfiable(high)
 
 
-@pytest.mark.parametrize("session", [Session, Quantified])
+def test_where_no_solution_is_asked_for_the_solver_is_that_of_an_earlier_session() -> None:
+    """What the earlier one asserted, in scopes that an error has ended as well, is forgotten."""
+    environment, solvers = Environment(), []
+    manager = environment.formula_manager
+    (x,) = _integers(environment, 1)
+    for bound in range(3):
+        with Satisfiability(environment, Budget()) as session:
+            solvers.append(session._solver)
+            session.add([manager.Equals(x, manager.Int(bound))])
+            assert session.satisfiable()
+            assert not session.satisfiable(manager.Equals(x, manager.Int(bound + 1)))
+            with pytest.raises(ZeroDivisionError):
+                _contradict_and_raise(session, environment)
+            with pytest.raises(TypeError):
+                session.model([x])
+    with Satisfiability(environment, Budget()) as one, Satisfiability(environment, Budget()) as other:
+        one.add([manager.FALSE()])
+        assert other.satisfiable()
+        assert not one.satisfiable()
+    assert all(solver is solvers[0] for solver in solvers)
+
+
+@pytest.mark.parametrize("session", [Session, Quantified, Satisfiability])
 def test_no_formula_outlives_its_environment(session: type[Session]) -> None:
     environment = Environment()
     (x,) = _integers(environment, 1)

@@ -33,7 +33,11 @@ class _Converter(Z3Converter):  # type: ignore[misc]
         found: _Converter | None = vars(environment).get("_z3_converter")
         if found is None:
             found = environment._z3_converter = cls(environment, z3.main_ctx())
+            found.spare = []
         return found
+
+    spare: list[_Z3]
+    """Solvers that dialogues about the environment's formulas have left, with nothing asserted."""
 
 
 class _Z3:
@@ -95,7 +99,10 @@ class Session:
     def __init__(self, environment: Environment, budget: Budget) -> None:
         self._budget = budget
         self._most: int | None = None
-        self._solver = _solver(environment, budget.solver)
+        self._solver = self._begun(environment)
+
+    def _begun(self, environment: Environment) -> Solver | _Z3:
+        return _solver(environment, self._budget.solver)
 
     def renew(self, budget: Budget) -> None:
         """Ask from now on under another budget of the same solver."""
@@ -165,6 +172,35 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Satisfiability(Session):
+    """A session in which it is asked whether there is a solution, and for none; it goes on with the solver of an
+    earlier one about the same environment's formulas.
+
+    To make a solver takes longer than most short questions. Which solution a solver gives depends on what it was asked
+    before, so that those who show solutions begin with a new one.
+    """
+
+    def _begun(self, environment: Environment) -> Solver | _Z3:
+        self._spare = _Converter.of(environment).spare if self._budget.solver == "z3" else []
+        if not self._spare:
+            return super()._begun(environment)
+        solver = self._spare.pop()
+        solver.push()
+        return solver
+
+    def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:  # noqa: ARG002
+        """Raises TypeError."""
+        raise TypeError("a session that is asked whether there is a solution gives none")
+
+    def close(self) -> None:
+        """Leave the solver to the next."""
+        if isinstance(self._solver, _Z3):
+            self._solver.pop()
+            self._spare.append(self._solver)
+        else:
+            super().close()
 
 
 class Quantified(Session):

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
@@ -135,7 +135,7 @@ def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
     shared = shared_symbols(environment, model.variables)
     both = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, guard, domain)]
     manager = environment.formula_manager
-    with Session(environment, reduction.budget) as session:
+    with Satisfiability(environment, reduction.budget) as session:
         session.add([*matrix.invariant(), *matrix.definitions, *shared_ranges(environment, shared, model.shared)])
         return not session.satisfiable(both[0], manager.Not(manager.Iff(both[1], both[2])))
 

@@ -9,7 +9,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
@@ -102,7 +102,7 @@ class Simplifier:
         frame = Frame(space.states, tuple(state for state in space.states if state in rows), space.blocks)
         self._matrix = Matrix(environment, frame)
         self._shared = shared_symbols(environment, (variable.name for variable in space.shared))
-        self._session = Session(environment, budget)
+        self._session = Satisfiability(environment, budget)
         self._session.add(self._matrix.invariant())
         self._session.add(shared_ranges(environment, self._shared, space.shared))
         self._outside = self._translate(negate(formula))

@@ -8,7 +8,7 @@ from typing import assert_never
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability
 from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
@@ -88,7 +88,7 @@ class SolverQuestion:
         return self._environment.formula_manager.And(self._in_domain(cell, value) for cell, value in updates.items())
 
     def _holds(self, claim: FNode) -> bool:
-        with Session(self._environment, self._budget) as session:
+        with Satisfiability(self._environment, self._budget) as session:
             return not session.satisfiable(*self._assumed, self._environment.formula_manager.Not(claim))
 
     def _in_domain(self, cell: Cell, value: FNode) -> FNode:

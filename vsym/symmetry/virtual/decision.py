@@ -10,7 +10,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.smallest import Solution, least_solution, smallest_instance
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
@@ -147,7 +147,7 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
         shared = shared_symbols(environment, model.variables)
         parts = [translate(environment, part, matrix, shared) for part in (formula, lemma)]
         ranges = shared_ranges(environment, shared, model.shared)
-        with Session(environment, budget) as session:
+        with Satisfiability(environment, budget) as session:
             session.add([*matrix.invariant(), *matrix.definitions, *ranges])
             return session.satisfiable(*parts)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
@@ -47,7 +47,7 @@ class Posed:
         small = replace(model, groups=(group,), sizes=self._sizes)
         blocks = [Processes.of([(1, 2)]), *apart]
         question = psi(environment, small, self.relation, everyone, blocks, self.lemma)
-        with Session(environment, budget) as session:
+        with Satisfiability(environment, budget) as session:
             session.add(question.assertions)
             return not session.satisfiable()
 

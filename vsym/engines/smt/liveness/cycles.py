@@ -11,7 +11,7 @@ from functools import cached_property
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.watch import alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
@@ -116,7 +116,7 @@ class _Search:
     @cached_property
     def _search(self) -> AcceleratedSearch | None:
         """The search for such a path; None where no such loop begins in any state at all, be it reachable or not."""
-        with Session(self._beyond.environment, self._budget) as session:
+        with Satisfiability(self._beyond.environment, self._budget) as session:
             if not session.satisfiable(self._loop):
                 return None
         manager = self._beyond.environment.formula_manager

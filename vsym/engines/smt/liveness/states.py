@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Session
+from vsym.arithmetic.solver import Satisfiability
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Conclusion, Proved
 from vsym.engines.smt.liveness.asking import never
@@ -70,5 +70,5 @@ class States:
         self.narrowed = replace(self.narrowed, domain=self._manager.And(self.narrowed.domain, predicate))
 
     def _satisfiable(self, formula: FNode) -> bool:
-        with Session(self.system.environment, self._problem.budget) as session:
+        with Satisfiability(self.system.environment, self._problem.budget) as session:
             return session.satisfiable(self.narrowed.domain, formula)
