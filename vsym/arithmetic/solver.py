@@ -82,7 +82,9 @@ class _Z3:
 
     def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
         """The values of integer symbols in the solution that was found last."""
-        solution, value, found = self.z3.model(), (z3.Ast * 1)(), dict[FNode, int]()
+        # Z3's own `model` would not say that there is no memory left to make one.
+        solution = z3.ModelRef(z3.Z3_solver_get_model(self._context, self.z3.solver), self.z3.ctx)
+        value, found = (z3.Ast * 1)(), dict[FNode, int]()
         for symbol in symbols:
             z3.Z3_model_eval(self._context, solution.model, self._converter.walk(symbol), True, value)
             found[symbol] = int(z3.Z3_get_numeral_string(self._context, value[0]))

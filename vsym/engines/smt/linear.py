@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
+
+NONE: Mapping[FNode, FNode] = MappingProxyType({})
 
 
 class NotLinearError(Exception):
@@ -38,12 +41,13 @@ class Sum:
             total = total.plus(update.get(symbol, Sum({symbol: 1})), coefficient)
         return total
 
-    def term(self, environment: Environment) -> FNode:
-        """The sum in PySMT."""
+    def term(self, environment: Environment, update: Mapping[FNode, FNode] = NONE) -> FNode:
+        """The sum in PySMT, of the terms in `update` where symbols have one."""
         manager = environment.formula_manager
         parts = [
-            symbol if coefficient == 1 else manager.Times(manager.Int(coefficient), symbol)
+            term if coefficient == 1 else manager.Times(manager.Int(coefficient), term)
             for symbol, coefficient in self.coefficients.items()
+            for term in [update.get(symbol, symbol)]
         ]
         if self.constant or not parts:
             parts.append(manager.Int(self.constant))

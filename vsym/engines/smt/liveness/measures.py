@@ -156,17 +156,12 @@ class _Search:
         return more
 
     def _contradictions(self, edge: Edge, found: Measure) -> Iterator[Changes]:
-        manager, substituter = self._manager, self._environment.substituter
-        system = self._graph.system
+        manager, system = self._manager, self._graph.system
         step = system.steps[edge.step]
-        update = dict(step.update)
         before, after = found.at(edge.source), found.at(edge.target)
-        rise = manager.Minus(
-            substituter.substitute(after.term(self._environment), update), before.term(self._environment)
-        )
+        rise = manager.Minus(after.term(self._environment, step.update), before.term(self._environment))
         least = 0 if edge in found.lowering else 1
-        target = substituter.substitute(self._graph.regions[edge.target], update)
-        here = manager.And(step.guard, self._graph.regions[edge.source], target)
+        here = self._graph.taken(edge)
         for rises in (least + FAR, least):
             state = self._states.model(system.symbols, here, manager.GE(rise, manager.Int(rises)))
             if state is not None:

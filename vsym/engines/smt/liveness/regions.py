@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
@@ -51,6 +52,18 @@ class RegionGraph:
     regions: tuple[FNode, ...]
     edges: tuple[Edge, ...]
     met: tuple[frozenset[int], ...]
+
+    def taken(self, edge: Edge) -> FNode:
+        """Where the step of an edge is possible and leads to its target."""
+        if edge not in self._taken:
+            environment, step = self.system.environment, self.system.steps[edge.step]
+            target = environment.substituter.substitute(self.regions[edge.target], dict(step.update))
+            self._taken[edge] = environment.formula_manager.And(step.guard, self.regions[edge.source], target)
+        return self._taken[edge]
+
+    @cached_property
+    def _taken(self) -> dict[Edge, FNode]:
+        return {}
 
 
 def comparisons(system: TransitionSystem, formulas: Sequence[FNode]) -> tuple[FNode, ...]:

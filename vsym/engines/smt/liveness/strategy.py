@@ -136,17 +136,17 @@ class _Search:
 
     def _not_lowered(self, values: Mapping[FNode, int], states: Session) -> Iterator[FNode]:
         """The changes by which a chosen step does not lower the rank, where they depend on the state."""
-        manager, substituter = self._manager, self._environment.substituter
+        manager = self._manager
         for choice, symbol in self._chosen.items():
             step = self._graph.system.steps[choice[1]]
             for edge in self._choices[choice] if values[symbol] else ():
                 if edge.constant or (self._separately and edge.source != edge.target):
                     continue
-                rank = self._sum(edge.source, values).term(self._environment)
+                rank = self._sum(edge.source, values)
                 shift = values[self._offsets[edge.target]] - values[self._offsets[edge.source]]
-                after = manager.Plus(substituter.substitute(rank, dict(step.update)), manager.Int(shift))
-                target = substituter.substitute(self._graph.regions[edge.target], dict(step.update))
-                state = states.model(self._graph.system.symbols, self._here(choice), target, manager.GE(after, rank))
+                after = manager.Plus(rank.term(self._environment, step.update), manager.Int(shift))
+                kept = manager.GE(after, rank.term(self._environment))
+                state = states.model(self._graph.system.symbols, self._graph.taken(edge), kept)
                 if state is not None:
                     reached = after_step(step, state)
                     changes = {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
