@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
@@ -47,7 +48,15 @@ class Element:
 
     def id(self, name: str) -> Element:
         """The only element with an id."""
-        [found] = [element for element in self if element.attributes.get("id") == name]
+        [found] = self._by_id[name]
+        return found
+
+    @cached_property
+    def _by_id(self) -> dict[str, list[Element]]:
+        found: dict[str, list[Element]] = {}
+        for element in self:
+            if name := element.attributes.get("id"):
+                found.setdefault(name, []).append(element)
         return found
 
 
