@@ -31,6 +31,6 @@ def prepared(model: Model) -> Prepared:
     return stages.prepared(model, Budget(), Silence())
 
 
-def checked(model: Model, engine: str = "auto", budget: Budget | None = None) -> Checked:
-    """All that is known of a model."""
-    return check.check(Subject(model), engine, budget or Budget(), Silence())
+def checked(model: Model, engine: str = "auto", budget: Budget | None = None, *, warned: bool = False) -> Checked:
+    """All that is known of a model; it is not looked for what is true by accident, unless `warned`."""
+    return check.check(Subject(model), engine, budget or Budget(), Silence(), warned=warned)

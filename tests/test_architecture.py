@@ -121,7 +121,7 @@ def _tree(path: Path) -> ast.Module:
 
 def _imports(tree: ast.AST) -> Iterator[str]:
     """Every module that is imported, wherever the import stands; from the package itself, as far as it is a module."""
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -130,6 +130,16 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             yield from known
             if len(known) < len(inside):
                 yield node.module
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements, which are not searched for expressions: these are most of a text."""
+    waiting = [tree]
+    while waiting:
+        inside = ast.iter_child_nodes(waiting.pop())
+        found = [node for node in inside if isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case))]
+        yield from found
+        waiting += found
 
 
 @cache

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 
 import vsym
-from tests import oracle, oracle_temporal
-from tests.composing import checked
+from tests import composing, oracle, oracle_temporal
 from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
@@ -25,6 +25,8 @@ from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import AbstractTransition
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence
+
+checked = partial(composing.checked, warned=True)
 
 ACCIDENTS = """system accidents
 param n = 3 where n >= 1

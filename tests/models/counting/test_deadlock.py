@@ -88,13 +88,15 @@ def test_every_engine_decides_it(engine: str) -> None:
 
 def test_it_is_decided_at_all_sizes() -> None:
     opened = load_open(Source("desks.gsst", DESKS), {}, ("writers",))
-    live, possible = check(opened, "auto", Budget(), Silence()).outcomes
+    live, possible = check(opened, "auto", Budget(), Silence(), warned=False).outcomes
     assert (live.verdict.outcome, dict(live.verdict.values or {})) == ("violated", {"writers": 0})
     assert possible.verdict.outcome == "holds"
     assert live.at is not None
     assert live.at.outcomes[0].verdict.outcome == "violated"
     lively = DESKS.replace("Q: false", "Q: true").replace("#Pen[P] = 1", "true").replace("#Pen[Q] = 0", "true")
-    live, possible = check(load_open(Source("x", lively), {}, ("writers",)), "auto", Budget(), Silence()).outcomes
+    live, possible = check(
+        load_open(Source("x", lively), {}, ("writers",)), "auto", Budget(), Silence(), warned=False
+    ).outcomes
     assert (live.verdict.outcome, possible.verdict.outcome) == ("holds", "violated")
 
 

@@ -11,7 +11,7 @@ from vsym.reductions.programs import conditions
 from vsym.reductions.programs.lowering import lowered
 
 _SHOP = """
-type client: scalarset(4); gift: enum { book, game, lamp };
+type client: scalarset(3); gift: enum { book, game, lamp };
 var bag: array [client] of 0..7; most: 0..3;
 function bit(g: gift): 0..7; begin return g = book ? 1 : g = game ? 2 : 4; end;
 function has(c: client; g: gift): boolean; begin return !isundefined(bag[c]) & bag[c] / bit(g) % 2 = 1; end;

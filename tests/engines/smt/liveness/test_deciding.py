@@ -91,7 +91,7 @@ ctl rests: AG EF #Rest = n
 
 def _outcomes(text: str, engine: str, *names: str, **values: int) -> dict[str, Outcome]:
     subject = load_open(Source("drawn.gsst", text), values, names)
-    return {one.property.name: one for one in check(subject, engine, Budget(), Silence()).outcomes}
+    return {one.property.name: one for one in check(subject, engine, Budget(), Silence(), warned=False).outcomes}
 
 
 def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, str]:
@@ -122,7 +122,10 @@ def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
 
 def _example(name: str, *names: str, **values: int) -> dict[str, str]:
     subject = Subject.of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
-    return {one.property.name: one.verdict.outcome for one in check(subject, "smt", Budget(), Silence()).outcomes}
+    return {
+        one.property.name: one.verdict.outcome
+        for one in check(subject, "smt", Budget(), Silence(), warned=False).outcomes
+    }
 
 
 def test_readers_and_writers_whatever_their_number() -> None:
@@ -169,7 +172,7 @@ def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
 def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
     """Who waits in the list is served, which follows only with who holds the lock meanwhile."""
     subject = Subject.of(counting(reading.read(str(EXAMPLES / "waiting_list.gsst"))), {}, ["n"])
-    [outcome] = check(subject.restricted(["served"]), "smt", Budget(), Silence()).outcomes
+    [outcome] = check(subject.restricted(["served"]), "smt", Budget(), Silence(), warned=False).outcomes
     assert outcome.verdict.outcome == "holds"
     assert outcome.verdict.proof is not None
     assert any(", lemma " in name for name in outcome.verdict.proof.scopes)
