@@ -100,7 +100,9 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
         return Truth(operator == "!=")
     # Rounding keeps the integer solutions: down for an upper bound, up for a lower one.
     bound = bound // divisor if operator == "<=" else -(-bound // divisor)
-    return Comparison(Linear(tuple((variable, c // divisor) for variable, c in terms)), operator, bound)
+    if divisor != 1:
+        terms = tuple((variable, coefficient // divisor) for variable, coefficient in terms)
+    return Comparison(Linear(terms), operator, bound)
 
 
 def flipped(sign: Operator) -> Operator:
@@ -161,11 +163,12 @@ def disjunction(operands: Iterable[Formula]) -> Formula:
 def _join(operands: Iterable[Formula], node: type[And] | type[Or], absorbing: Truth) -> Formula:
     flat: dict[Formula, None] = {}
     for operand in operands:
-        if operand == absorbing:
-            return absorbing
-        if isinstance(operand, node):
+        if isinstance(operand, Truth):
+            if operand.value is absorbing.value:
+                return absorbing
+        elif isinstance(operand, node):
             flat.update(dict.fromkeys(operand.operands))
-        elif not isinstance(operand, Truth):
+        else:
             flat[operand] = None
     if not flat:
         return Truth(not absorbing.value)

@@ -47,10 +47,14 @@ class Linear:
     constant: int = 0
 
     def __add__(self, other: Linear) -> Linear:
+        if not other.terms:
+            return Linear(self.terms, self.constant + other.constant)
         return linear((*self.terms, *other.terms), self.constant + other.constant)
 
     def __mul__(self, factor: int) -> Linear:
-        return linear(((atom, factor * c) for atom, c in self.terms), factor * self.constant)
+        # A multiple of a normal form is one.
+        terms = tuple((atom, factor * coefficient) for atom, coefficient in self.terms) if factor else ()
+        return Linear(terms, factor * self.constant)
 
     def __sub__(self, other: Linear) -> Linear:
         return self + other * -1
