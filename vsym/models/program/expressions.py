@@ -10,7 +10,7 @@ from vsym.basics.source import Span
 from vsym.models.program.types import BOOLEAN, Multiset, Simple, Type
 
 
-@frozen
+@frozen(hash_kept=True)
 class Variable:
     """A variable of the state or of a routine: what has memory. `number` tells it from all others of the program."""
 
@@ -19,7 +19,7 @@ class Variable:
     number: int
 
 
-@frozen
+@frozen(hash_kept=True)
 class Binder:
     """A name with one defined value at a time: of a quantifier, a loop, a ruleset, a choice. `number` as above."""
 
