@@ -184,7 +184,7 @@ def test_every_example_is_asked_about_and_some_are_typed() -> None:
             documents.append(await asked(editor, path, text, draw, version))
             if path in chosen:
                 await formatted(editor, documents[0], text)
-                await compared(editor, *documents, text, draw)
+                await compared(editor, documents[0], documents[1], text, draw)
             first, *others = await marked(editor, documents, version)
             assert all(one == first for one in others)
             for one in documents:
