@@ -119,6 +119,16 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements, without a look into their expressions, which are nine tenths of a tree."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, part, ())
+
+
 def _imports(tree: ast.AST) -> Iterator[str]:
     """Every module that is imported, wherever the import stands; from the package itself, as far as it is a module."""
     for node in _statements(tree):

@@ -80,12 +80,14 @@ def no_nusmv(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def test_nusmv_asked_for_and_absent(no_nusmv: str) -> None:
-    ran = program("check", "rw.gsst", "--engine", "nusmv", PATH=no_nusmv)
+def test_nusmv_asked_for_and_absent(no_nusmv: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", no_nusmv)
+    monkeypatch.delenv("VSYM_NUSMV", raising=False)
+    ran = vsym("check", "rw.gsst", "--engine", "nusmv")
     assert (ran.status, ran.out) == (2, "")
     assert "NuSMV was not found" in ran.err
     assert "scripts/install-nusmv.sh" in ran.err
-    assert program("check", "rw.gsst", "--prop", "mutex", PATH=no_nusmv).status == 0
+    assert vsym("check", "rw.gsst", "--prop", "mutex").status == 0
 
 
 @pytest.mark.parametrize(
@@ -101,29 +103,35 @@ def test_vsym_nusmv_that_names_nothing_or_something_else(
         assert said in ran.err
 
 
-def test_the_doctor_says_what_is_there_and_what_is_not(no_nusmv: str) -> None:
+def test_the_doctor_says_what_is_there_and_what_is_not(
+    no_nusmv: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
     here = program("doctor")
     assert here.status == 0
     assert "z3" in here.out
     assert "NuSMV 2." in here.out or "nuXmv" in here.out
     assert "Language server: pygls 2." in here.out
     assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
-    gone = program("doctor", PATH=no_nusmv)
-    assert gone.status == 0
-    assert "NuSMV: missing" in gone.out
     assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
     assert "Clusters: Dask's distributed 2" in here.out
     assert "C compiler: /" in here.out
-    bare = program("doctor", PATH="/nowhere", CC="")
-    assert "C compiler: missing" in bare.out
     assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+ and dreadnaut at /", here.out), (
         "scripts/install-nauty.sh"
     )
+    monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
+    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in vsym("doctor").out
+    monkeypatch.setenv("VSYM_NUSMV", sys.executable)
+    assert "does not answer as NuSMV" in vsym("doctor").out
+    monkeypatch.delenv("VSYM_NUSMV")
+    monkeypatch.setenv("PATH", no_nusmv)
+    gone = vsym("doctor")
+    assert gone.status == 0
+    assert "NuSMV: missing" in gone.out
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("CC", "")
+    bare = vsym("doctor")
+    assert "C compiler: missing" in bare.out
     assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+\n", bare.out)
-    wrong = program("doctor", VSYM_NUSMV="/nowhere/NuSMV")
-    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in wrong.out
-    unusable = program("doctor", VSYM_NUSMV=sys.executable)
-    assert "does not answer as NuSMV" in unusable.out
 
 
 def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:

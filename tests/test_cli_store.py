@@ -166,7 +166,7 @@ def test_a_time_limit_leaves_a_store_that_goes_on(
     """The time is up when it has been asked for often enough, as it would be some time."""
     asked = itertools.count()
     with monkeypatch.context() as patch:
-        clock = functools.partial(Budget, clock=lambda: math.inf if next(asked) > 60 else 0.0)
+        clock = functools.partial(Budget, clock=lambda: math.inf if next(asked) > 30 else 0.0)
         patch.setattr(running, "Budget", clock)
         ran = vsym("explore", "grid.m", "--store", folder, "--timeout", "6", "--json")
     assert ran.status == 5

@@ -24,10 +24,8 @@ def _read() -> Any:
     return read(COURSE, as_version=4)
 
 
-@pytest.fixture(scope="module")
-def executed(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def _executed(folder: Path) -> Any:
     """The notebook with outputs, run with this Python, from a directory with nothing in it."""
-    folder = tmp_path_factory.mktemp("course")
     notebook = _read()
     client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
     client.execute(env={**os.environ, "PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder)})
@@ -50,34 +48,24 @@ def _text(cell: Any) -> str:
     )
 
 
-def test_no_cell_fails_or_prints_elsewhere(executed: Any) -> None:
-    kinds = {output.output_type for cell in executed.cells if cell.cell_type == "code" for output in cell.outputs}
-    assert kinds == {"execute_result"}
-
-
-def test_the_outputs_are_what_the_text_says(executed: Any) -> None:
+def test_a_fresh_run_is_as_the_notebook_and_its_text_say(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """As text, but for times; pictures are drawn by whatever Graphviz is there. To run it takes long, and it is done
+    once."""
+    executed = _executed(tmp_path)
+    cells = [cell for cell in executed.cells if cell.cell_type == "code"]
+    # No cell fails or prints elsewhere.
+    assert {output.output_type for cell in cells for output in cell.outputs} == {"execute_result"}
     shown = list(_shown(executed))
     assert len(shown) >= 15
     for quoted, cell in shown:
         assert quoted in _text(cell), cell.source
-
-
-def test_values_are_shown_with_their_pictures(executed: Any) -> None:
-    drawn = [
-        cell.source.splitlines()[-1]
-        for cell in executed.cells
-        if cell.cell_type == "code" and any("image/svg+xml" in output.get("data", {}) for output in cell.outputs)
-    ]
-    assert drawn == [
+    drawn = [cell for cell in cells if any("image/svg+xml" in output.get("data", {}) for output in cell.outputs)]
+    assert [cell.source.splitlines()[-1] for cell in drawn] == [
         "mutex",
         "vsym.abstract(rw)",
         "vsym.decide_symmetry(broken)",
         "vsym.sweep(RW, writers=range(1, 13), readers=4)",
     ]
-
-
-def test_the_notebook_ships_with_what_a_fresh_run_says(executed: Any, request: pytest.FixtureRequest) -> None:
-    """As text, but for times; pictures are drawn by whatever Graphviz is there."""
     shipped = _read()
     nbformat.validate(shipped)
     if request.config.getoption("--update-goldens"):

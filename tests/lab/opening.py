@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,15 @@ SECONDS = 15_000
 
 TYPED = 300
 """How long the page waits for more to be typed, which its own clock can be told at once."""
+
+TEXT = "[...document.querySelectorAll('.cm-line')].map(one => one.textContent).join('\\n')"
+"""What stands in the editor, in the language of the page."""
+
+CHECKED = """() =>
+    !document.querySelector('#verdicts').classList.contains('stale')
+    && document.querySelector('#status').textContent.includes('checked in')
+"""
+"""Whether the page has verdicts of the text as it is now."""
 
 
 @dataclass
@@ -104,13 +112,13 @@ def waiting(page: Page) -> Iterator[None]:
 def checked(page: Page) -> None:
     """The page has verdicts of the text as it is now."""
     page.clock.run_for(TYPED)
-    expect(page.locator("#verdicts")).not_to_have_class(re.compile("stale"))
-    expect(page.locator("#status")).to_contain_text("checked in")
+    # What is expected of a locator is described at length each time that it is not so yet.
+    page.wait_for_function(CHECKED, polling=20)
 
 
 def text(page: Page) -> str:
     """What stands in the editor, which is short enough to be seen at once."""
-    found: str = page.evaluate("[...document.querySelectorAll('.cm-line')].map(one => one.textContent).join('\\n')")
+    found: str = page.evaluate(TEXT)
     return found
 
 

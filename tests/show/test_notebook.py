@@ -32,7 +32,7 @@ def _sizes(path: Path) -> notebook.Result:
 
 
 def _rows(path: Path) -> Sweep:
-    return vsym.sweep(path, writers=range(1, 3), readers=2)
+    return vsym.sweep(path, writers=range(1, 3), readers=2, jobs=1)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_every_colour_can_be_read_on_white_and_on_black() -> None:
         (lambda: vsym.load(RW), "R: #C = 0 &"),
         (lambda: vsym.decide_symmetry(BROKEN), "T -&gt; C is broken"),
         (lambda: vsym.abstract(RW), "counter abstraction"),
-        (lambda: vsym.sweep(RW, writers="1:2"), "concrete states"),
+        (lambda: vsym.sweep(RW, writers="1:2", jobs=1), "concrete states"),
     ],
 )
 def test_pictures_are_part_of_what_is_shown(value: Any, said: str) -> None:

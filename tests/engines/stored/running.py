@@ -29,17 +29,17 @@ from vsym.models.program.replaying import replayed
 from vsym.system.report import Report, Silence
 
 GRID = """
-var x: 0..6; y: 0..6; z: 0..6; up: boolean;
+var x: 0..4; y: 0..4; z: 0..4; up: boolean;
 startstate x := 0; y := 0; z := 0; up := true; end;
-rule "x" x < 6 & up ==> x := x + 1; end;
-rule "y" y < 6 & (up | x > 3) ==> y := y + 1; end;
-rule "z" z < 6 & x > y ==> z := z + 1; end;
-rule "turn" x = 6 & y + z < 12 ==> up := !up; end;
-invariant "corner" x != 6 | y != 6 | z != 4;
-invariant "high" z < 6;
+rule "x" x < 4 & up ==> x := x + 1; end;
+rule "y" y < 4 & (up | x > 2) ==> y := y + 1; end;
+rule "z" z < 4 & x > y ==> z := z + 1; end;
+rule "turn" x = 4 & y + z < 8 ==> up := !up; end;
+invariant "corner" x != 4 | y != 4 | z != 3;
+invariant "high" z < 4;
 cover "low" !up & z = 0;
 """
-"""Some hundred states in twenty levels, two of them deadlocks."""
+"""Some hundred states in a dozen levels, two of them deadlocks."""
 
 SMALL_BLOCKS = "-DBLOCK_BYTES=64 -DLEAST_MEMORY=128"
 """Options for the compiler by which small models have files of many blocks, and more successors than memory."""

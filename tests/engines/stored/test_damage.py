@@ -137,7 +137,7 @@ def test_a_store_of_something_else_is_refused(cut: Path) -> None:
     with pytest.raises(
         StoreError, match="is of another model, or the same with other properties, parameters or symmetry"
     ):
-        stored(cut, program(GRID.replace("z < 6 & x", "z < 5 & x")), resume=True)
+        stored(cut, program(GRID.replace("z < 4 & x", "z < 3 & x")), resume=True)
     with pytest.raises(StoreError, match="is divided into 2 parts, which stay as they are, and not 3"):
         stored(cut, grid(), resume=True, parts=3)
     with pytest.raises(StoreError, match=r"holds a store already \(9 levels with \d+ states\): --resume goes on"):

@@ -86,7 +86,7 @@ def _as_the_oracle(found: CheckedProgram, known: Decided) -> None:
 def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) -> None:
     subject = grid()
     known = verified(subject)
-    for parts, together in ((1, 1), (4, 1), (7, 1), (7, 40), (7, 100_000)):
+    for parts, together in ((1, 1), (7, 1), (7, 15), (7, 100_000)):
         store = folder / f"{parts}-{together}"
         found = stored(store, subject, parts=parts, together=together)
         assert told(found) == told(known)

@@ -122,7 +122,7 @@ def test_every_file_has_what_the_manifest_says(folder: Path, monkeypatch: pytest
         assert (folder / file["name"]).stat().st_size == file["bytes"]
         assert {str(part): len(one) for part, one in enumerate(sections) if one} == file["states"]
         assert all(one == sorted(set(one)) for one in sections)
-    assert any(len(one) > 100 for file in record["files"] for one in states(folder / file["name"]))
+    assert any(len(one) > 40 for file in record["files"] for one in states(folder / file["name"]))
     for part, runs in enumerate(record["runs"]):
         known = [one for name in runs for one in states(folder / name)[part]]
         new = [one for files in record["levels"] for name in files for one in states(folder / name)[part]]
