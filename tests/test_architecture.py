@@ -142,16 +142,6 @@ def _imports(tree: ast.AST) -> Iterator[str]:
                 yield node.module
 
 
-def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements, which are not searched for expressions: these are most of a text."""
-    waiting = [tree]
-    while waiting:
-        inside = ast.iter_child_nodes(waiting.pop())
-        found = [node for node in inside if isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case))]
-        yield from found
-        waiting += found
-
-
 @cache
 def _names() -> frozenset[str]:
     return frozenset(_name(path) for path in _modules())
