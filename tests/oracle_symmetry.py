@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import is_dataclass
 from typing import NamedTuple, TypeAlias, assert_never
 
 from tests.oracle import (
@@ -162,8 +163,21 @@ def cells(model: Model) -> Blocks:
         signatures.add_formula(predicate)
     for term in terms:
         signatures.add(term)
+    for choice in (choice for part in (*predicates, *terms) for choice in _choices(part)):
+        signatures.add_formula(choice.condition)
+        signatures.add(choice.value)
+        signatures.add(choice.otherwise)
     sets = [line.processes for line in lines] + [line.partners for line in lines]
     return signatures.partition([*sets, *_swept(model)])
+
+
+def _choices(part: object) -> Iterator[Either]:
+    """The terms by cases inside a formula or a term."""
+    if isinstance(part, Either):
+        yield part
+    inside = part if isinstance(part, tuple) else vars(part).values() if is_dataclass(part) else ()
+    for one in inside:
+        yield from _choices(one)
 
 
 def _conditions(transition: Transition) -> Iterator[Formula]:

@@ -17,6 +17,7 @@ from tests.oracle import (
     Arithmetic,
     Compare,
     Constant,
+    Either,
     Line,
     Model,
     Number,
@@ -168,6 +169,19 @@ def test_sets_that_add_up_or_cancel_tell_nobody_apart() -> None:
     assert set(cells(model)) == {frozenset([1]), frozenset([2, 3])}
     naming = hand_models.at_most(Arithmetic("-", everyone, reader), 1)
     assert set(told_apart(replace(model, properties=(("naming", naming),)))) == {frozenset([1]), frozenset([2, 3])}
+
+
+def test_what_a_condition_inside_a_term_counts_is_in_the_cells() -> None:
+    """Process 1 leaves A where 2 is there and 3 is not: this is the same to 1 and 2 where both are in one block."""
+    few, everyone = (hand_models.count("A", processes) for processes in ([1, 2], [1, 2, 3]))
+    together = Compare(
+        "=", Either(hand_models.equal(Arithmetic("-", few, everyone), 0), everyone, Number(1)), Number(2)
+    )
+    leaving = Transition("A", "B", (Line(frozenset([1]), together, ()),))
+    moves = (leaving, hand_models.free_move("A", "C", [1, 2, 3]))
+    model = Model(("A", "B", "C"), 3, moves, hand_models.equal(everyone, 3))
+    assert set(cells(model)) == {frozenset([1]), frozenset([2]), frozenset([3])}
+    assert coarsest_blocks(structure(model)) == [(frozenset([1, 2]), frozenset([3]))]
 
 
 def _counting(initial: int, high: int) -> Model:
