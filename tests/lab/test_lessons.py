@@ -11,10 +11,6 @@ from tests.lab.opening import TEXT, Opened, checked, text, waiting, write
 from tests.lab.solutions import SOLUTIONS, Solution, begun, blocks, changed
 from vsym.lab import lessons
 
-TYPED = ("5-blocks", "8-lemmas", "11-where-symmetry-hides", "13-why-something-happens")
-"""Lessons whose answers are typed: in two models, in examples of both languages, and in what changes have come to.
-`test_answers.py` has what the page is answered to all."""
-
 
 @pytest.fixture(scope="module")
 def page(shared: Opened) -> Page:
@@ -34,7 +30,7 @@ def test_it_is_done_by_clicking_and_typing(page: Page, name: str) -> None:
     checked(page)
     with waiting(page):
         _click_through(page, name)
-    for solution in SOLUTIONS[name] if name in TYPED else ():
+    for solution in SOLUTIONS[name]:
         with waiting(page):
             _open(page, name, solution)
         checked(page)
@@ -43,11 +39,7 @@ def test_it_is_done_by_clicking_and_typing(page: Page, name: str) -> None:
         write(page, solution.edits)
         checked(page)
         assert _ticked(page) >= wanted
-    if name in TYPED:
-        expect(page.locator("#hidden")).to_contain_text(f"({hidden} of {hidden} met)")
-    else:
-        checked(page)
-        expect(page.locator("#hidden")).to_contain_text(f" of {hidden} met)")
+    expect(page.locator("#hidden")).to_contain_text(f"({hidden} of {hidden} met)")
     assert "expect" not in page.locator("#lesson").inner_text()
 
 
