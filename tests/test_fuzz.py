@@ -36,7 +36,7 @@ from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS, FAIR_MODELS, SMT_MODELS = 14, 5, 3
+MODELS, FAIR_MODELS, SMT_MODELS = 10, 4, 3
 PARTS = 4
 """Models are drawn in as many tests, each that number, which run side by side."""
 

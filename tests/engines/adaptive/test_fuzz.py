@@ -19,7 +19,7 @@ from vsym.engines.adaptive.explored import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 
-MODELS = 16
+MODELS = 11
 METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
 
 

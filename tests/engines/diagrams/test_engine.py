@@ -48,9 +48,9 @@ def test_a_state_in_which_only_an_error_is_enabled_is_not_deadlocked() -> None:
 
 def test_more_states_than_any_queue_holds_are_counted_exactly() -> None:
     """n tokens on a ring of m places reach all C(n+m−1, m−1) states."""
-    tokens, places = 1000, 25
+    tokens, places = 400, 25
     reached = ENGINE.explore(ring(tokens, places), Budget(), Silence())
-    assert reached.states == math.comb(tokens + places - 1, places - 1) > 10**40
+    assert reached.states == math.comb(tokens + places - 1, places - 1) > 10**35
     assert reached.stuck is None
 
 

@@ -19,7 +19,7 @@ from tests.loading import load
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 
-MODELS = 6
+MODELS = 4
 
 # What NuSMV calls a property in its answer, and the keywords of those properties in the order in which it answers.
 SPOKEN = {"specification": ["CTLSPEC", "LTLSPEC"], "invariant": ["INVARSPEC"]}

@@ -23,8 +23,10 @@ from vsym.languages.murphi.words import keywords, operators
 from vsym.languages.resuming import Reading, resumed
 
 
-def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True) -> File:
+def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None) -> File:
     """The declarations of a text, which only as a `whole` needs to have any beside its annotations.
+
+    `tree` is what `parse_tree` says of the text, where that is known.
 
     Raises DiagnosticError with every syntax error that was found, LimitReachedError.
     """
@@ -32,7 +34,8 @@ def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True) -> 
     errors: list[Diagnostic] = []
     file, annotations = None, []
     try:
-        file = _model(source, layout, budget, whole=whole or not layout.annotations)
+        tree = tree or _declarations(source, layout, budget)
+        file = _model(source, tree, budget, whole=whole or not layout.annotations)
     except DiagnosticError as error:
         errors += error.diagnostics
     for span in layout.annotations:
@@ -77,11 +80,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
 
 def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
     """The declarations of a text as the tree of the grammar; raises DiagnosticError, LimitReachedError."""
-    layout = scan(source)
-    try:
-        return _tree(source.text, 0, "model", budget)
-    except UnexpectedInput as error:
-        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+    return _declarations(source, scan(source), budget)
 
 
 def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
@@ -89,11 +88,14 @@ def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
     return _annotation(Span(source, 0, len(source.text)), scan(source), budget)
 
 
-def _model(source: Source, layout: Layout, budget: Budget, *, whole: bool) -> File:
+def _declarations(source: Source, layout: Layout, budget: Budget) -> Tree[Token]:
     try:
-        tree = _tree(source.text, 0, "model", budget)
+        return _tree(source.text, 0, "model", budget)
     except UnexpectedInput as error:
         raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+
+
+def _model(source: Source, tree: Tree[Token], budget: Budget, *, whole: bool) -> File:
     if whole and not any(isinstance(child, Tree) for child in tree.children):
         hint = "a model has variables, a `startstate` and rules"
         raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])

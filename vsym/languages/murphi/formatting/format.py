@@ -29,5 +29,5 @@ def formatted(source: Source) -> str:
     """
     tree = parse_tree(source)
     if tree.children or scan(source).annotations:
-        parse(source, whole=False)
+        parse(source, whole=False, tree=tree)
     return rewritten(source, tree, statements(tree), STYLE, parse_tree, spelling)
