@@ -70,7 +70,7 @@ def drawn_steps(draw: st.DrawFn) -> Drawn:
     return Drawn(sizes, first, transfers, tuple(Move(*move) for move in moves.items()), single)
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(16), deadline=None)
 @given(drawn_steps(), st.data())
 def test_images_and_closures_are_those_of_the_stages_in_turn(drawn: Drawn, data: st.DataObject) -> None:
     space, everything = Space(drawn.sizes), all_vectors(drawn.sizes)

@@ -26,7 +26,7 @@ def relation_of(space: Space, problem: Problem) -> Relation:
     return Relation(space, events)
 
 
-@settings(max_examples=many(18), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(problems(), st.data())
 def test_one_step_forward_and_backward(problem: Problem, data: st.DataObject) -> None:
     space, successors = Space(problem.sizes), steps(problem)
@@ -41,7 +41,7 @@ def test_one_step_forward_and_backward(problem: Problem, data: st.DataObject) ->
     assert set(relation.preimage(states, within)) == before & limit
 
 
-@settings(max_examples=many(18), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(problems(), st.data())
 def test_saturation_is_the_closure(problem: Problem, data: st.DataObject) -> None:
     space, successors = Space(problem.sizes), steps(problem)
@@ -54,7 +54,7 @@ def test_saturation_is_the_closure(problem: Problem, data: st.DataObject) -> Non
         assert set(relation.reaching(states)) == closure(predecessors, some, everything)
 
 
-@settings(max_examples=many(18), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(problems(), st.data())
 def test_saturation_stays_inside_a_limit(problem: Problem, data: st.DataObject) -> None:
     space, successors = Space(problem.sizes), steps(problem)

@@ -48,7 +48,7 @@ def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> N
             states.pick()
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(16), deadline=None)
 @given(sizes_strategy, st.data())
 def test_states_of_a_constraint(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)

@@ -17,7 +17,7 @@ def members(values: Values) -> set[int]:
     return {value for value in SMALL if sum(place <= value for place in values) % 2}
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(16), deadline=None)
 @given(drawn, drawn)
 def test_what_is_in_both_or_in_either(one: Values, other: Values) -> None:
     assert members(both(one, other)) == members(one) & members(other)
@@ -26,7 +26,7 @@ def test_what_is_in_both_or_in_either(one: Values, other: Values) -> None:
     assert either(one, NO_VALUE) == both(one, EVERY_VALUE) == one
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(16), deadline=None)
 @given(drawn, st.integers(-6, 6))
 def test_moved_values_that_fall_below_nothing_are_dropped(values: Values, by: int) -> None:
     expected = {value + by for value in range(20) if sum(place <= value for place in values) % 2 and value + by >= 0}

@@ -11,7 +11,7 @@ from tests.interpreted_programs import read
 from tests.reductions.programs.agreement import agree
 from vsym.basics.options import RefusedError
 
-_STATES = 30
+_STATES = 20
 
 
 def _agrees(drawn: Drawn, taken: list[bool]) -> None:
