@@ -34,3 +34,9 @@ def prepared(model: Model) -> Prepared:
 def checked(model: Model, engine: str = "auto", budget: Budget | None = None, *, warned: bool = False) -> Checked:
     """All that is known of a model; it is not looked for what is true by accident, unless `warned`."""
     return check.check(Subject(model), engine, budget or Budget(), Silence(), warned=warned)
+
+
+def explicitly(model: Model, name: str) -> str:
+    """The verdict of one of a model's properties, by the explicit engine."""
+    outcomes = checked(model, "explicit").outcomes
+    return next(outcome.verdict.outcome for outcome in outcomes if outcome.property.name == name)

@@ -23,7 +23,7 @@ settings.load_profile("untimed")
 # Looking for garbage after every 700 objects was an eighth of a run, after every 100,000 still a tenth.
 gc.set_threshold(1_000_000)
 
-# What is drawn is not taken from the package's text: to read a thousand modules for it takes each worker four seconds.
+# What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
 pytest.MonkeyPatch().setattr(providers, "is_local_module_file", lambda _: False)
 
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.

@@ -68,6 +68,17 @@ def test_where_no_solution_is_asked_for_the_solver_is_that_of_an_earlier_session
     assert all(solver is solvers[0] for solver in solvers)
 
 
+def test_a_solver_under_which_an_error_was_raised_is_left_to_nobody() -> None:
+    environment = Environment()
+    session = Satisfiability(environment, Budget())
+    ended = session._solver
+    with pytest.raises(ZeroDivisionError), session:
+        _contradict_and_raise(session, environment)
+    with Satisfiability(environment, Budget()) as another:
+        assert another._solver is not ended
+        assert another.satisfiable()
+
+
 @pytest.mark.parametrize("session", [Session, Quantified, Satisfiability])
 def test_no_formula_outlives_its_environment(session: type[Session]) -> None:
     environment = Environment()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests import oracle, oracle_symmetry, oracle_temporal
-from tests.composing import checked
+from tests.composing import checked, explicitly
 from tests.composing import decided as identified_here
 from tests.drawn import many
 from tests.generated_sizes import At, OpenGenerated, open_models
@@ -163,7 +163,7 @@ def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes
             assert _inside(drawn, verdict.values)
             at = drawn.here(verdict.values)
             if len(at.everyone) > LARGEST:
-                assert _decided(drawn, verdict.values, name) == "violated"
+                assert explicitly(load(Source("drawn.gsst", drawn.text), verdict.values), name) == "violated"
                 continue
             there = _Structure.of(drawn, at)
             assert not _holds(there, name)
@@ -173,12 +173,6 @@ def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes
                 assert all(_holds(here, name) for here in smaller)
     if all(outcome.verdict.outcome != "unknown" for outcome in outcomes):
         assert not any(oracle.reachable_overflows(here.structure) for here in structures)
-
-
-def _decided(drawn: OpenGenerated, values: Mapping[str, int], name: str) -> str:
-    """What the explicit engine says at one size."""
-    outcomes = checked(load(Source("drawn.gsst", drawn.text), values), "explicit").outcomes
-    return next(outcome.verdict.outcome for outcome in outcomes if outcome.property.name == name)
 
 
 def _holds(here: _Structure, name: str) -> bool:

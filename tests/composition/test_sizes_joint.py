@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.composing import checked
+from tests.composing import checked, explicitly
 from tests.composing import decided as identified_here
 from tests.drawn import many
 from tests.loading import load, load_open
@@ -16,7 +16,6 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
 from vsym.composition.sizes import verified_for_all
 from vsym.composition.stages import identified, reduced
-from vsym.models.counting.model import Model
 from vsym.system.report import Silence
 
 MODELS = 2
@@ -44,15 +43,10 @@ def test_what_is_said_of_all_sizes_is_true_at_each(seed: int) -> None:
     for outcome in verified_for_all(opened, smaller, budget, Silence(), checked):
         name, verdict = outcome.property.name, outcome.verdict
         if verdict.outcome == "holds":
-            assert all(_verdict(model, name) == "holds" for model in models.values())
+            assert all(explicitly(model, name) == "holds" for model in models.values())
         elif verdict.outcome == "violated":
             assert verdict.values is not None
-            assert _verdict(load(Source("drawn.gsst", text), verdict.values), name) == "violated"
-
-
-def _verdict(model: Model, name: str) -> str:
-    outcomes = checked(model, "explicit").outcomes
-    return next(outcome.verdict.outcome for outcome in outcomes if outcome.property.name == name)
+            assert explicitly(load(Source("drawn.gsst", text), verdict.values), name) == "violated"
 
 
 def _drawn(draw: Random) -> str:

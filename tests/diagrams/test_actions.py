@@ -71,7 +71,7 @@ def test_what_is_no_action(message: str, make: object) -> None:
         make()
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(actions(), st.data())
 def test_sets_under_an_action(drawn: tuple[tuple[int, ...], Action], data: st.DataObject) -> None:
     sizes, action = drawn

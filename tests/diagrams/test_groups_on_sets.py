@@ -40,7 +40,7 @@ def test_canonical_sets(group: Group, data: st.DataObject) -> None:
     assert group.canonical(as_states(space, others)) | canonical is group.canonical(as_states(space, vectors | others))
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(groups(), st.data())
 def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     elements = every_element(group)
@@ -55,7 +55,7 @@ def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     assert is_monotonic(monotonic.actions, group)
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(groups(), st.data())
 def test_closures(group: Group, data: st.DataObject) -> None:
     vectors = data.draw(vector_sets(group.sizes))
@@ -68,7 +68,7 @@ def test_closures(group: Group, data: st.DataObject) -> None:
     assert part.states is closure.states or not part.complete
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(groups(), st.data())
 def test_stabilisers(group: Group, data: st.DataObject) -> None:
     sets = [data.draw(vector_sets(group.sizes)) for _ in range(2)]
@@ -82,7 +82,7 @@ def test_stabilisers(group: Group, data: st.DataObject) -> None:
         assert set(every_element(subgroup)) == keeping
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(24), deadline=None)
 @given(members())
 def test_swaps_are_proved_monotonic_only_where_they_are(drawn: Members) -> None:
     group = Symmetric(drawn)

@@ -27,6 +27,9 @@ class UnknownSolverError(Exception):
 class _Converter(Z3Converter):  # type: ignore[misc]
     """From formulas of an environment to Z3's, each once: many short dialogues are about the same ones."""
 
+    spare: list[_Z3]
+    """Solvers that dialogues about the environment's formulas have left, with nothing asserted."""
+
     @classmethod
     def of(cls, environment: Environment) -> _Converter:
         """That of the environment, with which it ends."""
@@ -35,9 +38,6 @@ class _Converter(Z3Converter):  # type: ignore[misc]
             found = environment._z3_converter = cls(environment, z3.main_ctx())
             found.spare = []
         return found
-
-    spare: list[_Z3]
-    """Solvers that dialogues about the environment's formulas have left, with nothing asserted."""
 
 
 class _Z3:
@@ -172,7 +172,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close()
 
 
@@ -181,7 +181,7 @@ class Satisfiability(Session):
     earlier one about the same environment's formulas.
 
     To make a solver takes longer than most short questions. Which solution a solver gives depends on what it was asked
-    before, so that those who show solutions begin with a new one.
+    before, so that those who show solutions begin with a new one. A solver under which an error was raised is freed.
     """
 
     def _begun(self, environment: Environment) -> Solver | _Z3:
@@ -196,13 +196,12 @@ class Satisfiability(Session):
         """Raises TypeError."""
         raise TypeError("a session that is asked whether there is a solution gives none")
 
-    def close(self) -> None:
-        """Leave the solver to the next."""
-        if isinstance(self._solver, _Z3):
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None and isinstance(self._solver, _Z3):
             self._solver.pop()
             self._spare.append(self._solver)
         else:
-            super().close()
+            self.close()
 
 
 class Quantified(Session):

@@ -68,12 +68,12 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
     from vsym.basics.source import Source
     from vsym.engines.registry import engine
-    from vsym.languages.registry import read_before
+    from vsym.languages.registry import parsed_or_kept
     from vsym.models.text import ProgramText
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
-    text = read_before(Source(given.pop("name"), given.pop("text")))
+    text = parsed_or_kept(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
     if not isinstance(text, ProgramText):
         for name in ("explicit", "mdd") if settings.engine == "auto" else (settings.engine,):

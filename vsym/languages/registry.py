@@ -35,9 +35,9 @@ def parsed(source: Source, budget: Budget = UNLIMITED) -> AnyText:
 def read(path: str, budget: Budget = UNLIMITED) -> AnyText:
     """The text at a path (`-` is standard input); raises DiagnosticError where it cannot be read or parsed, and
     LimitReachedError."""
-    return read_before(reading.read(path), budget)
+    return parsed_or_kept(reading.read(path), budget)
 
 
-def read_before(source: Source, budget: Budget = UNLIMITED) -> AnyText:
+def parsed_or_kept(source: Source, budget: Budget = UNLIMITED) -> AnyText:
     """As `parsed`, and what it says is kept for whoever reads the same again, in this run or another."""
     return kept(source, lambda unknown: parsed(unknown, budget))

@@ -153,8 +153,8 @@ class Simplifier:
     def __enter__(self) -> Simplifier:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._session.close()
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._session.__exit__(kind, *rest)
 
 
 def _comparisons(box: Box, space: Space) -> list[Comparison]:
