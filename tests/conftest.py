@@ -7,20 +7,22 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
+from tests import running
 from tests.drawn import many
-from tests.running import EXAMPLES, Vsym, in_process
+from tests.running import EXAMPLES, Afresh, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
 settings.register_profile("untimed", deadline=None, max_examples=many(14))
 settings.load_profile("untimed")
 
-# Looking for garbage after every 700 objects was an eighth of a run, after every 100,000 still a tenth.
+# Looking for garbage after every 700 objects was an eighth of a run.
 gc.set_threshold(1_000_000)
 
 # What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
@@ -53,6 +55,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Garbage is looked for between two modules, among what came since, and what is left not looked through again."""
+    if nextitem is not None and nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
+
+
 def pytest_sessionfinish() -> None:
     """What is left ends with the process: pytest would look through it five times."""
     gc.freeze()
@@ -62,6 +72,12 @@ def pytest_sessionfinish() -> None:
 def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
     """Runs a command line in this process."""
     return lambda *arguments: in_process(capfd, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def afresh(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Afresh:
+    """Runs a command line in this process, in a directory, as if it were the first."""
+    return partial(running.afresh, capfd, monkeypatch)
 
 
 @pytest.fixture

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pysmt.environment
 import pytest
+import z3
 
 from vsym.cli import main
-from vsym.cli.program import MODULES as COMMANDS
-from vsym.engines.registry import MODULES
 from vsym.show.text import progress
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -45,6 +45,9 @@ class Ran:
 Vsym = Callable[..., Ran]
 """Runs a command line in this process: `vsym("check", "rw.gsst")`."""
 
+Afresh = Callable[..., Ran]
+"""Runs one in a directory as if it were the first in this process: `afresh(["check", "rw.gsst"], EXAMPLES)`."""
+
 
 def in_process(capture: pytest.CaptureFixture[str], arguments: Sequence[str]) -> Ran:
     """Run a command line inside this process."""
@@ -59,6 +62,30 @@ def in_process(capture: pytest.CaptureFixture[str], arguments: Sequence[str]) ->
     sys.stdout.flush()
     written = capture.readouterr()
     return Ran(status, written.out, written.err)
+
+
+def afresh(
+    capture: pytest.CaptureFixture[str],
+    patch: pytest.MonkeyPatch,
+    arguments: Sequence[str],
+    directory: Path,
+    columns: int = 100,
+) -> Ran:
+    """Run a command line inside this process in a directory, for terminals of some columns, as if it were the first.
+
+    Which solutions Z3 shows depends on the formulas that it has: it has none. PySMT's own environment, which stays for
+    good, must have none more at the end: what a command shows would depend on those before it.
+    """
+    formulas = pysmt.environment.get_env().formula_manager.formulas
+    before = len(formulas)
+    with patch.context() as changed:
+        changed.chdir(directory)
+        changed.setenv("TERM", "xterm")
+        changed.setenv("COLUMNS", str(columns))
+        changed.setattr(z3.z3, "_main_ctx", None)
+        ran = in_process(capture, arguments)
+    assert len(formulas) == before, list(formulas.values())[before:]
+    return ran
 
 
 def environment(**changes: str) -> Mapping[str, str]:
@@ -100,19 +127,13 @@ FRESH = multiprocessing.get_context("forkserver")
 FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
-        *(f"vsym.cli.{module}" for module in COMMANDS.values()),
+        "vsym.cli.reduction",
+        "vsym.cli.verification",
         "vsym.commands.checking",
-        "vsym.commands.drawing",
         "vsym.commands.exploring",
-        "vsym.commands.identifying",
-        "vsym.commands.programs.checking",
-        "vsym.commands.programs.identifying",
-        "vsym.composition.counter_symmetry",
-        "vsym.engines.smt.liveness.deciding",
+        "vsym.engines.explicit.engine",
         "vsym.reductions.counters.certified",
         "vsym.show.documents",
-        "vsym.symmetry.detected.detection",
-        *MODULES.values(),
     ]
 )
 
@@ -123,18 +144,17 @@ def _at_once(arguments: Sequence[str]) -> None:
     entered(arguments)
 
 
-def afresh(
+def forked(
     arguments: Sequence[str],
     directory: Path,
+    run: Callable[[Sequence[str]], None],
     seconds: float = 120,
     columns: int = 100,
-    run: Callable[[Sequence[str]], None] = entered,
 ) -> Ran:
-    """Run a command line in a process that has run nothing before, in a directory, for terminals of some columns.
+    """Let `run`, a function of a module, run a command line in a process of its own, in a directory, for terminals of
+    some columns.
 
-    What a solver answers may depend on what it was asked before, so that only then the output is that of the program.
-    It is forked from one that has the modules loaded, which is quicker than starting the program. With
-    `run`, a function of a module, that is what runs the arguments.
+    The process is forked from one that has the modules loaded, which is quicker than starting the program.
     """
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder, "out"), Path(folder, "err")
@@ -150,7 +170,7 @@ def afresh(
 def on_a_terminal(
     *arguments: str, awaited: str | None = None, run: Callable[[Sequence[str]], None] | None = None
 ) -> Ran:
-    """Run on the examples as `afresh` does, on a terminal, with what that shows in `err`.
+    """Run on the examples in a process that is forked, on a terminal, with what that shows in `err`.
 
     If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
     Progress is redrawn ten times a second only, and then shown from the beginning, unless there is a `run`.

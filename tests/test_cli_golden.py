@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES, afresh, without_seconds, without_times
+from tests.running import EXAMPLES, Afresh, without_seconds, without_times
 
 FOLDER = Path(__file__).parent / "golden"
 _CASE = re.compile(r"^\$ (?:COLUMNS=(?P<columns>\d+) )?vsym (?P<line>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -27,7 +27,7 @@ CASES = {path: [*_CASE.finditer(path.read_text("utf-8"))] for path in sorted(FOL
     [pytest.param(path, case, id=f"{path.stem}: {case['line']}") for path, cases in CASES.items() for case in cases],
 )
 def test_the_output_is_the_one_that_was_reviewed(
-    path: Path, case: re.Match[str], request: pytest.FixtureRequest
+    path: Path, case: re.Match[str], afresh: Afresh, request: pytest.FixtureRequest
 ) -> None:
     ran = afresh(shlex.split(case["line"]), EXAMPLES, columns=int(case["columns"] or 120))
     out = _values(ran.out) if "--json" in case["line"] else without_times(ran.out)

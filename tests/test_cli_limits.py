@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.running import EXAMPLES, VALIDATOR, Ran, afresh, on_a_terminal
+from tests.running import EXAMPLES, VALIDATOR, Ran, forked, on_a_terminal
 from vsym.basics.limits import REASONS
 from vsym.cli import main
 from vsym.commands import checking, exploring
@@ -55,7 +55,7 @@ def _run(work: Callable[[Task], NoReturn], arguments: Sequence[str]) -> None:
 
 def going_on(*arguments: str, judging: bool) -> Ran:
     """Run a command whose work goes on once the verdicts are known, or before."""
-    return afresh(arguments, EXAMPLES, columns=200, run=partial(_run, _once_known if judging else _at_once))
+    return forked(arguments, EXAMPLES, partial(_run, _once_known if judging else _at_once), columns=200)
 
 
 def test_a_terminal_gets_its_cursor_back() -> None:

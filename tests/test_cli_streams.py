@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Ran, afresh, entered, environment, on_a_terminal
+from tests.running import EXAMPLES, PROGRAM, Afresh, Ran, entered, environment, on_a_terminal
 
 FULL = Path("/dev/full")
 
@@ -62,7 +62,7 @@ def test_a_reader_who_stops_early_is_no_error(arguments: list[str], status: int)
     assert (ran.status, ran.err) == (status, "")
 
 
-def test_a_device_given_as_output_is_written_to_and_stays() -> None:
+def test_a_device_given_as_output_is_written_to_and_stays(afresh: Afresh) -> None:
     ran = afresh(["check", "rw.gsst", "-o", str(FULL)], EXAMPLES)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "vsym: cannot write to /dev/full: No space left on device\n"
@@ -88,7 +88,7 @@ def test_a_file_keeps_its_content_when_the_new_one_does_not_fit(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["model.smv"]
 
 
-def test_an_output_file_keeps_its_permissions_and_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_an_output_file_keeps_its_permissions_and_a_link_stays_a_link(tmp_path: Path, afresh: Afresh) -> None:
     output, link = tmp_path / "model.smv", tmp_path / "link.smv"
     output.write_text("old")
     output.chmod(0o640)
@@ -99,7 +99,7 @@ def test_an_output_file_keeps_its_permissions_and_a_link_stays_a_link(tmp_path: 
     assert stat.S_IMODE(output.stat().st_mode) == 0o640
 
 
-def test_an_output_file_in_no_directory(tmp_path: Path) -> None:
+def test_an_output_file_in_no_directory(tmp_path: Path, afresh: Afresh) -> None:
     ran = afresh(["emit-smv", "rw.gsst", "-o", str(tmp_path / "none" / "model.smv")], EXAMPLES)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == f"vsym: cannot write to {tmp_path / 'none' / 'model.smv'}: No such file or directory\n"

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.running import afresh, without_times
+from tests.running import Afresh, without_times
 from vsym import load
 
 ROOT = Path(__file__).parent.parent
@@ -118,7 +118,7 @@ def _title(page: Path) -> str:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text("utf-8")], ids=_title)
 def test_a_reader_who_follows_the_page_sees_what_it_shows(
-    page: Path, tmp_path: Path, request: pytest.FixtureRequest
+    page: Path, tmp_path: Path, afresh: Afresh, request: pytest.FixtureRequest
 ) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     printed: dict[Run, str] = {}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.running import afresh, squeezed
+from tests.running import Afresh, squeezed
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def _output(*arguments: str) -> str:
+def _output(afresh: Afresh, *arguments: str) -> str:
     return squeezed(afresh(arguments, ROOT).out)
 
 
@@ -20,28 +20,33 @@ def test_the_model_is_the_example() -> None:
     assert text[text.index("system rw") :].rstrip() in README
 
 
-def test_the_output_is_the_tool_s() -> None:
-    assert _output("check", "examples/rw.gsst") in squeezed(README)
+def test_the_output_is_the_tool_s(afresh: Afresh) -> None:
+    assert _output(afresh, "check", "examples/rw.gsst") in squeezed(README)
 
 
-def test_the_broken_one_is_shown_to_be_so() -> None:
-    assert "T -> C is broken: these states have the same counters" in _output("symmetry", "examples/rw_broken.gsst")
+def test_the_broken_one_is_shown_to_be_so(afresh: Afresh) -> None:
+    assert "T -> C is broken: these states have the same counters" in _output(
+        afresh, "symmetry", "examples/rw_broken.gsst"
+    )
 
 
-def test_the_program_is_the_example_and_has_as_many_orbits() -> None:
+def test_the_program_is_the_example_and_has_as_many_orbits(afresh: Afresh) -> None:
     text = (ROOT / "examples" / "programs" / "spinlock.m").read_text(encoding="utf-8")
     assert text[text.index("const n") :].rstrip() in README
-    assert "7 reachable orbits (20 concrete states)" in _output("check", "examples/programs/spinlock.m")
+    assert "7 reachable orbits (20 concrete states)" in _output(afresh, "check", "examples/programs/spinlock.m")
 
 
-def test_the_first_command_ends_well() -> None:
+def test_the_first_command_ends_well(afresh: Afresh) -> None:
     assert ".venv/bin/vsym check examples/rw.gsst\n```" in README
     assert afresh(("check", "examples/rw.gsst"), ROOT).status == 0
 
 
-def test_the_picture_is_the_tool_s() -> None:
+def test_the_picture_is_the_tool_s(afresh: Afresh) -> None:
     """Where its parts stand is up to Graphviz."""
-    drawn, shown = _output("draw", "examples/rw.gsst", "--what", "quotient"), ROOT / "docs" / "pictures" / "rw.svg"
+    drawn, shown = (
+        _output(afresh, "draw", "examples/rw.gsst", "--what", "quotient"),
+        ROOT / "docs" / "pictures" / "rw.svg",
+    )
     said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown.read_text("utf-8"))]
     assert len(said[0]) > 40
     assert said[0] == said[1]

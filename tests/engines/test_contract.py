@@ -21,7 +21,18 @@ from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import MODULES, engine
 from vsym.engines.stored.engine import StoredEngine
 from vsym.engines.stored.settings import StoreSettings
-from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    Formula,
+    Iff,
+    Temporal,
+    TemporalOperator,
+    compare,
+    conjunction,
+    disjunction,
+    negate,
+)
 from vsym.logic.progress import progress
 from vsym.logic.properties import Premise, Property
 from vsym.logic.reachability import reachability
@@ -96,6 +107,11 @@ class SystemContract(Contract):
                 invariant("never both", negate(conjunction([low, high]))),
             )
             self.check_verdicts(self.subject(replace(tokens(), properties=properties)))
+
+    def test_of_no_initial_state_all_is_true(self) -> None:
+        some = at("p0", "=", 1)
+        properties = (ctl("EF", some), ctl("AG", negate(some)), ltl("G", negate(some)), invariant("none", negate(some)))
+        self.check_verdicts(self.subject(replace(ring(2, 3), initial=FALSE, properties=properties)))
 
     def test_what_only_an_automaton_can_say(self) -> None:
         """What holds again and again or for good: by itself, as a condition and beside one; also on fair paths."""

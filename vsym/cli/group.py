@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,6 +10,7 @@ from typing import Any
 import click
 
 from vsym.basics.options import ERROR
+from vsym.basics.starting import start
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.running import PROGRAM
@@ -51,10 +50,7 @@ class Commands(click.Group):
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run the program."""
-        # Hardly anything that a start makes is garbage: looking for some after every 700 objects was a twelfth of it.
-        gc.set_threshold(100_000)
-        # No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        start()
         try:
             # Whoever calls this with arguments of its own has other work in this process.
             return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)

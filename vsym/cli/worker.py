@@ -5,7 +5,6 @@ It ends when its standard input does, so that none is left when whoever started 
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import signal
@@ -18,6 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
+from vsym.basics.starting import start
 from vsym.cli.ending import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 def serve(output: int) -> None:
     """Answer on a file descriptor until there is no more input; nothing else is written there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What a start makes is hardly ever garbage; and no matrix is multiplied here, for which NumPy would start threads.
-    gc.set_threshold(100_000)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    start()
     answers = os.fdopen(os.dup(output), "w", encoding="utf-8")
     os.dup2(2, output)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
+from vsym.composition.lassos import check_lasso
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property
 from vsym.models.program.faults import OWN_FAULT
@@ -78,7 +79,10 @@ class Questions:
         states = len(asked.system.variables) == self._lowered.program.layout.width
         if self._reached is None and answer.reached is not None and states:
             self._reached = brought_back(asked, answer.reached)
-        return {prop.name: self._back(asked, verdict) for prop, verdict in zip(questions, answer.verdicts, strict=True)}
+        verdicts = dict(zip(asked.system.properties, answer.verdicts, strict=True))
+        for prop, verdict in verdicts.items():
+            check_lasso(asked.system, prop, verdict.path)
+        return {prop.name: self._back(asked, verdict) for prop, verdict in verdicts.items()}
 
     def _back(self, asked: Asked, verdict: Verdict) -> Verdict:
         path = None if verdict.path is None else asked.back(verdict.path)

@@ -20,7 +20,7 @@ class OutsideRangeError(Exception):
 
 def holds(system: System, formula: Formula, vector: Vector) -> bool:
     """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
-    return satisfied(formula, _reader(system, vector))
+    return satisfied(formula, reader(system, vector))
 
 
 def is_enabled(system: System, number: int, vector: Vector) -> bool:
@@ -31,7 +31,7 @@ def is_enabled(system: System, number: int, vector: Vector) -> bool:
 def after(system: System, number: int, vector: Vector) -> Vector:
     """Where an event that is enabled leads; raises OutsideRangeError."""
     changed = list(vector)
-    value_of = _reader(system, vector)
+    value_of = reader(system, vector)
     for name, term in system.events[number].update:
         place = system.places[name]
         changed[place] = evaluate(term, value_of)
@@ -73,6 +73,7 @@ def step_between(system: System, before: Vector, then: Vector) -> int | None:
     return None
 
 
-def _reader(system: System, vector: Vector) -> Callable[[Atom], int]:
+def reader(system: System, vector: Vector) -> Callable[[Atom], int]:
+    """The values of atoms in a state."""
     positions = system.positions
     return lambda atom: vector[positions[atom]]

@@ -22,6 +22,7 @@ from typing import IO, Any
 from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.basics.starting import start
 from vsym.basics.watch import watched
 from vsym.working.task import Failure, Task
 
@@ -52,6 +53,7 @@ def receive(pipe: IO[bytes]) -> Any:
 def serve() -> None:
     """Do the tasks that standard input asks for, until that ends; nothing but answers is written."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    start()
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     waiting: SimpleQueue[Task] = SimpleQueue()

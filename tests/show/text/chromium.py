@@ -19,6 +19,6 @@ def chromium() -> Iterator[Browser]:
     program = next((found for name in ([named] if named else NAMES) if (found := shutil.which(name))), None)
     assert program is not None, "these tests need Chromium: scripts/install-chromium.sh installs it"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()

@@ -149,7 +149,7 @@ def _verdicts(
             started = ended.finished
             continue
         written, holds, answered = answer
-        path = None if holds else _telling(prop, read_trace(system, text, answered))
+        path = None if holds else _telling(prop, read_trace(system, text, answered, prop.formula))
         verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=path))
         started = written
     return verdicts

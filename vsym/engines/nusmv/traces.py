@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree
 
 from vsym.exchange.smv.layout import CHOICE
 from vsym.exchange.smv.system import SystemText
+from vsym.logic.formula import TRUE, Formula
+from vsym.system.refuting import refutes
 from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector
 from vsym.system.system import System
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
 
 
-def read_trace(system: System, text: SystemText, answer: str) -> SystemPath | None:
+def read_trace(system: System, text: SystemText, answer: str, formula: Formula = TRUE) -> SystemPath | None:
     """The counterexample in what NuSMV answered, or None where it gave none.
 
-    `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model.
+    `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model. A path
+    that repeats does so where a fair one refutes the `formula`, if it does anywhere.
     """
     found = re.search(r"<counter-example.*?</counter-example>", answer, re.DOTALL)
     if found is None:
@@ -35,7 +39,8 @@ def read_trace(system: System, text: SystemText, answer: str) -> SystemPath | No
         states.append(tuple(_number(values.get(name), low, words) for name, low in defaults.items()))
         # The input of a node leads to the next one; beside the last state it leads nowhere.
         steps.append(steps_by_name.get(_values(node, "input").get(CHOICE, "")))
-    return Path("counterexample", tuple(states), tuple(steps[:-1]), _loop(root, states))
+    starts = [int(number) - 1 for element in root.iter("loops") for number in re.findall(r"\d+", element.text or "")]
+    return Path("counterexample", tuple(states), tuple(steps[:-1]), _loop(system, formula, states, starts))
 
 
 def _values(node: ElementTree.Element, kind: str) -> Mapping[str, str]:
@@ -52,7 +57,11 @@ def _number(text: str | None, default: int, words: Mapping[str, int]) -> int:
     return words[text] if text in words else int(text)
 
 
-def _loop(root: ElementTree.Element, states: list[tuple[int, ...]]) -> int | None:
-    """Where the last state occurred before, among the states at which NuSMV says that a loop starts."""
-    starts = [int(number) - 1 for element in root.iter("loops") for number in re.findall(r"\d+", element.text or "")]
-    return next((start for start in starts if start < len(states) - 1 and states[start] == states[-1]), None)
+def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Sequence[int]) -> int | None:
+    """Where the last state occurred before, among the states at which NuSMV says that a loop starts.
+
+    NuSMV says so of every state that looks like the last one. What it tells apart beside, such as what an automaton for
+    the formula waits for, is not in the trace, so that not all of these loops refute the formula.
+    """
+    found = [start for start in starts if start < len(states) - 1 and states[start] == states[-1]]
+    return next((start for start in found if refutes(system, formula, states, start)), found[0] if found else None)

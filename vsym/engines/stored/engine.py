@@ -89,7 +89,10 @@ class StoredEngine(Enumeration):
                     reached = replace(reached, idle=None)
                 verdicts = []
                 for number in asked.of:
-                    if number is None or not is_direct(search, asked.asked[number][0]):
+                    if number is not None and search.complete and not search.initial:
+                        # Of no initial state, whatever is asked is true.
+                        verdicts.append(Verdict("holds", NAME, 0.0))
+                    elif number is None or not is_direct(search, asked.asked[number][0]):
                         verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))
                     else:
                         verdicts.append(direct(search, number, asked.asked[number][0], NAME, to))

@@ -9,7 +9,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.translation import translate_term
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula, atoms, conjunction
+from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
@@ -131,7 +131,7 @@ def step(
 
 def satisfiable_frame(model: Model, formula: Formula, lemma: Formula) -> Frame:
     """The frame for asking whether some state satisfies `formula` and the lemma."""
-    return frame_of(model, [model.processes], [conjunction([formula, lemma])], [])
+    return frame_of(model, [model.processes], [formula, lemma], [])
 
 
 def single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:

@@ -75,5 +75,5 @@ def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -
     for conditions, change in ways:
         for pieces in itertools.product(*(convex_pieces(manager, condition) for condition in conditions)):
             guard = manager.And([step.guard, *pieces])
-            if not guard.simplify().is_false():
+            if not system.environment.simplifier.simplify(guard).is_false():
                 yield replace(step, guard=guard, update={**step.update, **change})

@@ -78,12 +78,13 @@ class _Attempt:
         conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
             return Deadlock(self._system, conclusion)
-        if avoiding.simplify() != dead.simplify():
+        simplify = self._system.environment.simplifier.simplify
+        if simplify(avoiding) != simplify(dead):
             conclusion = self._states.decide(dead)
         if isinstance(conclusion, Proved):
             self._states.learn(conclusion, dead)
             return None
-        return Open(f"it is not known how to go on from where nothing is possible: {readable(dead.simplify())}")
+        return Open(f"it is not known how to go on from where nothing is possible: {readable(simplify(dead))}")
 
     def _trapped(self, told_apart: Sequence[FNode]) -> Trap | None:
         """A path to a state with the trigger from which no path leads to the goal, if one is found.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pysmt.fnode import FNode
+from pysmt.simplifier import Simplifier
 
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
@@ -26,7 +27,8 @@ def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
         of = {names[symbol]: by for symbol, by in total.coefficients.items()}
         return Weights(None if said == awaited else said, of, total.constant)
 
-    levels = tuple(tuple(weights(where, total) for where, total in cases(level)) for level in proved.rank)
+    simplifier = proved.system.environment.simplifier
+    levels = tuple(tuple(weights(*case) for case in cases(level, simplifier)) for level in proved.rank)
     if isinstance(proved, Possible):
         chosen = dict.fromkeys(proved.system.steps[number].label for number in proved.chosen)
         return ProvedRank("possible", goal, levels, tuple(chosen))
@@ -34,12 +36,15 @@ def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
     return ProvedRank("inevitable", goal, levels, tuple(dict.fromkeys(proved.meanwhile)), until)
 
 
-def cases(level: FNode) -> Iterator[tuple[FNode | None, Sum]]:
-    """The sums that a level of a rank is, each with where, None for what is left; where nothing counts is left out."""
+def cases(level: FNode, simplifier: Simplifier) -> Iterator[tuple[FNode | None, Sum]]:
+    """The sums that a level of a rank is, each with where, None for what is left; where nothing counts is left out.
+
+    The simplifier is that of the level's environment.
+    """
     several = level.is_ite()
     while level.is_ite():
         where, there, level = level.args()
-        where = where.simplify()
+        where = simplifier.simplify(where)
         if where.is_true():
             yield None, linear_sum(there)
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pysmt.fnode import FNode
+from pysmt.simplifier import Simplifier
 
 from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
@@ -22,7 +23,7 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: 
     goal = readable(proved.awaited.goal)
     if isinstance(proved, Possible):
         steps = _listed([proved.system.steps[number].label for number in proved.chosen], "or")
-        change = _changed(proved.rank, several=False, stated=stated)
+        change = _changed(proved, several=False, stated=stated)
         return f"from everywhere, {steps} leads to {goal} or {change}" if steps else f"{goal} holds from the beginning"
     steps = _listed(proved.meanwhile, "and")
     others = "every step leads to it"
@@ -32,7 +33,7 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: 
         leave = "leave" if several else "leaves"
         same = "it" if stated else "the rank"
         unless = "".join(f", or {leave} {same} as it is until {text} is true next" for text in until)
-        change = _changed(proved.rank, several=several, stated=stated) if proved.rank else "can be taken"
+        change = _changed(proved, several=several, stated=stated) if proved.rank else "can be taken"
         others = f"{steps} {change}{unless}, every other step leads to it"
     return f"while {goal} is awaited, {others}; something is always possible"
 
@@ -52,8 +53,9 @@ def failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, chos
     return f"`{fault.step.label}` leaves it at {values[0]}{unless}"
 
 
-def _changed(rank: Sequence[FNode], *, several: bool, stated: bool) -> str:
-    """How steps change a rank; a single sum that only takes away is raised in their words."""
+def _changed(proved: Inevitable | Possible, *, several: bool, stated: bool) -> str:
+    """How steps change the rank; a single sum that only takes away is raised in their words."""
+    rank, simplifier = proved.rank, proved.system.environment.simplifier
     end = "" if several else "s"
     if stated:
         return f"lower{end} the rank"
@@ -61,13 +63,13 @@ def _changed(rank: Sequence[FNode], *, several: bool, stated: bool) -> str:
         total = linear_sum(rank[0])
         if total.coefficients and all(by < 0 for by in total.coefficients.values()):
             return f"raise{end} {readable_sum(Sum({symbol: -by for symbol, by in total.coefficients.items()}))}"
-    text = ", then ".join(_level(level) for level in rank)
+    text = ", then ".join(_level(level, simplifier) for level in rank)
     return f"lower{end} {text}" if len(text) <= LONG else f"lower{end} a rank of {len(rank)} levels"
 
 
-def _level(level: FNode) -> str:
+def _level(level: FNode, simplifier: Simplifier) -> str:
     parts = []
-    for where, total in cases(level):
+    for where, total in cases(level, simplifier):
         said = readable_sum(total)
         parts.append(said if where is None else f"{said} where {readable(where)}")
     return ", else ".join(parts)
