@@ -76,7 +76,7 @@ def afresh(
     Which solutions Z3 shows depends on the formulas that it has: it has none. PySMT's own environment, which stays for
     good, must have none more at the end: what a command shows would depend on those before it.
     """
-    formulas = pysmt.environment.get_env().formula_manager.formulas
+    formulas = pysmt.environment.get_env().formula_manager.formulae
     before = len(formulas)
     with patch.context() as changed:
         changed.chdir(directory)

@@ -6,8 +6,10 @@ import gc
 import os
 
 GARBAGE = 100_000
-"""After how many new objects garbage is looked for: hardly anything that a start makes is some, and to look for it after
-every 700 was a twelfth of a short run."""
+"""After how many new objects garbage is looked for.
+
+Hardly anything that a start makes is some, and to look for it after every 700 was a twelfth of a short run.
+"""
 
 
 def start() -> None:
