@@ -39,6 +39,17 @@ ctl later: AX #T = 1
 """
 """Its certificate has the proof that `free` stays in its range, on which the others rest."""
 
+STILL = """system still
+states N, T
+group P of 4
+init T
+trans T -> N if false
+invariant empty: #N = 0
+ctl soon: AF #T >= 3
+ctl ever: AG EF #T >= 3
+"""
+"""No step is ever possible, so that no goal is about one."""
+
 RANGE = "no assignment leaves its range"
 
 
@@ -74,6 +85,12 @@ def _verdict(text: str, system: System | None = None) -> tuple[Proven, ...] | st
         return str(error)
     failed = next((goal.label for goal in recheck(scopes, Budget()) if not goal.valid), None)
     return found if failed is None else f"not valid: {failed}"
+
+
+def test_of_a_system_without_steps() -> None:
+    found = _verdict(document("still", _scopes(STILL)), _system(STILL))
+    assert not isinstance(found, str), found
+    assert [one.name for one in found] == ["empty", "soon", "ever"]
 
 
 def test_what_a_certificate_proves_of_its_model() -> None:

@@ -97,9 +97,10 @@ class StrategyRule:
 
 
 def rule_of_progress(labels: Sequence[str], definitions: Iterable[str]) -> RankRule | StrategyRule | None:
-    """The rule that the definitions of a file suggest, its steps by the labels of goals; None for induction."""
+    """The rule that the definitions of a file suggest, its steps by the labels of goals, of which there may be none;
+    None for induction."""
     names = set(definitions)
-    if "falls" not in names:
+    if not names & {"waiting", "region"}:
         return None
     levels, lemmas, justice = (_count(kind, names) for kind in ("rank", "lemma", "justice"))
     steps: dict[int, str] = {}

@@ -37,7 +37,7 @@ def strategy(graph: RegionGraph, budget: Budget, *, separately: bool) -> Strateg
     each region; else it is one sum with an offset for each region. None where none is found. Raises UndecidedError.
     """
     choices = _choices(graph)
-    return _Search(graph, choices, budget, separately=separately).run() if choices else None
+    return _Search(graph, choices, budget, separately=separately).run()
 
 
 _Choice = tuple[int, int]
