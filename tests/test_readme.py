@@ -25,9 +25,8 @@ def test_the_output_is_the_tool_s(afresh: Afresh) -> None:
 
 
 def test_the_broken_one_is_shown_to_be_so(afresh: Afresh) -> None:
-    assert "T -> C is broken: these states have the same counters" in _output(
-        afresh, "symmetry", "examples/rw_broken.gsst"
-    )
+    said = _output(afresh, "symmetry", "examples/rw_broken.gsst")
+    assert "T -> C is broken: these states have the same counters" in said
 
 
 def test_the_program_is_the_example_and_has_as_many_orbits(afresh: Afresh) -> None:
@@ -43,10 +42,8 @@ def test_the_first_command_ends_well(afresh: Afresh) -> None:
 
 def test_the_picture_is_the_tool_s(afresh: Afresh) -> None:
     """Where its parts stand is up to Graphviz."""
-    drawn, shown = (
-        _output(afresh, "draw", "examples/rw.gsst", "--what", "quotient"),
-        ROOT / "docs" / "pictures" / "rw.svg",
-    )
-    said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown.read_text("utf-8"))]
+    drawn = _output(afresh, "draw", "examples/rw.gsst", "--what", "quotient")
+    shown = (ROOT / "docs" / "pictures" / "rw.svg").read_text("utf-8")
+    said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown)]
     assert len(said[0]) > 40
     assert said[0] == said[1]

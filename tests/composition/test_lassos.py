@@ -39,8 +39,6 @@ trans A -> A do x := 1 - x
 ltl p: G F x = 1
 """
 
-TURNS = "system turns\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\ntrans B -> A\nltl p: G F #B = 1\n"
-
 
 def test_a_path_that_refutes_the_property_may_be_shown() -> None:
     check_lasso(RING, ltl("F", Temporal("G", (at("p0", "=", 1),))), ROUND)

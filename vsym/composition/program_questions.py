@@ -79,12 +79,11 @@ class Questions:
         states = len(asked.system.variables) == self._lowered.program.layout.width
         if self._reached is None and answer.reached is not None and states:
             self._reached = brought_back(asked, answer.reached)
-        verdicts = dict(zip(asked.system.properties, answer.verdicts, strict=True))
-        for prop, verdict in verdicts.items():
-            check_lasso(asked.system, prop, verdict.path)
-        return {prop.name: self._back(asked, verdict) for prop, verdict in verdicts.items()}
+        verdicts = zip(asked.system.properties, answer.verdicts, strict=True)
+        return {prop.name: self._back(asked, prop, verdict) for prop, verdict in verdicts}
 
-    def _back(self, asked: Asked, verdict: Verdict) -> Verdict:
+    def _back(self, asked: Asked, prop: Property, verdict: Verdict) -> Verdict:
+        check_lasso(asked.system, prop, verdict.path)
         path = None if verdict.path is None else asked.back(verdict.path)
         width = asked.program.layout.width
         return replace(verdict, path=path, unfair=None if verdict.unfair is None else verdict.unfair[:width])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from vsym.logic.folding import Algebra, fold, satisfied
 from vsym.logic.formula import Comparison, Formula, TemporalOperator
@@ -44,24 +44,24 @@ class _Path:
         self._next = (*range(1, length), loop)
 
     def tense(self, operator: TemporalOperator, operands: Sequence[Values]) -> Values:
-        """A temporal operator, of which the last letter says which."""
+        """A temporal operator on operands that are known."""
         never, always = (False,) * self.length, (True,) * self.length
         left, right = operands[0], operands[-1]
-        match operator[-1]:
-            case "X":
+        match operator:
+            case "X" | "AX" | "EX":
                 return tuple(left[after] for after in self._next)
-            case "F":
+            case "F" | "AF" | "EF":
                 return self._until(always, right, never)
-            case "G":
+            case "G" | "AG" | "EG":
                 return self._until(right, never, always)
-            case "U":
+            case "U" | "AU" | "EU":
                 return self._until(left, right, never)
-            case "W":
+            case "W" | "AW" | "EW":
                 return self._until(left, right, always)
-            case "R":
+            case "R" | "AR" | "ER":
                 both = tuple(one and other for one, other in zip(left, right, strict=True))
                 return self._until(right, both, always)
-        raise ValueError(f"`{operator}` is no temporal operator")
+        assert_never(operator)
 
     def _until(self, left: Values, right: Values, first: Values) -> Values:
         """`right`, or `left` and the same at the next position: the fixpoint of that from `first` on."""
