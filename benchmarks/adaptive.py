@@ -76,7 +76,7 @@ def run(controller: Controller, method: str) -> Run:
         found = measure([*program, *command, "-o", str(written)], SECONDS)
         if not found.finished or found.status != 0:
             raise AssertionError(f"{method} of {controller} ends with status {found.status}")
-        states = json.loads(written.read_text(encoding="utf-8"))["states"]
+        states = json.loads(written.read_text(encoding="utf-8"))["exploration"]["states"]
     if states != expected(controller.sizes, method):
         raise AssertionError(
             f"{method} of {controller} finds {states} states, not {expected(controller.sizes, method)}"

@@ -75,12 +75,12 @@ def row(case: Case, folder: Path, seconds: float) -> str:
     """One line; raises AssertionError where a peer counts other states."""
     answer = folder / "vsym.json"
     ours = vsym(["explore", case.file, *case.definitions, "--engine", "mdd", "--json"], 300, answer)
-    found = json.loads(answer.read_text("utf-8"))
+    found = json.loads(answer.read_text("utf-8"))["exploration"]
     storm_seconds, counted, ratio = by_storm(case, folder, seconds, ours.wall)
     smv, about = by_nusmv(case, folder, seconds)
     if counted not in (None, found["states"]) or (about is not None and abs(about / found["states"] - 1) > 1e-4):
         raise AssertionError(f"{case}: {found['states']} states here, {counted} by Storm, {about} by NuSMV")
-    figures = f"{ours.wall:.2f}", f"{ours.peak / 1e6:.0f}", found["nodes"]
+    figures = f"{ours.wall:.2f}", f"{ours.peak / 1e6:.0f}", found["peak_nodes"]
     return ",".join(map(str, (case, found["states"], *figures, storm_seconds, smv, ratio)))
 
 

@@ -130,7 +130,7 @@ def run(name: str, n: int, way: str, seconds: int, megabytes: int) -> Row | Unkn
 def _counted(explored: Mapping[str, int | None], way: str) -> tuple[int | None, int | None]:
     """The states and the orbits; where these are what was explored, the states are those that they stand for."""
     if way == "quotient":
-        return explored["concrete_states"], explored["states"]
+        return explored["represented"], explored["states"]
     return explored["states"], explored.get("orbits")
 
 

@@ -98,7 +98,7 @@ def row(case: Case, folder: Path, seconds: float) -> dict[str, str]:
     found = json.loads(answer.read_text("utf-8"))
     verdicts = sorted("true" if prop["verdict"] == "holds" else "false" for prop in found["properties"])
     vsym(["explore", case.file, *case.definitions, "--engine", "mdd", "--json"], VSYM_SECONDS, answer)
-    nodes = json.loads(answer.read_text("utf-8"))["nodes"]
+    nodes = json.loads(answer.read_text("utf-8"))["exploration"]["peak_nodes"]
     counter, direct = folder / "counter.smv", folder / "direct.smv"
     vsym(["emit-smv", case.file, *case.definitions], VSYM_SECONDS, counter)
     vsym(["emit-smv", case.file, *case.definitions, "--model", "direct"], VSYM_SECONDS, direct)
@@ -111,7 +111,7 @@ def row(case: Case, folder: Path, seconds: float) -> dict[str, str]:
     ratio = f"{'' if spared.measured.finished else '> '}{spared.measured.wall / whole.wall:.1f}"
     cells = (
         str(case),
-        _short(found["statistics"]["counter_states"]),
+        _short(found["state_space"]["counter"]),
         f"{symmetry.wall:.2f}",
         f"{whole.wall:.2f}",
         f"{whole.peak / 1e6:.0f}",

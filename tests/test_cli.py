@@ -186,7 +186,8 @@ def test_emit_smv_writes_the_model_that_is_asked_for(vsym: Vsym) -> None:
 
 def test_engines_that_explore_one_by_one_count_alike(vsym: Vsym) -> None:
     explicit, compiled = (
-        json.loads(vsym("explore", "rw.gsst", "--engine", engine, "--json").out) for engine in ("explicit", "compiled")
+        json.loads(vsym("explore", "rw.gsst", "--engine", engine, "--json").out)["exploration"]
+        for engine in ("explicit", "compiled")
     )
     figures = ("states", "depth", "deadlock", "complete")
     assert [explicit[one] for one in figures] == [compiled[one] for one in figures]

@@ -6,13 +6,11 @@ import json
 import subprocess
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.engines.nusmv.checks import program as nusmv
-from tests.running import Vsym
+from tests.running import VALIDATOR, Vsym
 from tests.test_cli_counters import COHERENT
-from tests.test_cli_programs import SCHEMA
 
 WRONG_GUARD = """
 const N: 3; type P: scalarset(N); var on: array [P] of boolean; k: 0..9; last: P;
@@ -83,7 +81,7 @@ def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
         assert f"\n {verdict}" in ran.out
     assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
     document = json.loads(vsym("check", "covered.m", *asked, "--json").out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    VALIDATOR.validate(document)
     sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in document["properties"]}
     assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
     held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")

@@ -6,12 +6,10 @@ import json
 import re
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from tests.reductions.processes.counted_programs import PROGRAMS
-from tests.running import EXAMPLES, Vsym
-from tests.test_cli_programs import SCHEMA
+from tests.running import EXAMPLES, VALIDATOR, Vsym
 
 COHERENT = """
 const N: 3;
@@ -55,7 +53,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def verdicts(vsym: Vsym, *options: str) -> dict[str, str]:
     ran = vsym("check", "coherent.m", "--as", "counters", "--json", *options)
     document = json.loads(ran.out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    VALIDATOR.validate(document)
     return {one["name"]: one["verdict"] for one in document["properties"]}
 
 
@@ -115,7 +113,7 @@ def test_auto_counts_where_counters_can_do_what_is_asked(
 def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     ran = vsym("check", "coherent.m", "--as", "counters", "--engine", "smt", "-D", "N=1000000", "--json")
     document = json.loads(ran.out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    VALIDATOR.validate(document)
     assert document["counting"]["size"] == document["scalarsets"]["Node"] == document["slots"] - 1 == 1_000_000
     assert [one["verdict"] for one in document["properties"]] == ["holds", "holds", "holds", "violated"]
     assert document["properties"][3]["trace"] is not None

@@ -57,7 +57,7 @@ def test_an_interrupted_check_prints_the_symmetry_and_no_verdict() -> None:
     found = json.loads(ran.out)
     assert found["symmetry"]["full"] is True
     assert {prop["reason"] for prop in found["properties"] if prop["verdict"] == "unknown"} == {"interrupted"}
-    assert found["statistics"]["abstract_states"] > 1000
+    assert found["exploration"]["states"] > 1000
 
 
 def test_an_interrupted_comparison_of_methods_prints_a_table() -> None:
@@ -75,7 +75,7 @@ def test_an_interrupted_adaptive_check_prints_no_verdict() -> None:
     assert ran.status == 130
     found = json.loads(ran.out)
     assert [(prop["verdict"], prop["reason"]) for prop in found["properties"]] == [("unknown", "interrupted")]
-    assert found["statistics"]["abstract_states"] > 100
+    assert found["exploration"]["states"] > 100
 
 
 def test_an_interrupted_run_of_nusmv_prints_the_symmetry() -> None:

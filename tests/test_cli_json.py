@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,6 @@ import jsonschema
 import pytest
 
 from tests.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
-
-SWEEP_SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -59,7 +56,7 @@ def test_every_document_is_valid(command: tuple[str, ...], model: tuple[str, ...
     if command == ("emit-smv", "--timeout", "0") or ran.status == 2:
         pytest.fail("these commands accept these models")
     found = document(ran)
-    assert f"\nsystem {found['system']}\n" in (EXAMPLES / f"{model[0]}.gsst").read_text("utf-8")
+    assert f"\nsystem {found['name']}\n" in (EXAMPLES / f"{model[0]}.gsst").read_text("utf-8")
     assert ("symmetry" in found) == (command[0] != "draw" and command[1:2] not in (("--model",), ("--method",)))
     assert ("picture" in found) == (command[0] == "draw")
 
@@ -77,7 +74,7 @@ def test_every_command_says_of_a_part_what_check_says_of_it(options: tuple[str, 
         found = said(command)
         common = {name: part for name, part in found.items() if name in whole}
         assert common == {name: whole[name] for name in common}
-        assert common.keys() >= {"system", "parameters", "processes", "local_states", "groups"}
+        assert common.keys() >= {"kind", "name", "parameters", "processes", "local_states", "groups"}
         assert ("symmetry" in common) == (command != "draw")
 
 
@@ -140,20 +137,36 @@ def test_a_failure_after_the_document_adds_no_second_one(vsym: Vsym, tmp_path: P
     assert (ran.status, "cannot write" in ran.err) == (2, True)
 
 
-@pytest.mark.parametrize(("of", "schema"), [((), SCHEMA), (("sweep",), SWEEP_SCHEMA)], ids=str)
-def test_the_schema_is_printed(of: tuple[str, ...], schema: dict[str, Any], vsym: Vsym, tmp_path: Path) -> None:
-    assert json.loads(vsym("schema", *of).out) == schema
-    assert vsym("schema", *of, "-o", str(tmp_path / "schema.json")).out == ""
-    assert json.loads((tmp_path / "schema.json").read_text("utf-8")) == schema
+def test_the_schema_is_printed(vsym: Vsym, tmp_path: Path) -> None:
+    assert json.loads(vsym("schema").out) == SCHEMA
+    assert vsym("schema", "-o", str(tmp_path / "schema.json")).out == ""
+    assert json.loads((tmp_path / "schema.json").read_text("utf-8")) == SCHEMA
+
+
+def test_a_check_has_the_same_keys_whatever_the_model_is(vsym: Vsym) -> None:
+    """At a limit, too, and for each property alike."""
+    own = {"processes", "local_states", "groups", "symmetry", "variables", "slots", "rules", "scalarsets", "counting"}
+    for options in ((), ("--timeout", "0")):
+        processes, of_program = (
+            document(vsym("check", model, "--json", *options)) for model in ("rw.gsst", "programs/spinlock.m")
+        )
+        assert (processes["kind"], of_program["kind"]) == ("processes", "program")
+        assert processes.keys() - own == of_program.keys() - own
+        assert processes["properties"][0].keys() == of_program["properties"][0].keys()
+        for one in (processes, of_program):
+            explored = one["exploration"]
+            reason = one["stopped"] if explored is None else explored["reason"]
+            assert reason == ("the time limit was reached" if options else None)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"schema_version": 2},
+        {"schema_version": 1},
+        {"kind": "program"},
         {"surprise": 1},
         {"properties": [{"name": "p"}]},
-        {"deadlock": "no"},
+        {"exploration": "no"},
         {"diagnostics": []},
         {
             "diagnostics": [

@@ -97,7 +97,7 @@ def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym, monkeypatch:
     found = _document(vsym, "check", _example("grw"), "-D", "q=1000000", "--prop", "mutex")
     (prop,) = found["properties"]
     assert (prop["verdict"], prop["engine"], prop["invariant"]) == ("holds", "smt", "#L[10] <= 1")
-    assert found["statistics"]["abstract_states"] is None
+    assert found["exploration"] is None
     small = _document(vsym, "check", _example("mutex"), "--prop", "mutex")
     assert small["properties"][0]["engine"] == "explicit"
 

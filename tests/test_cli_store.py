@@ -109,8 +109,8 @@ def test_a_counter_system_with_a_store(vsym: Vsym, folder: Path) -> None:
     known = vsym("check", "turns.gsst", "--engine", "compiled", "--json")
     verdicts = {one["name"]: one["verdict"] for one in json.loads(ran.out)["properties"]}
     assert verdicts == {"mutex": "holds", "inside": "holds", "live": "unknown"}
-    explored, whole = (json.loads(one.out)["statistics"] for one in (ran, known))
-    assert explored["abstract_states"] == whole["abstract_states"] > 0
+    explored, whole = (json.loads(one.out)["exploration"] for one in (ran, known))
+    assert explored["states"] == whole["states"] > 0
     plain = vsym("explore", "turns.gsst", "--method", "plain", "--store", f"{folder}-plain")
     assert (plain.status, "20 reachable concrete states, depth 4, no deadlock" in plain.out) == (0, True), plain
 

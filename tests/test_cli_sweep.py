@@ -8,18 +8,15 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Vsym, environment
+from tests.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
-SCHEMA = json.loads(resources.files("vsym.sweeping").joinpath("schema.json").read_text("utf-8"))
 RW = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
 
 
@@ -75,7 +72,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 def test_the_document_is_as_the_schema_says(vsym: Vsym) -> None:
     ran = vsym(*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json")
     document = json.loads(ran.out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    VALIDATOR.validate(document)
     assert (ran.status, ran.err) == (10, "")
     assert document["sweep"] == {"writers": [0, 1, 2], "readers": [2, 3]}
     found = [(row["parameters"]["writers"], row["parameters"]["readers"]) for row in document["rows"]]
@@ -129,7 +126,7 @@ def test_rows_by_one_strategy_are_no_rows_by_another(folder: Path, vsym: Vsym, m
     command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd", "-j", "1"]
     ran = vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json")
     document = json.loads(ran.out)
-    jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    VALIDATOR.validate(document)
     assert [(row["strategy"], row["order"], row["reachable_states"]) for row in document["rows"]] == [
         ("within", 2, 5),
         ("within", 6, 7),

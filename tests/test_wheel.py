@@ -41,7 +41,7 @@ def _require_what_is_no_python(wheel: Path) -> None:
     expected = {f"vsym/{path.relative_to(ROOT)}" for folder in ("grammars", "templates") for path in _files(folder)}
     assert expected
     assert expected <= names
-    assert {"vsym/show/schema.json", "vsym/sweeping/schema.json", "vsym/py.typed"} <= names
+    assert {"vsym/show/schema.json", "vsym/py.typed"} <= names
     assert {"vsym/docs/errors.md", "vsym/docs/terms.md"} <= names
     assert "vsym/lab/schema.json" in names
     assert {f"vsym/{one.relative_to(ROOT)}" for one in (ROOT / "docs" / "tutorial").glob("*.md")} <= names

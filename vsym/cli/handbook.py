@@ -36,14 +36,13 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
 
 @click.command(short_help="The JSON Schema of what --json prints.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file.")
-@click.argument("of", metavar="[sweep|programs]", required=False, type=click.Choice(["sweep", "programs"]))
-def schema(of: str | None, output: str | None) -> None:
-    """Print the JSON Schema of the documents that --json prints: on models of processes, by `sweep`, or on programs."""
+def schema(output: str | None) -> None:
+    """Print the JSON Schema of the documents that --json prints."""
 
     def answered() -> Answer:
         from vsym.commands.explaining import schema
 
-        return schema({None: "show", "sweep": "sweeping", "programs": "show/programs"}[of])
+        return schema()
 
     end(answered, Delivery(output=output))
 

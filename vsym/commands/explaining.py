@@ -34,9 +34,9 @@ def contents() -> Answer:
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
 
 
-def schema(folder: str) -> Answer:
-    """The JSON Schema of the documents that a folder of the package makes."""
-    return Answer(HOLDS, raw=resources.read(folder, "schema.json"))
+def schema() -> Answer:
+    """The JSON Schema of the documents that --json prints."""
+    return Answer(HOLDS, raw=resources.read("show", "schema.json"))
 
 
 _WIDEST = 100

@@ -113,7 +113,7 @@ def _answer(task: Task, found: Exploration, heading: story.Story, decided: Decid
     if not task.options.quiet:
         shown += traces.way_to_deadlock(model, found.counters, found.deadlock, task.trace)
     way = way_to_deadlock(model, found.counters, found.deadlock)
-    document = {**task.document(decided), **record.exploration(figures), **way}
+    document = {**task.document(decided), **record.explored(figures), **way}
     return Answer(extent(figures), tuple(shown), document)
 
 
@@ -123,7 +123,7 @@ def _not_explored(
     """What is said where the work stops before there is anything to explore."""
     status, reason = stopped(error)
     line = Text(f"nothing was explored: {reason}", "yellow")
-    document = {**task.document(decided), **record.exploration(_nothing(method, status)), "trace": None}
+    document = {**task.document(decided), **record.explored(_nothing(method, status)), "stopped": reason, "trace": None}
     return Answer(status, (*heading, line), document)
 
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from vsym.show.json_values import Record, Value
 
 
+SCHEMA_VERSION = 2
+"""What every document says of its form; it changes where a program that reads documents has to."""
+
+
 def as_json(record: Record, *, one_line: bool = False) -> str:
     """One JSON document, on many lines or on one."""
     return json.dumps(record, indent=None if one_line else 2, ensure_ascii=False) + "\n"
@@ -22,7 +26,7 @@ def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -
     """What is wrong with a file, by its places; or the message alone, of a failure that the file has no part in."""
     placeless: Value = {**dict.fromkeys(_FIELDS), "message": message}
     listed: list[Value] = [diagnostic(one) for one in diagnostics]
-    return {"schema_version": 1, "vsym": __version__, "file": file, "diagnostics": listed or [placeless]}
+    return {"schema_version": SCHEMA_VERSION, "vsym": __version__, "file": file, "diagnostics": listed or [placeless]}
 
 
 _FIELDS = ("code", "file", "line", "column", "message", "hint")

@@ -1,53 +1,33 @@
-"""Results as JSON values, `schema_version` 1 (the schema is schema.json beside this file)."""
+"""Results on models of processes as JSON values (the schema of all documents is schema.json beside this file)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
 from vsym.composition.results import Checked, Explored, Outcome, RankOutcome
 from vsym.composition.settling import Attempt
-from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show import recorded_paths
+from vsym.show import parts, recorded_paths
 from vsym.show.json_values import Record, Value
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.quotients import quotient_record
-from vsym.show.text.verdicts import engine_text, invariant_of
+from vsym.show.text.verdicts import engine_text
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.identification import Decided
 
 
-NO_STATISTICS: Mapping[str, Value] = MappingProxyType(
-    {
-        "concrete_states": None,
-        "counter_states": None,
-        "abstract_states": None,
-        "depth": None,
-        "complete": None,
-        "seconds": 0.0,
-    }
-)
-"""The figures where nothing was counted."""
-
-
 def header(model: Model, file: str) -> Record:
     """What every document begins with."""
     found: Record = {
-        "schema_version": 1,
-        "vsym": __version__,
-        "file": file,
-        "system": model.name,
-        "parameters": dict(model.parameters),
+        **parts.header("processes", model.name, model.parameters, file),
         "processes": _size(model, model.processes),
         "local_states": list(model.states),
         "groups": {group.name: _size(model, group.processes) for group in model.groups},
@@ -127,42 +107,38 @@ def checked(found: Checked) -> Record:
     """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
     explored, counters, model = found.explored, found.counters, found.model
     properties: list[Value] = [_property(found, outcome) for outcome in found.outcomes]
-    statistics = dict(NO_STATISTICS)
-    if not model.sizes.parameters:
-        statistics["concrete_states"] = concrete_states(model)
-        if counters is not None and found.decided is not None:
-            statistics["counter_states"] = writable(counters.state_count)
-        if explored is not None:
-            statistics["abstract_states"] = writable(explored.states)
-            statistics["depth"], statistics["complete"] = explored.depth, explored.complete
-        if counters is not None:
-            statistics["seconds"] = round(found.seconds, 6)
     attempts: list[Value] = [_attempt(one) for one in found.attempts]
+    ranks: list[Value] = [_rank(outcome) for outcome in found.ranks]
     warnings: list[Value] = [_warning(warning) for warning in found.warnings]
     return {
+        "state_space": _state_space(found),
+        "quotient": None if explored is None else quotient_record(explored.factors, exact=explored.exact),
         "properties": properties,
-        **_ranks(found),
+        "ranks": ranks,
         "warnings": warnings,
-        "deadlock": _deadlock(explored),
-        **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
-        "statistics": statistics,
-        **_quotient(explored),
+        "exploration": None if explored is None else exploration(explored),
+        "runs": [],
         "attempts": attempts,
+        "stopped": parts.stopped(found.stopped, [one.verdict for one in found.outcomes], explored),
+        "seconds": round(found.seconds, 6),
+        **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
     }
 
 
-def _ranks(found: Checked) -> Record:
-    """The ranks that the model states, with their verdicts; nothing where it states none."""
-    ranks: list[Value] = [_rank(outcome, every_size=bool(found.model.sizes.parameters)) for outcome in found.ranks]
-    return {"ranks": ranks} if ranks else {}
+def _state_space(found: Checked) -> Record | None:
+    """How many states there are, reachable or not; null for all sizes."""
+    if found.model.sizes.parameters:
+        return None
+    counters = None if found.counters is None or found.decided is None else writable(found.counters.state_count)
+    return {"concrete": concrete_states(found.model), "counter": counters}
 
 
-def _rank(outcome: RankOutcome, *, every_size: bool) -> Record:
+def _rank(outcome: RankOutcome) -> Record:
     verdict, path = outcome.verdict, None
     if outcome.reduced is not None:
         path = recorded_paths.trace(outcome.reduced.model, outcome.reduced.counters, outcome.path, outcome.trace)
     values: list[Value] = [list(rank) for rank in verdict.ranks]
-    record: Record = {
+    return {
         "property": outcome.rank.property,
         "weights": outcome.rank.text,
         "verdict": verdict.outcome,
@@ -170,11 +146,9 @@ def _rank(outcome: RankOutcome, *, every_size: bool) -> Record:
         "explanation": None if verdict.proof is None else verdict.proof.explanation,
         "seconds": round(verdict.seconds, 6),
         "values": values,
+        "parameters": None if verdict.values is None else dict(verdict.values),
         "trace": path,
     }
-    if every_size:
-        record["parameters"] = None if verdict.values is None else dict(verdict.values)
-    return record
 
 
 def _attempt(attempt: Attempt) -> Record:
@@ -195,40 +169,20 @@ def _warning(warning: ModelWarning) -> Record:
     return {"kind": warning.kind, "message": warning.message, "place": place}
 
 
-def exploration(found: Explored) -> Record:
-    """The figures of `vsym explore`."""
+def explored(found: Explored) -> Record:
+    """What `vsym explore` finds out."""
     return {
-        "method": found.method,
-        "states": writable(found.states),
-        **_quotient(found),
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "deadlock": _deadlock(found),
-        "complete": found.complete,
-        "reason": None if found.complete else found.reason,
+        "quotient": quotient_record(found.factors, exact=found.exact),
+        "exploration": exploration(found),
+        "stopped": None,
         "seconds": round(found.seconds, 6),
     }
 
 
-def _quotient(explored: Explored | None) -> Record:
-    """The group up to which states are one, and how many these stand for; null where every state is by itself."""
-    if explored is None:
-        return {"quotient": None}
-    found = quotient_record(explored.factors, exact=explored.exact)
-    stand_for = None if explored.represented is None else writable(explored.represented)
-    return {"quotient": None if found is None else {**found, "states": stand_for}}
-
-
-def _deadlock(explored: Explored | None) -> bool | None:
-    if explored is None or (not explored.complete and not explored.deadlocks):
-        return None
-    return explored.deadlocks > 0
-
-
-def named(prop: Property) -> Record:
-    """A property's name, logic and formula."""
-    text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
-    return {"name": prop.name, "logic": "ctl" if prop.logic == "invariant" else prop.logic, "formula": text}
+def exploration(found: Explored) -> Record:
+    """The figures of one exploration."""
+    canonical = found.exact if found.factors else None
+    return parts.exploration(found, method=found.method, reason=found.reason, canonical=canonical, orbits=found.orbits)
 
 
 def _property(found: Checked, outcome: Outcome) -> Record:
@@ -238,20 +192,5 @@ def _property(found: Checked, outcome: Outcome) -> Record:
     path = None
     if shown.counters is not None:
         path = recorded_paths.trace(shown.model, shown.counters, outcome.path, outcome.trace)
-    record: Record = {
-        **named(outcome.property),
-        "verdict": verdict.outcome,
-        "engine": engine_text(verdict, every_size_text(found.model)),
-        "method": verdict.method,
-        "reason": verdict.reason,
-        "steps": verdict.decided,
-        "invariant": invariant_of(verdict),
-        "explanation": None if verdict.proof is None else verdict.proof.explanation,
-        "seconds": round(verdict.seconds, 6),
-        "trace": path,
-    }
-    if found.model.sizes.parameters:
-        record["parameters"] = None if verdict.values is None else dict(verdict.values)
-        record["exactly"] = verdict.exactly
-        record["tried"], record["wanted"] = list(verdict.tried), list(verdict.wanted)
-    return record
+    engine = engine_text(verdict, every_size_text(found.model))
+    return {**parts.verdict(outcome.property, verdict, engine=engine), "trace": path}

@@ -174,7 +174,8 @@ def test_a_path_of_no_processes_is_told(groups: str) -> None:
         Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
     )
     found = checked(model, "adaptive")
-    assert record.checked(found)["deadlock"] is True
+    assert found.explored is not None
+    assert record.exploration(found.explored)["deadlock"] is True
     assert found.outcomes[0].trace is not None
     assert found.counters is not None
     assert found.counters.counters

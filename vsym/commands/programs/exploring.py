@@ -93,8 +93,5 @@ def _extent(checked: CheckedProgram) -> int:
 
 
 def _document(task: Task, checked: CheckedProgram) -> Record:
-    found = record.checked(checked)
     path = next((outcome.path for outcome in checked.outcomes if outcome.path is not None), None)
-    trace = None if path is None else record.trace(task.program, path)
-    kept = {name: found[name] for name in ("symmetric", "quotient", "counting", "exploration", "stopped", "seconds")}
-    return {**record.header(task.program, task.file), **kept, "trace": trace}
+    return {**record.header(task.program, task.file), **record.explored(checked, path)}

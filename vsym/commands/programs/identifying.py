@@ -25,7 +25,7 @@ def symmetry(task: Task) -> Answer:
     detected, reason, status = _detected(task)
     document = {
         **record.header(task.program, task.file),
-        **record.identification(task.program, unsound, diagnostics),
+        "symmetry": record.symmetry(task.program, unsound, diagnostics),
         "group": None if detected is None else group.record(detected),
         "reason": reason,
     }
@@ -47,6 +47,7 @@ def emit_smv(task: Task) -> Answer:
     cannot be run symbolically, and for what is asked of processes, DiagnosticError where it is no counter model."""
     if task.options.direct:
         raise RefusedError("--model direct is for .gsst models; a program has one model for NuSMV")
+    kind = "counter" if task.options.counted else "direct"
     if task.options.counted:
         task.narrator.say("counting processes")
         model, systems = counters_of(task.program, task.budget, task.sized)
@@ -54,7 +55,7 @@ def emit_smv(task: Task) -> Answer:
     else:
         task.narrator.say("running the rules symbolically")
         smv = program_model(*told(task.program, task.budget))
-    return Answer(HOLDS, record={**record.header(task.program, task.file), "smv": smv}, raw=smv)
+    return Answer(HOLDS, record={**record.header(task.program, task.file), "model": kind, "smv": smv}, raw=smv)
 
 
 def _detected(task: Task) -> tuple[DetectedGroup | None, str | None, int]:

@@ -1,10 +1,9 @@
-"""Results on programs as JSON values, in the schema of all documents (schema.json)."""
+"""Results on programs as JSON values (the schema of all documents is vsym/show/schema.json)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from vsym import __version__
 from vsym.basics.numbers import writable
 from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, Counting, Instances, ProgramOutcome
@@ -13,9 +12,9 @@ from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices, columns
 from vsym.models.program.types import Scalarset
+from vsym.show import parts
 from vsym.show.documents import diagnostic
 from vsym.show.json_values import Record, Value
-from vsym.show.record import named
 from vsym.show.text.quotients import quotient_record
 from vsym.system.result import Reached
 
@@ -23,11 +22,7 @@ from vsym.system.result import Reached
 def header(program: Program, file: str) -> Record:
     """What every document on a program begins with."""
     return {
-        "schema_version": 1,
-        "vsym": __version__,
-        "file": file,
-        "program": program.name,
-        "parameters": dict(program.parameters),
+        **parts.header("program", program.name, program.parameters, file),
         "variables": [variable.name for variable in program.variables],
         "slots": program.layout.width,
         "rules": [rule.name for rule in program.rules],
@@ -35,26 +30,46 @@ def header(program: Program, file: str) -> Record:
     }
 
 
-def identification(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
-    """Each scalarset with the verdict on its use, and what tells elements apart."""
+def symmetry(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
+    """The verdict on the use of each scalarset, and what tells elements apart."""
     verdicts: Record = {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets}
-    return {"symmetry": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
+    return {"full": not unsound, "scalarsets": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
 
 
 def checked(found: CheckedProgram) -> Record:
     """Everything after the header that `vsym check` finds out."""
     return {
-        "symmetric": [scalarset.name for scalarset in found.scalarsets],
-        "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
+        "state_space": None,
+        **_explored(found),
         "counting": None if found.counting is None else counting(found.counting),
-        "properties": [
-            _property(found.program, outcome) | ({} if found.counting is None else _of_sizes(outcome))
-            for outcome in found.outcomes
-        ],
-        "exploration": None if found.reached is None else exploration(found, found.reached),
+        "properties": [_property(found.program, outcome) for outcome in found.outcomes],
+        "ranks": [],
+        "warnings": [],
         "runs": [_run(one) for one in found.others],
-        "stopped": found.stopped,
+        "attempts": [],
         "seconds": round(found.seconds, 6),
+        "trace": None,
+    }
+
+
+def explored(found: CheckedProgram, path: ProgramPath | None) -> Record:
+    """What `vsym explore` finds out, with a path to a deadlock."""
+    return {
+        **_explored(found),
+        "counting": None if found.counting is None else counting(found.counting),
+        "seconds": round(found.seconds, 6),
+        "trace": None if path is None else trace(found.program, path),
+    }
+
+
+def _explored(found: CheckedProgram) -> Record:
+    """The group up to which states are one, the figures of those that were reached, and what stopped the work."""
+    return {
+        "quotient": quotient_record(
+            found.factors, exact=found.exact, scalarsets=[(one.name, one.size) for one in found.scalarsets]
+        ),
+        "exploration": None if found.reached is None else _exploration(found, found.reached),
+        "stopped": parts.stopped(found.stopped, [one.verdict for one in found.outcomes], found.reached),
     }
 
 
@@ -80,68 +95,28 @@ def counting(known: Counting) -> Record:
 
 def _run(found: CheckedProgram) -> Record:
     """A further run, for properties that fewer symmetries keep."""
-    return {
-        "properties": [outcome.property.name for outcome in found.outcomes],
-        "symmetric": [scalarset.name for scalarset in found.scalarsets],
-        "quotient": quotient_record(found.factors, exact=found.exact, permutations=found.permutations),
-        "exploration": None if found.reached is None else exploration(found, found.reached),
-        "stopped": found.stopped,
-    }
+    return {"properties": [outcome.property.name for outcome in found.outcomes], **_explored(found)}
 
 
-def exploration(found: CheckedProgram, reached: Reached) -> Record:
-    """The figures of the states that were reached."""
-    return {
-        "states": reached.states if reached.strategy is None else _writable(reached.represented),
-        "concrete_states": _writable(reached.represented),
-        "orbits": found.orbits,
-        "canonical": found.canonical,
-        "orbit_sizes": _sizes(reached),
-        "representatives": None if found.orbits is None and found.canonical is None else reached.representatives,
-        "strategy": reached.strategy,
-        "nodes": reached.set_nodes,
-        "peak_nodes": reached.nodes,
-        "rules_fired": reached.rules_fired,
-        "depth": reached.depth,
-        "deadlocks": reached.deadlocks,
-        "bytes_per_state": reached.bytes_per_state,
-        "complete": reached.complete,
-        "reason": None if reached.complete else found.reason,
-        "seconds": round(reached.seconds, 6),
-    }
-
-
-def _writable(count: int | None) -> int | None:
-    return None if count is None else writable(count)
-
-
-def _sizes(reached: Reached) -> list[Value] | None:
-    """How many orbits there are of each size."""
-    if reached.orbit_sizes is None:
-        return None
-    return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in reached.orbit_sizes]
+def _exploration(found: CheckedProgram, reached: Reached) -> Record:
+    """The figures of the states that were reached; on decision diagrams up to a group they count what it stands for."""
+    by_orbits = "orbit" if found.scalarsets or found.factors else "plain"
+    method = by_orbits if found.counting is None else "counter"
+    record = parts.exploration(
+        reached, method=method, reason=found.reason, canonical=found.canonical, orbits=found.orbits
+    )
+    return record if reached.strategy is None else {**record, "states": record["represented"]}
 
 
 def _property(program: Program, outcome: ProgramOutcome) -> Record:
-    program, verdict = outcome.shown_at or program, outcome.verdict
+    program = outcome.shown_at or program
     return {
-        **named(outcome.property),
-        "verdict": verdict.outcome,
-        "engine": verdict.engine,
-        "reason": verdict.reason,
-        "seconds": round(verdict.seconds, 6),
+        **parts.verdict(outcome.property, outcome.verdict),
         "order": writable(outcome.order),
         "instances": None if outcome.instances is None else instances(outcome.instances),
         "trace": None if outcome.path is None else trace(program, outcome.path),
         "error": _error(program, outcome),
     }
-
-
-def _of_sizes(outcome: ProgramOutcome) -> Record:
-    """How a property of counters was decided, and at which sizes it is violated and holds."""
-    verdict = outcome.verdict
-    values: Value = None if verdict.values is None else dict(verdict.values)
-    return {"method": verdict.method, "parameters": values, "exactly": verdict.exactly}
 
 
 def instances(known: Instances) -> Record:

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym import __version__
+from vsym.show.documents import SCHEMA_VERSION
 from vsym.show.sweeps.table import problems, rows_table
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
@@ -34,12 +35,12 @@ def written(axis: Axis) -> str:
 
 
 def document(swept: Swept, plan: Plan) -> dict[str, Any]:
-    """The whole sweep as JSON values (the schema is schema.json beside this file)."""
+    """The whole sweep as JSON values (the schema of all documents is vsym/show/schema.json)."""
     return {
-        "schema_version": 1,
+        "schema_version": SCHEMA_VERSION,
         "vsym": __version__,
         "file": plan.source.name,
-        "system": swept.system,
+        "name": swept.system,
         "sweep": {axis.name: list(axis.values) for axis in swept.axes},
         "engine": plan.settings.engine,
         "rows": [to_record(row) for row in swept.rows],

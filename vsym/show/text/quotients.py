@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
+from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -44,9 +44,12 @@ def quotient_line(
     return Text.assemble(("symmetric", "green") if proved else ("not proved to be symmetric", "yellow"), said)
 
 
-def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int = 1) -> Record | None:
-    """The order of the group, whether one state is stored of each orbit, and the factors; None where there is nothing
-    but the identity, and no permutation of something else."""
+def quotient_record(
+    factors: Sequence[Factor], *, exact: bool, scalarsets: Sequence[tuple[str, int]] = ()
+) -> Record | None:
+    """The order of the group, whether one state is stored of each orbit, the factors, and the names of the scalarsets
+    of some sizes that it permutes besides; None where there is nothing but the identity."""
+    permutations = prod(factorial(size) for _, size in scalarsets)
     if not factors and permutations == 1:
         return None
     each: list[Value] = [
@@ -54,4 +57,5 @@ def quotient_record(factors: Sequence[Factor], *, exact: bool, permutations: int
         for one in factors
     ]
     order = permutations * prod(one.order for one in factors)
-    return {"order": writable(order), "exact": exact, "factors": each}
+    names: list[Value] = [name for name, _ in scalarsets]
+    return {"order": writable(order), "exact": exact, "scalarsets": names, "factors": each}
