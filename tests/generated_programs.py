@@ -14,6 +14,7 @@ from tests.generated_program_statements import Body, aliased, beginning, prepare
 from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
 from tests.oracle_programs import (
     Assign,
+    Claim,
     Expression,
     Infix,
     Literal_,
@@ -194,6 +195,8 @@ def _rule(draw: Random, words: Words) -> Rule:
         variables = ((words.fresh("l"), one(draw, [of for of in words.types if not has(of, Bag)])),)
         words = words.having(*variables[0])
     body = (*prepared(draw, words, variables), *statements(draw, words, 2))
+    if chance(draw, 15):
+        body = (*body, Claim("assume", truth(draw, words, 1)))
     if chance(draw, 50):
         guard, body = _moving(draw, outside, guard, body)
     priority = draw.randint(0, 2) if words.kind.wild and chance(draw, 20) else 0

@@ -50,7 +50,7 @@ class TooManyError(Exception):
 
 
 class Result(NamedTuple):
-    """What a firing leads to: variables, or an error, or nothing where an assumption drops it."""
+    """What a firing leads to: variables, or an error, or nothing where a declared assumption drops it."""
 
     variables: Mapping[str, Value] | None
     trouble: Trouble | None = None
@@ -151,10 +151,10 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
 
 
 def fired(program: Program, variables: Mapping[str, Value]) -> tuple[list[Result], set[Trouble]]:
-    """What every enabled instance of least priority leads to, and the errors in guards."""
+    """What every enabled instance of least priority that fires leads to, and the errors in guards."""
     troubles: set[Trouble] = set()
     for _, rules in itertools.groupby(sorted(program.rules, key=_priority), key=_priority):
-        results = []
+        results: list[Result | None] = []
         for rule in rules:
             for choices in _choices(program, rule, variables, troubles):
                 try:
@@ -165,7 +165,7 @@ def fired(program: Program, variables: Mapping[str, Value]) -> tuple[list[Result
                 if enabled:
                     results.append(_done(program, rule, variables, choices))
         if results:
-            return results, troubles
+            return [one for one in results if one is not None], troubles
     return [], troubles
 
 
@@ -178,7 +178,9 @@ def _started(program: Program) -> Iterator[Result]:
     for start in program.starts:
         troubles: set[Trouble] = set()
         for choices in _choices(program, start, blank, troubles):
-            yield _done(program, start, blank, choices)
+            result = _done(program, start, blank, choices)
+            if result is not None:
+                yield result
         yield from (Result(None, trouble) for trouble in troubles)
 
 
@@ -226,8 +228,8 @@ def _choices(
     return chosen
 
 
-def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices: Sequence[Value]) -> Result:
-    """What an instance does."""
+def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices: Sequence[Value]) -> Result | None:
+    """What an instance does, None where an `assume` statement keeps it from firing."""
     memory = copy.deepcopy(dict(variables))
     scene = _wrapped(_scene(program, memory), rule.wrappers, choices)
     for name, of in rule.variables:
@@ -238,7 +240,7 @@ def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices:
     except ProgramError as error:
         return Result(None, _trouble(error, rule))
     except Dropped:
-        return Result(None)
+        return None
     for name, of in program.variables:
         memory[name] = ordered(of, memory[name])
     try:

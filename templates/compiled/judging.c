@@ -33,6 +33,7 @@ static inline void store(uint64_t *packed, uint32_t source, uint32_t rule) {
 static void fired(uint32_t rule, int values, int status) {
     uint64_t packed[WORDS], difference = 0;
     enabled = 1;
+    if (UNLIKELY(status == DROPPED)) return; /* An `assume` statement is false: the instance does not fire. */
     if (LIKELY(status == DONE)) {
         order_multisets(W);
         pack(W, packed);
@@ -46,7 +47,7 @@ static void fired(uint32_t rule, int values, int status) {
     fired_count++;
     last_fired[rule] = current;
     if (LIKELY(status == DONE)) {
-        moved |= difference != 0;
+        moved |= !STUTTERING || difference != 0;
         if (difference || KEEPS_LOOPS) store(packed, current, rule);
         return;
     }
@@ -89,7 +90,7 @@ static void judge(void) {
         if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
     }
     if (faulty && first_fault == NOWHERE) first_fault = condition_site;
-    int stuck = DEADLOCKS && !guard_fault && !(STUTTERING ? moved : enabled);
+    int stuck = DEADLOCKS && !guard_fault && !moved;
     deadlocked += (uint64_t)stuck;
     if (stuck && first_deadlocked == NOWHERE) first_deadlocked = current;
 #if ATOMS

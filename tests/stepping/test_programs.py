@@ -65,6 +65,22 @@ def _assert_the_rest(stepper: ProgramStepper, state: State) -> None:
     assert all(one.hindrances for one in told)
 
 
+def test_a_rule_that_an_assumption_drops_is_told_with_the_assumption() -> None:
+    program = load_program(
+        'var x, y: 0..3; startstate x := 1; y := 2; end; rule "up" x := x + 1; assume y < 3 & x < 2; end;'
+        'rule "declared" x := 3; end; rule "rest" x := 0; end; assume x != 3 | y = 3;'
+    )
+    stepper = ProgramStepper(program, ())
+    [state] = stepper.starts()
+    assert [choice.label for choice in stepper.choices(state)] == ["rest"]
+    assert [
+        (one.label, [(why.condition, why.values) for why in one.hindrances]) for one in stepper.disabled(state)
+    ] == [
+        ("up", [("assume x < 2", (("x", "2"),))]),
+        ("declared", [("assume x != 3 | y = 3", (("x", "3"), ("y", "2")))]),
+    ]
+
+
 @settings(DRAWN, max_examples=many(5), derandomize=True)
 @given(programs(Kind(symmetric=True)))
 def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:

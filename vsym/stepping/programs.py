@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 
@@ -13,7 +14,7 @@ from vsym.models.program.evaluation import scalarset_of
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Choice as Drawn
 from vsym.models.program.program import Program, Rule
-from vsym.models.program.semantics import Fired, Firing, Semantics, State
+from vsym.models.program.semantics import Dropped, Fired, Firing, Semantics, State
 from vsym.models.program.spelling import UNDEFINED, choices, columns, rule_text
 from vsym.models.program.types import Scalarset
 from vsym.stepping.conditions import false_conditions
@@ -78,6 +79,7 @@ class ProgramStepper:
         classes = self._classes(state)
         found: dict[tuple[int, object, tuple[Hindrance, ...]], list[Firing]] = {}
         known: dict[object, tuple[Hindrance, ...]] = {}
+        dropped = {one.firing: one for one in self._semantics.dropped(state)}
         for rule in self.program.rules:
             for chosen, frame in self._semantics.instances(rule, state):
                 firing = Firing(rule.number, chosen)
@@ -87,6 +89,8 @@ class ProgramStepper:
                 if alike not in known:
                     if isinstance(frame, Fault):
                         known[alike] = (Hindrance("its choices end in an error", (("error", frame.message),)),)
+                    elif firing in dropped:
+                        known[alike] = tuple(_assumed(dropped[firing]))
                     else:
                         known[alike] = tuple(false_conditions(frame, rule.guard)) or (_overruled(rule),)
                 found.setdefault((rule.number, alike, known[alike]), []).append(firing)
@@ -168,6 +172,12 @@ class ProgramStepper:
         shown = [_listed(scalarset, alike) for alike in classes[:LISTED]]
         more = f" … {plural(len(classes) - LISTED, 'more class', 'more classes')}" if len(classes) > LISTED else ""
         return " ".join(shown) + more
+
+
+def _assumed(dropped: Dropped) -> Iterator[Hindrance]:
+    """The conjuncts of an assumption that are false, with the values they have once the rule comes to it."""
+    for one in false_conditions(dropped.frame, dropped.condition):
+        yield replace(one, condition=f"assume {one.condition}")
 
 
 def _overruled(rule: Rule) -> Hindrance:

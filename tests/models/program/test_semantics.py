@@ -124,6 +124,27 @@ def test_a_rule_that_changes_nothing_is_no_way_out(deadlock: DeadlockRule, stuck
     assert Semantics(program).stuck(started.state) is stuck
 
 
+@pytest.mark.parametrize("deadlock", ["stuttering", "stuck"])
+@pytest.mark.parametrize("body", ["assume x = 1", "x := 1; assume x = 0", "drop()"])
+def test_an_instance_that_an_assume_statement_drops_does_not_fire(deadlock: DeadlockRule, body: str) -> None:
+    drop = "procedure drop(); begin x := 1 - x; assume x = 0; end;"
+    text = f"var x: 0..1; {drop} rule true ==> {body}; end; startstate x := 0; end;"
+    program = load_program(text, dialect=Dialect(deadlock=deadlock))
+    semantics = Semantics(program)
+    [started] = semantics.starts()
+    assert started.state is not None
+    assert semantics.fire(started.state) == ()
+    assert semantics.terminal(started.state)
+    assert semantics.stuck(started.state)
+
+
+def test_an_assume_statement_drops_a_start_state() -> None:
+    program = load_program(
+        "var x: 0..1; ruleset v: 0..1 do startstate x := v; assume v = 1; end; end; rule x := 0 end;"
+    )
+    assert [started.state for started in Semantics(program).starts()] == [(2,)]
+
+
 def test_a_state_that_an_assumption_drops_is_a_change_all_the_same() -> None:
     program, state = _one("var x: 0..1; rule true ==> x := 1 - x; end; startstate x := 0; end; assume x = 0;")
     [fired] = Semantics(program).fire(state)

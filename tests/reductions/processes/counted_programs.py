@@ -173,6 +173,19 @@ end;
 --! ltl ticks: G F tock
 --! ltl stands: F G tock
 """,
+    "assume statements": _BASE
+    + """
+var s: array [P] of S; done: boolean;
+startstate for p: P do s[p] := a; end; done := false; end;
+ruleset p: P do
+  rule "b" s[p] = a ==> s[p] := b; assume exists q: P do s[q] = a end; end;
+  rule "c" s[p] = b & !done ==> s[p] := c; done := true; assume forall q: P do q = p | s[q] != c end; end;
+  rule "back" s[p] = c ==> done := false; assume exists q: P do s[q] = b end; end;
+end;
+--! fair "back"
+--! ltl goes: G F !done
+invariant "some" exists p: P do s[p] != b end;
+""",
     "fair": _BASE
     + """
 var s: array [P] of S; on: boolean;

@@ -78,7 +78,6 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
     for outcome in known.outcomes:
         verdict = outcome.verdict
         if verdict.outcome == "unknown" and expected[outcome.property.name] != "unknown":
-            assert "VS46" not in (verdict.reason or "")
             assert "as a whole" in (verdict.reason or "")
             continue
         assert verdict.outcome == expected[outcome.property.name], outcome.property.text
@@ -101,7 +100,7 @@ def test_every_engine_says_the_same(name: str, by: str) -> None:
     assert outcomes(known) == expected
 
 
-@pytest.mark.parametrize("seed", [2, 4, 27, 33, 38, 45, 46, 51, *(100 + number for number in seeds(2))])
+@pytest.mark.parametrize("seed", [2, 4, 27, 33, 38, 45, 46, 51, 112, *(100 + number for number in seeds(2))])
 def test_counters_are_orbits_of_drawn_programs(seed: int) -> None:
     program = load_program(drawn(Random(seed), Kind(symmetric=True)).spelled.text)
     if misused_scalarsets(program, UNLIMITED):

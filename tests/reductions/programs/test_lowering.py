@@ -64,6 +64,8 @@ _SOME = f'{_MOVES} {_POINTS} ruleset v: Val do rule "pair" a = b ==> pair.left :
         "true ==> if t then return end; a := 0",
         "true ==> assume a != b; a := 1",
         "true ==> if t then assume a = 0 end; t := false",
+        "true ==> t := t; assume a = b",
+        "true ==> a := b; assume a < 1 / b",
         "true ==> a := t ? b : row[b]; t := t ? a = b : false",
         "true ==> alias x: row[a]; y: a + 1 do a := 0; x := y end",
         "true ==> var l: Val; begin if t then l := a end; b := l",

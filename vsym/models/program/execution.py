@@ -51,7 +51,11 @@ _FRAMES_PER_CALL = 60
 
 
 class DroppedError(Exception):
-    """An assumption is false: the state that would have been made does not count."""
+    """The `condition` of an `assume` statement is false in a frame: the instance does not fire."""
+
+    def __init__(self, frame: Frame, condition: Expression) -> None:
+        self.frame, self.condition = frame, condition
+        super().__init__(condition.span.text)
 
 
 class _Returned(Exception):  # noqa: N818 - the end of a routine is no error
@@ -156,7 +160,7 @@ def _step(frame: Frame, statement: Statement) -> None:
                 raise fault("assertion", text or f"`{condition.span.text}` is false", statement.span)
         case Assume(condition):
             if not truth(frame, condition):
-                raise DroppedError
+                raise DroppedError(frame, condition)
         case Invoke(routine, arguments):
             frame.invoke(frame, routine, arguments, statement.span)
         case _:

@@ -123,7 +123,7 @@ class Faulty(Atom):
 
 @frozen
 class FairRule:
-    """A rule that no path that counts passes over for ever: infinitely often it fires, or no instance is enabled."""
+    """A rule that no path that counts passes over for ever: infinitely often it fires, or no instance can."""
 
     rule: int
     span: Span = field(compare=False, repr=False)
@@ -134,7 +134,7 @@ DEADLOCK = "deadlock"
 """The names of the properties that every program has."""
 
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
-"""What is a deadlock: that no enabled rule changes the state, that none is enabled, or nothing."""
+"""What is a deadlock: that no rule that fires changes the state, that none fires, or nothing."""
 
 
 @frozen

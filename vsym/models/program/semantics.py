@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -13,13 +13,12 @@ from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
 from vsym.models.program.evaluation import evaluate, truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute, invoke
-from vsym.models.program.expressions import Expression, Variable
+from vsym.models.program.expressions import Expression
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.frame import Frame
 from vsym.models.program.layout import Layout
 from vsym.models.program.memory import Memory
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Rule, Start, Stuck, Wrapper
-from vsym.models.program.statements import Statement
 
 State: TypeAlias = tuple[int, ...]
 """A code for each slot of the program's layout."""
@@ -35,9 +34,9 @@ class Firing:
 
 @frozen
 class Fired:
-    """What a firing leads to: a state, or the error that it ends in, or none where an assumption drops it.
+    """What a firing leads to: a state, or the error that it ends in, or none where a declared assumption drops it.
 
-    `unchanged` where the rule leaves the state as it was, before any assumption is asked.
+    `unchanged` where the rule leaves the state as it was.
     """
 
     firing: Firing
@@ -46,9 +45,22 @@ class Fired:
     unchanged: bool = False
 
 
+@frozen(eq=False)
+class Dropped:
+    """An enabled instance that leads to no state, with the assumption that is false and the frame it is false in."""
+
+    firing: Firing
+    frame: Frame
+    condition: Expression
+
+
 @frozen
 class Semantics:
-    """The transition system of a program."""
+    """The transition system of a program.
+
+    An instance of a rule that comes to an `assume` statement whose condition is false does not fire, as if its guard
+    were false; it still goes before rules of a larger priority.
+    """
 
     program: Program
 
@@ -60,11 +72,28 @@ class Semantics:
                 if isinstance(made, Fault):
                     yield Fired(Firing(start.number, chosen), None, made)
                     continue
-                yield self._fired(start, chosen, tuple(memory))
+                fired = self._fired(start, chosen, tuple(memory))
+                if fired is not None:
+                    yield fired
 
     def fire(self, state: State) -> tuple[Fired, ...]:
-        """Every enabled instance of the rules of least priority, with what it leads to."""
-        return tuple(self._fired(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
+        """Every instance that fires, of the enabled ones of the rules of least priority, with what it leads to."""
+        return self._fires(self._enabled(state)[0], state)
+
+    def dropped(self, state: State) -> Iterator[Dropped]:
+        """Every enabled instance of the rules of least priority that an assumption keeps from leading to a state."""
+        for rule, chosen in self._enabled(state)[0]:
+            firing, memory = Firing(rule.number, chosen), list(state)
+            try:
+                execute(self._given(rule, chosen, memory), rule.locals, rule.body)
+                made = sorted_multisets(memory, self.program.layout)
+                false = (one for one in self.program.assumptions if not self.condition(one, made))
+                for one in itertools.islice(false, 1):
+                    yield Dropped(firing, self._frame(list(made)), one.expression)
+            except DroppedError as error:
+                yield Dropped(firing, error.frame, error.condition)
+            except FaultError:
+                continue
 
     def fired(self, firing: Firing, state: State) -> Fired | None:
         """What an instance of a rule leads to, None where it may not fire; raises FaultError where its guard ends in an
@@ -86,7 +115,7 @@ class Semantics:
     def around(self, state: State) -> tuple[tuple[Fired, ...], tuple[Fault, ...]]:
         """What a state leads to, and its errors, where both are asked for."""
         enabled, faults = self._enabled(state)
-        fired = tuple(self._fired(rule, chosen, state) for rule, chosen in enabled)
+        fired = self._fires(enabled, state)
         found = [*faults, *(one.fault for one in fired if one.fault)]
         for condition in self.program.conditions:
             try:
@@ -116,9 +145,9 @@ class Semantics:
         enabled, faults = self._enabled(state)
         if rule == "off" or faults:
             return False
+        fired = self._fires(enabled, state)
         if rule == "stuck":
-            return not enabled
-        fired = [self._fired(one, chosen, state) for one, chosen in enabled]
+            return not fired
         return all(one.unchanged and one.fault is None for one in fired)
 
     def holds(self, predicate: Formula, state: State) -> bool:
@@ -139,7 +168,7 @@ class Semantics:
     def _enabled(self, state: State) -> tuple[list[tuple[Rule, tuple[int, ...]]], list[Fault]]:
         """The enabled instances of least priority, and the errors of guards that were looked at to know them."""
         faults: list[Fault] = []
-        for _, rules in groupby(self._by_priority, key=lambda rule: rule.priority):
+        for _, rules in itertools.groupby(self._by_priority, key=lambda rule: rule.priority):
             enabled = []
             for rule in rules:
                 for chosen, made in self._instances(rule, list(state)):
@@ -177,17 +206,22 @@ class Semantics:
                     frame = aliased(frame, wrapper)
         return frame
 
-    def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired:
+    def _fires(self, enabled: Sequence[tuple[Rule, tuple[int, ...]]], state: State) -> tuple[Fired, ...]:
+        every = (self._fired(rule, chosen, state) for rule, chosen in enabled)
+        return tuple(fired for fired in every if fired is not None)
+
+    def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired | None:
+        """What an enabled instance leads to, None where an `assume` statement keeps it from firing."""
         memory, firing = list(state), Firing(rule.number, chosen)
         try:
-            frame = self._given(rule, chosen, memory)
-            dropped = _dropped(frame, rule.locals, rule.body)
+            execute(self._given(rule, chosen, memory), rule.locals, rule.body)
             made = sorted_multisets(memory, self.program.layout)
-            unchanged = made == state
-            dropped = dropped or not all(self.condition(one, made) for one in self.program.assumptions)
+            assumed = all(self.condition(one, made) for one in self.program.assumptions)
+        except DroppedError:
+            return None
         except FaultError as error:
             return Fired(firing, None, error.fault)
-        return Fired(firing, None if dropped else made, unchanged=unchanged and not dropped)
+        return Fired(firing, made if assumed else None, unchanged=made == state)
 
 
 def sorted_multisets(memory: Memory, layout: Layout) -> State:
@@ -201,14 +235,6 @@ def sorted_multisets(memory: Memory, layout: Layout) -> State:
         entries.sort(key=lambda entry: (-entry[0], entry))
         codes[bag.offset : end] = [code for entry in entries for code in entry]
     return tuple(codes)
-
-
-def _dropped(frame: Frame, variables: Sequence[Variable], body: Sequence[Statement]) -> bool:
-    try:
-        execute(frame, variables, body)
-    except DroppedError:
-        return True
-    return False
 
 
 def _unwrapped(

@@ -124,7 +124,7 @@ class Assert:
 
 @frozen
 class Assume:
-    """Where the condition is false the state that the rule makes is dropped."""
+    """Where the condition is false the instance of the rule, or of the start state, does not fire."""
 
     condition: Expression
     message: str | None

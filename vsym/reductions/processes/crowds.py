@@ -13,7 +13,6 @@ from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import fault
-from vsym.models.program.execution import DroppedError
 from vsym.models.program.expressions import Call, Quantified, Variable
 from vsym.models.program.faults import FaultError
 from vsym.models.program.statements import For
@@ -28,6 +27,10 @@ from vsym.reductions.processes.world import Cell, Location, Memory, Snapshot
 
 TURNS = 4
 """After how many of a crowd nothing else may change any more."""
+
+
+class DroppedError(Exception):
+    """The condition of an `assume` statement is false: the instance does not fire."""
 
 
 class ReturnedError(Exception):

@@ -14,7 +14,6 @@ from typing import assert_never
 from vsym.basics.source import Span
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import fault
-from vsym.models.program.execution import DroppedError
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.program import Routine
 from vsym.models.program.statements import (
@@ -40,7 +39,7 @@ from vsym.models.program.statements import (
     While,
 )
 from vsym.models.program.types import Simple, described
-from vsym.reductions.processes.crowds import ReturnedError, repeated
+from vsym.reductions.processes.crowds import DroppedError, ReturnedError, repeated
 from vsym.reductions.processes.evaluation import defined, equal, evaluate, located, truth, values
 from vsym.reductions.processes.frame import Frame, Meaning
 from vsym.reductions.processes.refusals import RULE, not_counted

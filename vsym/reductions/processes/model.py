@@ -59,11 +59,6 @@ class CounterModel:
         """Where a way is taken."""
         return conjunction([way.condition, self.free[self.program.rules[way.rule].priority]])
 
-    def enabled(self, way: Way) -> Formula:
-        """Where the guard of a way is true, and the rule may fire."""
-        assert way.enabled is not None
-        return conjunction([way.enabled, self.free[self.program.rules[way.rule].priority]])
-
 
 def counted(program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None = None) -> CounterModel:
     """A program as counters of a scalarset's elements, as many as it has or of another `size`: a number or a parameter.

@@ -53,10 +53,12 @@ def asked(model: CounterModel, properties: tuple[Property, ...]) -> Asked:
 
 
 def _rule(model: CounterModel, number: int) -> RuleQuestion:
-    """Where some process, or some choice, enables a rule."""
-    enabled = (model.enabled(way) for way in model.all_ways if way.rule == number and way.enabled is not None)
+    """Where some process, or some choice, lets a rule fire."""
+    firing = (
+        model.where(way) for way in model.all_ways if way.rule == number and way.enabled is not None and way.fires
+    )
     leading = (model.where(way) for way in model.ways if way.rule == number)
-    return RuleQuestion(number, disjunction(enabled), disjunction(leading))
+    return RuleQuestion(number, disjunction(firing), disjunction(leading))
 
 
 def _reason(error: DiagnosticError) -> str:
@@ -78,7 +80,7 @@ class _Asking:
         return replace_comparisons(formula, self._compared)
 
     def stuck(self) -> Formula:
-        """Where a state is a deadlock: no guard ends in an error, and no rule is enabled, or none changes the state."""
+        """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
         model, rule = self._model, self._model.program.dialect.deadlock
         if rule == "off":
             return FALSE
@@ -86,10 +88,9 @@ class _Asking:
         for way in model.all_ways:
             if way.enabled is None or way.fault is not None:
                 moving.append(model.where(way))
-            elif rule == "stuck":
-                moving.append(model.enabled(way))
-            else:
-                moving.append(conjunction([model.where(way), way.changed]))
+            elif way.fires:
+                changed = TRUE if rule == "stuck" else way.changed
+                moving.append(conjunction([model.where(way), changed]))
         return negate(disjunction(moving))
 
     def _compared(self, comparison: Comparison) -> Formula:

@@ -10,11 +10,11 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, disjunction
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.models.program.execution import DroppedError
 from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
 from vsym.models.program.traversal import Node, domain_parts
+from vsym.reductions.processes.crowds import DroppedError
 from vsym.reductions.processes.evaluation import truth, values
 from vsym.reductions.processes.execution import aliased, execute, invoke
 from vsym.reductions.processes.frame import Frame
@@ -91,8 +91,9 @@ class Way:
     """One way of a rule. It goes so where `condition` holds; where `enabled` does, its guard is true.
 
     The choices are values, and processes by their numbers; of each process that is told apart there is the number of
-    the origin. It leads to a state, or nowhere where an assumption drops that, or it ends in the `fault`, of the guard
-    if `enabled` is None. Where `changed` holds, the state is another one.
+    the origin. It leads to a state, or nowhere where a declared assumption drops that, or it ends in the `fault`, of
+    the guard if `enabled` is None. Unless it `fires`, an `assume` statement is false on it. Where `changed` holds, the
+    state is another one.
     """
 
     rule: int
@@ -103,6 +104,7 @@ class Way:
     reached: Reached | None = None
     fault: Fault | None = None
     changed: Formula = TRUE
+    fires: bool = True
 
 
 def ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
@@ -152,6 +154,7 @@ class _Run:
         reached: Reached | None = None
         fault: Fault | None = None
         changed: Formula = TRUE
+        fires = True
         try:
             for wrapper in rule.wrappers:
                 frame = self._wrapped(frame, wrapper, choices)
@@ -165,10 +168,10 @@ class _Run:
         except FaultError as error:
             fault = error.fault
         except DroppedError:
-            pass
+            fires = False
         origins = tuple(one.origin for one in world.individuals)
         changed = TRUE if reached is None else changed
-        return Way(rule.number, tuple(choices), origins, path.condition, enabled, reached, fault, changed)
+        return Way(rule.number, tuple(choices), origins, path.condition, enabled, reached, fault, changed, fires)
 
     def _wrapped(self, frame: Frame, wrapper: Wrapper, choices: list[int | Process]) -> Frame:
         if not isinstance(wrapper, Choice):

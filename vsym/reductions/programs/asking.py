@@ -96,11 +96,11 @@ def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair
     goals: list[Fairness] = []
     for one, rule in zip(fair, program.fair_rules, strict=True):
         just: Formula = compare(linear([(Named(name), 1)]), "=", Linear((), numbers[one.rule]))
-        if one.enabled != one.leading:
+        if one.firing != one.leading:
             # Where nothing leads on, the state repeats, and no rule fires any more.
             just = conjunction((just, somewhere))
         text = f'fair "{program.rules[one.rule].name}"'
-        goals.append(Fairness(disjunction((negate(one.enabled), just)), text, rule.span))
+        goals.append(Fairness(disjunction((negate(one.firing), just)), text, rule.span))
     begin = compare(linear([(Named(name), 1)]), "=", Linear())
     return replace(
         system,

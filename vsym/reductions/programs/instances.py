@@ -38,13 +38,14 @@ class Ending:
 
 @frozen
 class Instance:
-    """What an instance of a rule does: it is `enabled` where its guard is true, and leads to the codes in `memory` from
-    the states of `where`; `guard_endings` and `endings` are the errors of the guard and of the body. It may be `like`
-    another one."""
+    """What an instance of a rule does: it is `enabled` where its guard is true, `fires` where no `assume` statement is
+    false besides, and leads to the codes in `memory` from the states of `where`; `guard_endings` and `endings` are the
+    errors of the guard and of the body. It may be `like` another one."""
 
     firing: Firing
     priority: int
     enabled: Predicate
+    fires: Predicate
     where: Predicate
     memory: dict[int, Code]
     guard_endings: tuple[Ending, ...]
@@ -78,7 +79,7 @@ def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:
     for chosen, frame, here in unwrapped(flow, blank(program, flow), rule.wrappers, ()):
         firing = Firing(rule.number, chosen)
         if frame is None:
-            yield Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(here), ())
+            yield Instance(firing, rule.priority, NEVER, NEVER, NEVER, {}, _endings(here), ())
         else:
             yield _shared(here, frame, rule, firing)
 
@@ -146,6 +147,7 @@ def _renamed(instance: Instance, trees: Trees, slots: Mapping[int, int], firing:
         firing,
         instance.priority,
         transport.predicate(instance.enabled),
+        transport.predicate(instance.fires),
         transport.predicate(instance.where),
         {slots[slot]: transport.tree(code) for slot, code in instance.memory.items()},
         endings(instance.guard_endings),
@@ -162,18 +164,21 @@ def _instance(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
         guard = flow.algebra.under(guard, flow.context)
         flow.narrow(guard)
     except EndedError:
-        return Instance(firing, rule.priority, NEVER, NEVER, {}, _endings(flow), ())
+        return Instance(firing, rule.priority, NEVER, NEVER, NEVER, {}, _endings(flow), ())
     enabled, guard_endings = flow.path, _endings(flow)
     flow.endings = {}
-    program = frame.program
+    ended: Predicate = NEVER
     try:
         execute(flow, frame, rule.locals, rule.body)
-        assume(flow, program)
+        ended = flow.path
+        assume(flow, frame.program)
         where = flow.path
     except EndedError:
         where = NEVER
+    endings = _endings(flow)
+    fires = flow.algebra.some((ended, *(one.where for one in endings)))
     memory = {address: code for address, code in flow.memory.items() if address >= 0} if where is not NEVER else {}
-    return Instance(firing, rule.priority, enabled, where, memory, guard_endings, _endings(flow))
+    return Instance(firing, rule.priority, enabled, fires, where, memory, guard_endings, endings)
 
 
 def _endings(flow: Flow) -> tuple[Ending, ...]:

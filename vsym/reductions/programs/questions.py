@@ -34,10 +34,10 @@ class Wrong:
 
 @frozen
 class RuleQuestion:
-    """Where some instance of a rule is enabled, and where one that is leads to a state."""
+    """Where some instance of a rule fires, and where one leads to a state."""
 
     rule: int
-    enabled: Formula
+    firing: Formula
     leading: Formula
 
 
@@ -90,10 +90,10 @@ class _Asking:
         return replace_comparisons(formula, self._compared)
 
     def rule(self, number: int) -> RuleQuestion:
-        """Where a rule is enabled."""
+        """Where a rule fires."""
         ran = [one for one in self._ran if one.instance.firing.rule == number]
-        enabled = disjunction(self._where(one.instance.enabled, one) for one in ran)
-        return RuleQuestion(number, enabled, disjunction(self._where(one.instance.where, one) for one in ran))
+        firing = disjunction(self._where(one.instance.fires, one) for one in ran)
+        return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
 
     def _compared(self, comparison: Comparison) -> Formula:
         ((atom, coefficient),) = comparison.left.terms
@@ -131,7 +131,7 @@ class _Asking:
         return asked.formula
 
     def _stuck(self) -> Formula:
-        """Where a state is a deadlock: no guard ends in an error, and no rule is enabled, or none changes the state."""
+        """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
         if self._program.dialect.deadlock == "off":
             return FALSE
         parts = []
@@ -139,14 +139,14 @@ class _Asking:
             self._budget.check()
             parts += [negate(self._where(ending.where, one)) for ending in one.instance.guard_endings]
             parts.append(
-                negate(self._where(one.instance.enabled, one))
+                negate(self._where(one.instance.fires, one))
                 if self._program.dialect.deadlock == "stuck"
                 else self._idle(one)
             )
         return conjunction(parts)
 
     def _idle(self, one: Ran) -> Formula:
-        """Where an instance is not enabled, or leaves everything as it is."""
+        """Where an instance does not fire, or leaves everything as it is."""
         algebra = self._trees.algebra
         algebra.allowed = SIZE
         instance = one.instance
@@ -160,8 +160,8 @@ class _Asking:
 
         kept = (same(slot, code) for slot, code in instance.memory.items())
         idle = algebra.every((instance.where, *kept))
-        enabled = algebra.every((instance.enabled, one.free))
-        return self._writing.formula(algebra.either(enabled, idle, ALWAYS))
+        fires = algebra.every((instance.fires, one.free))
+        return self._writing.formula(algebra.either(fires, idle, ALWAYS))
 
     def _faulty(self) -> Formula:
         """Where a guard or a firing ends in an error, or a condition does."""
