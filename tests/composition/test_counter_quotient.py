@@ -102,7 +102,7 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
         )
     assert (orbits.explored.represented or orbits.explored.states) == plain.explored.states
     assert orbits.explored.depth == plain.explored.depth
-    stuck, one_stuck = Deadlock.among(plain.explored, smaller.back), Deadlock.among(orbits.explored, smaller.back)
+    stuck, one_stuck = (Deadlock.among(smaller.model, one.explored, smaller.back) for one in (plain, orbits))
     assert (stuck is None) == (one_stuck is None)
     return orbits.explored.order, orbits.explored.states, plain.explored.states
 

@@ -7,18 +7,20 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
+from vsym.composition.evidence import require_processes
 from vsym.composition.results import Checked, Deadlock, Explored, Outcome, Prepared, unknown
 from vsym.composition.stages import prepared
 from vsym.composition.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE
 from vsym.engines.adaptive.subject import Annotated
+from vsym.logic.properties import Property
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import refine
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import direct_system, seen, view
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached
+from vsym.system.result import ErrorReached, Verdict
 
 
 def annotated(prepared: Prepared) -> Annotated:
@@ -48,11 +50,15 @@ def check_annotated(model: Model, budget: Budget, report: Report) -> Checked:
     named = (processes for prop in model.properties for processes in named_sets(prop.formula))
     # Of no processes at all there is one block, too: without a counter nothing could be told.
     counters = view(model, refine([model.processes, *named]) or [model.processes])
-    outcomes = tuple(
-        Outcome(prop, verdict, None if verdict.path is None else seen(counters, verdict.path), verdict.path)
-        for prop, verdict in zip(model.properties, answer.verdicts, strict=True)
-    )
+
+    def outcome(prop: Property, verdict: Verdict) -> Outcome:
+        if verdict.path is None:
+            return Outcome(prop, verdict)
+        require_processes(model, prop, verdict, verdict.path)
+        return Outcome(prop, verdict, seen(counters, verdict.path), verdict.path)
+
+    outcomes = tuple(map(outcome, model.properties, answer.verdicts))
     explored = None if answer.reached is None else Explored.by("adaptive", answer.reached)
-    deadlock = Deadlock.among(explored, lambda trace: (seen(counters, trace), trace))
+    deadlock = Deadlock.among(model, explored, lambda trace: (seen(counters, trace), trace))
     checked = Checked(model, outcomes, None, ready, counters, explored, time.monotonic() - started)
     return replace(checked, warnings=model.warnings, deadlock=deadlock)

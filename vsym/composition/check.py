@@ -86,7 +86,7 @@ def check(
         else:
             done = verified(smaller, engine, budget, report, certifying=certifying, quotient=quotient, store=store)
             outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
-            deadlock = Deadlock.among(explored, smaller.back)
+            deadlock = Deadlock.among(smaller.model, explored, smaller.back)
     except KeyboardInterrupt:
         outcomes = unknown(subject.model, REASONS["keyboard"])
     seconds = time.monotonic() - started

@@ -8,6 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import annotated
+from vsym.composition.evidence import require_deadlock
 from vsym.composition.results import Deadlock, Explored, Method, Prepared
 from vsym.composition.stages import direct, joint_direct
 from vsym.composition.verification import Counting, engine_up_to, reporting_errors
@@ -55,7 +56,7 @@ def explore_counters(
     counting = Counting(report, method)
     reached = reporting_errors(reduced, lambda: explorer.explore(reduced.system, budget, counting))
     explored = Explored.by(method, reached, quotient.factors if quotient else ())
-    return Exploration(explored, reduced.counters, Deadlock.among(explored, reduced.back))
+    return Exploration(explored, reduced.counters, Deadlock.among(reduced.model, explored, reduced.back))
 
 
 def explore_edges(
@@ -76,6 +77,8 @@ def explore_edges(
                 reached = ADAPTIVE.explore(annotated(prepared), budget, Counting(report, method))
             except ErrorReached as error:
                 raise DiagnosticError([overflow_diagnostic(model, error.path)]) from error
+            if reached.stuck is not None:
+                require_deadlock(model, reached.stuck)
             return _together(model, Explored.by(method, reached), reached.stuck)
         case "counter":
             raise ValueError("counter states need a verdict on the symmetry")

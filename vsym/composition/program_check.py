@@ -9,6 +9,7 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.composition.evidence import require_program
 from vsym.composition.program_counters import CounterEngine
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
@@ -16,7 +17,7 @@ from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.composition.strategy_notes import strategy_notes
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
-from vsym.models.program.replaying import failing, replayed
+from vsym.models.program.replaying import failing
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
 from vsym.system.report import Report
@@ -57,7 +58,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
     except (UndecidedError, KeyboardInterrupt) as error:
         return _stopped(program, explorer, reason_of(error))
     found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
-    outcomes = tuple(ProgramOutcome(prop, found, reached.stuck) for prop in program.properties if reached.stuck)
+    outcomes = tuple(_outcome(program, prop, found) for prop in program.properties if reached.stuck)
     return _known(program, outcomes, explorer, reached, started)
 
 
@@ -146,14 +147,10 @@ def _outcome(program: Program, prop: Property, verdict: Verdict) -> ProgramOutco
     path = verdict.path
     if path is None:
         return ProgramOutcome(prop, verdict)
-    replayed(program, path)
-    fired = failing(program, path) if prop.name == ERRORS else None
+    require_program(program, prop, verdict, path)
+    if prop.name != ERRORS:
+        return ProgramOutcome(prop, verdict, path)
+    fired = failing(program, path)
     if fired is not None:
         return ProgramOutcome(prop, verdict, path, fired.firing, fired.fault)
-    semantics, last = Semantics(program), path.states[-1]
-    if prop.logic != "invariant" or verdict.outcome != "violated":
-        return ProgramOutcome(prop, verdict, path)
-    if semantics.holds(prop.formula, last):
-        raise ReplayError(f"`{prop.name}` is true in the last state of the path that is to violate it")
-    fault = semantics.faults(last)[0] if prop.name == ERRORS else None
-    return ProgramOutcome(prop, verdict, path, fault=fault)
+    return ProgramOutcome(prop, verdict, path, fault=Semantics(program).faults(path.states[-1])[0])

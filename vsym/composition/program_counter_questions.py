@@ -8,6 +8,7 @@ from dataclasses import replace
 from vsym.basics.limits import Budget
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, smt_first
 from vsym.composition.counter_systems import CounterSystems, question_name
+from vsym.composition.evidence import require_system
 from vsym.composition.portfolio import decided
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
@@ -15,13 +16,11 @@ from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS
-from vsym.models.protocol import ReplayError
-from vsym.reductions.processes.back import STEPS, Back
+from vsym.reductions.processes.back import Back
 from vsym.reductions.processes.model import CounterModel
 from vsym.system.proved import Proof
 from vsym.system.report import Report
-from vsym.system.result import Path, Reached, SystemPath, Verdict
-from vsym.system.step import after, is_enabled, is_initial
+from vsym.system.result import Path, Reached, Verdict
 from vsym.system.system import System
 
 
@@ -58,7 +57,8 @@ class CounterQuestions:
         counters = len(system.variables) == len(self._model.system.variables)
         if self._reached is None and reached is not None and counters:
             self._reached = replace(reached, idle=None, stuck=None, levels=())
-        return {name: self._brought_back(verdict) for name, verdict in verdicts.items()}
+        asked = {prop.name: prop for prop in system.properties}
+        return {name: self._brought_back(system, asked[name], verdict) for name, verdict in verdicts.items()}
 
     def _engine(self, system: System) -> tuple[dict[str, Verdict], Reached | None]:
         if self._name == AUTO:
@@ -69,16 +69,18 @@ class CounterQuestions:
         names = (prop.name for prop in system.properties)
         return dict(zip(names, answer.verdicts, strict=True)), answer.reached
 
-    def _brought_back(self, verdict: Verdict) -> Verdict:
+    def _brought_back(self, system: System, prop: Property, verdict: Verdict) -> Verdict:
         model, path = self._model, verdict.path
-        if path is not None:
-            # What rule has just fired, which comes last where rules are fair, is no counter.
-            width = len(model.system.variables)
-            path = replace(path, states=tuple(state[:width] for state in path.states))
-        if path is not None and model.size != Linear((), model.slots.scalarset.size):
-            require_path(model.system, path)
-            path = None
-        return replace(verdict, path=None if path is None else self._back.path(path), unfair=None)
+        if path is None:
+            return replace(verdict, unfair=None)
+        if model.size != Linear((), model.slots.scalarset.size):
+            # There are no processes to show it with: it is shown at a small size.
+            require_system(system, prop, verdict, path)
+            return replace(verdict, path=None, unfair=None)
+        # What rule has just fired, which comes last where rules are fair, is no counter.
+        width = len(model.system.variables)
+        path = replace(path, states=tuple(state[:width] for state in path.states))
+        return replace(verdict, path=self._back.path(path), unfair=None)
 
     def _verdict(self, prop: Property, known: dict[str, Verdict]) -> Verdict:
         """What the answers say of a property."""
@@ -106,21 +108,3 @@ def _together(verdict: Verdict, errors: Sequence[Verdict]) -> Proof | None:
         return None
     scopes = {name: text for one in (*others, proof) if one is not None for name, text in one.scopes.items()}
     return replace(proof, scopes=scopes)
-
-
-def require_path(system: System, path: SystemPath) -> None:
-    """Raise ReplayError where a path is none of a system, by the plain semantics of systems.
-
-    Of a step that is repeated more than STEPS times, the first so many are looked at.
-    """
-    held = is_initial(system, path.states[0])
-    times = path.times or (1,) * len(path.steps)
-    for before, step, count, then in zip(path.states, path.steps, times, path.states[1:], strict=False):
-        state = before
-        for _ in range(min(count, STEPS) if step is not None else 0):
-            assert step is not None
-            held = held and is_enabled(system, step, state)
-            state = after(system, step, state) if held else state
-        held = held and (state == then or count > STEPS)
-    if not held:
-        raise ReplayError("the counters have no such path")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import Budget
-from vsym.composition.lassos import check_lasso
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property
 from vsym.models.program.faults import OWN_FAULT
@@ -80,10 +79,9 @@ class Questions:
         if self._reached is None and answer.reached is not None and states:
             self._reached = brought_back(asked, answer.reached)
         verdicts = zip(asked.system.properties, answer.verdicts, strict=True)
-        return {prop.name: self._back(asked, prop, verdict) for prop, verdict in verdicts}
+        return {prop.name: self._back(asked, verdict) for prop, verdict in verdicts}
 
-    def _back(self, asked: Asked, prop: Property, verdict: Verdict) -> Verdict:
-        check_lasso(asked.system, prop, verdict.path)
+    def _back(self, asked: Asked, verdict: Verdict) -> Verdict:
         path = None if verdict.path is None else asked.back(verdict.path)
         width = asked.program.layout.width
         return replace(verdict, path=path, unfair=None if verdict.unfair is None else verdict.unfair[:width])

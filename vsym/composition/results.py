@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import ModelWarning
+from vsym.composition.evidence import require_deadlock
 from vsym.composition.settling import Attempt
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
@@ -123,10 +124,17 @@ class Deadlock:
 
     @staticmethod
     def among(
-        explored: Explored | None, back: Callable[[Path[Any, Any]], tuple[SystemPath, ModelPath]]
+        model: Model, explored: Explored | None, back: Callable[[Path[Any, Any]], tuple[SystemPath, ModelPath]]
     ) -> Deadlock | None:
-        """The one that an exploration has found, if any; `back` says what an engine's path is in both ways."""
-        return None if explored is None or explored.stuck is None else Deadlock(*back(explored.stuck))
+        """The one that an exploration has found, if any; `back` says what an engine's path is in both ways.
+
+        Raises ReplayError where the path ends in none (our bug).
+        """
+        if explored is None or explored.stuck is None:
+            return None
+        path, trace = back(explored.stuck)
+        require_deadlock(model, trace)
+        return Deadlock(path, trace)
 
 
 @frozen

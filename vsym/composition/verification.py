@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.composition.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.composition.lassos import check_lasso
+from vsym.composition.evidence import require_processes
 from vsym.composition.results import STATE, Explored, Method, Outcome
 from vsym.composition.settling import Attempt, Settled
 from vsym.engines.protocol import Engine
@@ -135,5 +135,7 @@ def reporting_errors(reduced: Reduced, run: Callable[[], T]) -> T:
 def _outcome(reduced: Reduced, prop: Property, verdict: Verdict) -> Outcome:
     if verdict.path is None or reduced.system.parameters:
         return Outcome(prop, verdict)
-    check_lasso(reduced.system, prop, verdict.path)
-    return Outcome(prop, verdict, *reduced.back(verdict.path))
+    path, trace = reduced.back(verdict.path)
+    asked = next(one for one in reduced.model.properties if one.name == prop.name)
+    require_processes(reduced.model, asked, verdict, trace)
+    return Outcome(prop, verdict, path, trace)
