@@ -146,7 +146,7 @@ def test_processes_of_any_number_shown_at_a_small_size(lying: Callable[[str, Lie
 
 
 def test_processes_with_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(annotated, "ENGINE", Lying(annotated.ENGINE, _another))
+    monkeypatch.setattr(annotated, "ENGINE", Lying(registry.engine("adaptive"), _another))
     model = vsym.load(
         "system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\ninvariant p: #A + #B = 2\n"
     )
