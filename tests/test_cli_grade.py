@@ -133,6 +133,89 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     assert "the time limit was reached" in endless["feedback"]
 
 
+LIVE = """// expect: hidden_entered holds
+// expect: hidden_mutex holds
+ctl hidden_entered: AG (#T >= 1 -> AF #C >= 1)
+invariant hidden_mutex: #C <= 1
+"""
+IDLING = RIGHT.replace("trans C -> N\n", "trans C -> N\ntrans T -> N\n")
+
+
+@pytest.mark.parametrize(
+    ("solution", "against", "mark", "said"),
+    [
+        (IDLING, LIVE, "violated", "(a path of"),
+        (IDLING + "fairness #C >= 1\n", LIVE, "violated", "the solution's own `fairness` does not count (line 11))"),
+        (IDLING + "fairness #C >= 1\n", LIVE + "// allow: fairness\n", "holds", ""),
+        (IDLING, LIVE + "fairness #C >= 1\n", "holds", ""),
+        (
+            IDLING + "fairness false\n",
+            LIVE + "// allow: fairness\n",
+            "vacuous",
+            "no path from an initial state is fair",
+        ),
+        (IDLING.replace("trans N -> T\n", ""), LIVE, "vacuous", "no step changes anything"),
+        (IDLING.replace("trans N -> T\n", "trans N -> C if #C = 0\n"), LIVE, "vacuous", "left side of `->`"),
+        (IDLING.replace("trans N -> T\n", ""), LIVE + "// allow: vacuous, fairness\n", "holds", ""),
+    ],
+    ids=["plain", "own", "own allowed", "the task's", "no fair path", "idle", "premise", "vacuous allowed"],
+)
+def test_what_makes_a_property_hold_in_no_way_that_was_meant(
+    vsym: Vsym, solution: str, against: str, mark: str, said: str
+) -> None:
+    Path("a.gsst").write_text(solution, "utf-8")
+    Path("hidden.gsst").write_text(against, "utf-8")
+    ran = vsym("grade", "a.gsst", "--against", "hidden.gsst", "--csv", "marks.csv")
+    row = _rows("a.gsst")["a.gsst"]
+    assert row["hidden_entered"] == mark
+    assert said in row["feedback"]
+    assert (ran.status == 0) == (mark == "holds")
+    assert row["hidden_mutex"] == ("vacuous" if said.startswith("no ") else "holds")
+
+
+LIVE_PROGRAM = """-- expect: entered holds
+-- expect: exclusive_hidden holds
+--! ctl entered: forall p: Process do AG (place[p] = waiting -> AF place[p] = inside) end
+invariant "exclusive_hidden" forall p: Process do forall q: Process do
+  p = q | place[p] != inside | place[q] != inside end end;
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more", "marks", "said"),
+    [
+        ("", "", "", "violated holds", "(a path of"),
+        ("end;\ninvariant", '--! fair "enter"\n--! fair locked\nend;\ninvariant', "", "violated holds", "(line"),
+        ('"ask"', '"ask" false &', "", "vacuous vacuous", "no step changes anything"),
+        (
+            "place[p] := waiting;",
+            "if !locked then place[p] := inside; locked := true; end;",
+            "",
+            "vacuous holds",
+            "left side",
+        ),
+        ("& !locked ", "", "", "violated violated", ""),
+        ("& !locked ", "", "assume", "violated violated", "`assume` does not count"),
+        ("& !locked ", "", "allow", "violated holds", "(a path of"),
+    ],
+    ids=["plain", "own", "idle", "premise", "open", "assumed", "assumed and allowed"],
+)
+def test_what_makes_a_property_of_a_program_hold_in_no_way_that_was_meant(
+    vsym: Vsym, old: str, new: str, more: str, marks: str, said: str
+) -> None:
+    text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8").replace(old, new)
+    if more:
+        text += (
+            "assume forall p: Process do forall q: Process do p = q | place[p] != inside | place[q] != inside end end;"
+        )
+    Path("a.m").write_text(text, "utf-8")
+    Path("hidden.m").write_text(LIVE_PROGRAM + ("-- allow: assume\n" if more == "allow" else ""), "utf-8")
+    vsym("grade", "a.m", "--against", "hidden.m", "--csv", "marks.csv")
+    row = _rows("a.m")["a.m"]
+    assert f"{row['entered']} {row['exclusive_hidden']}" == marks
+    assert said in row["feedback"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -141,6 +224,7 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
         ("// expect [-D n]: mutex holds\n", "this is not a demand"),
         ("// expect: a holds\n// points a: many\n", "this says nothing about points"),
         ("// expect: a holds\n// feedback nothing\n", "this says nothing about feedback"),
+        ("// expect: a holds\n// allow: everything\n", "this allows nothing"),
     ],
 )
 def test_what_is_wrong_with_the_demands_has_its_place(vsym: Vsym, text: str, message: str) -> None:

@@ -45,11 +45,11 @@ def serve() -> None:
 
 
 def _marks(task: dict[str, list[str]], budget: Budget) -> list[tuple[str, bool, str]]:
-    from vsym.commands.grade.demands import demands
+    from vsym.commands.grade.demands import allowances, demands
     from vsym.commands.grade.marking import marks
 
     against = Source(*task["against"])
-    found = marks(Source(*task["solution"]), against, demands(against), budget)
+    found = marks(Source(*task["solution"]), against, demands(against), allowances(against), budget)
     return [(one.found, one.fulfilled, one.feedback) for one in found]
 
 

@@ -1,13 +1,14 @@
 """What an instructor demands: the comment lines of a file of properties that say what each solution has to fulfil.
 
-A line is `expect`, `points` or `feedback` behind `//` or `--`: `// expect [-D n=3]: mutex holds`, `// points mutex: 2`,
-`// feedback mutex: two processes are inside at once`.
+A line is `expect`, `points`, `feedback` or `allow` behind `//` or `--`: `// expect [-D n=3]: mutex holds`,
+`// points mutex: 2`, `// feedback mutex: two processes are inside at once`, `// allow: fairness`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal, TypeAlias, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
@@ -18,13 +19,20 @@ SYMMETRY = "symmetry"
 VALUES = {SYMMETRY: ("full", "broken")}
 VERDICTS = ("holds", "violated")
 
+Allowance: TypeAlias = Literal["assume", "fairness", "vacuous"]
+"""What a solution may have that otherwise does not count: `assume` and `fairness` of its own, and verdicts that hold
+only vacuously."""
+
+ALLOWANCES: tuple[Allowance, ...] = get_args(Allowance)
+
 _LINE = re.compile(
-    r"^\s*(?://|--)\s*(?P<word>expect|points|feedback)\b(?P<rest>.*)$",
+    r"^\s*(?://|--)\s*(?P<word>expect|points|feedback|allow)\b(?P<rest>.*)$",
     re.MULTILINE,
 )
 _EXPECT = re.compile(r"^(?:\s*\[(?P<definitions>[^\]]*)\])?\s*:\s*(?P<subject>\S+)\s+(?P<value>\S+)\s*$")
 _DEFINITIONS = re.compile(r"^(?:\s*-D\s*\w+\s*=\s*-?\d{1,9})*\s*$")
 _DEFINITION = re.compile(r"-D\s*(\w+)\s*=\s*(-?\d+)")
+_ALLOW = re.compile(rf"^\s*:\s*(?P<what>(?:{'|'.join(ALLOWANCES)})(?:\s*,\s*(?:{'|'.join(ALLOWANCES)}))*)\s*$")
 _ABOUT = re.compile(r"^\s+(?P<subject>\S+)\s*:\s*(?P<told>.*\S)\s*$")
 
 
@@ -62,6 +70,10 @@ def demands(source: Source) -> tuple[Demand, ...]:
                 problems.append(Diagnostic("VS105", span, "this is not a demand", hint))
             else:
                 found.append(demand)
+        elif word == "allow":
+            if not _ALLOW.match(rest):
+                hint = f"as in `// allow: fairness`; a task can allow {', '.join(f'`{one}`' for one in ALLOWANCES)}"
+                problems.append(Diagnostic("VS105", span, "this allows nothing", hint))
         elif about is None or (word == "points" and not re.fullmatch(r"\d{1,6}", about["told"])):
             hint = "as in `// points mutex: 2` and `// feedback mutex: two processes are inside at once`"
             problems.append(Diagnostic("VS105", span, f"this says nothing about {word}", hint))
@@ -78,6 +90,13 @@ def demands(source: Source) -> tuple[Demand, ...]:
         Demand(one.subject, one.value, one.parameters, points.get(one.subject, 1), feedback.get(one.subject, ""))
         for one in found
     )
+
+
+def allowances(source: Source) -> frozenset[Allowance]:
+    """What the `allow` lines of a file allow."""
+    lines = (_ALLOW.match(rest) for word, rest, _ in _lines(source) if word == "allow")
+    written = {one for line in lines if line is not None for one in re.split(r"\s*,\s*", line["what"])}
+    return frozenset(one for one in ALLOWANCES if one in written)
 
 
 def _lines(source: Source) -> Iterator[tuple[str, str, Span]]:

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
-from vsym.basics.source import DiagnosticError, Source
-from vsym.commands.grade.demands import SYMMETRY, Demand
+from vsym.basics.source import DiagnosticError, Source, Span
+from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
+from vsym.commands.grade.vacuity import IDLE, Doubt, doubts, is_idle, reasons
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.check import check
 from vsym.composition.choice import AUTO
-from vsym.composition.program_check import restricted
 from vsym.composition.program_misuses import misused_scalarsets
+from vsym.composition.programs import ProgramOutcome
+from vsym.composition.results import Outcome
 from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
+from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
-from vsym.models.text import AnyText, ProgramText
+from vsym.models.text import AnyModel
+from vsym.reductions.counters.reduced import Reduced
+from vsym.stepping.processes import ProcessStepper
+from vsym.stepping.programs import ProgramStepper
 from vsym.system.report import Silence
-from vsym.system.result import Path
 
 LONGEST = 300
 """How many characters of feedback are kept."""
@@ -39,7 +44,13 @@ class Mark:
     feedback: str = ""
 
 
-def marks(solution: Source, against: Source, demanded: Sequence[Demand], budget: Budget) -> tuple[Mark, ...]:
+def marks(
+    solution: Source,
+    against: Source,
+    demanded: Sequence[Demand],
+    allowed: Collection[Allowance],
+    budget: Budget,
+) -> tuple[Mark, ...]:
     """The mark for each demand. What is wrong with a solution is feedback, and so is a limit that it reaches."""
     try:
         text = parsed(solution, budget).beside(against, budget)
@@ -48,24 +59,72 @@ def marks(solution: Source, against: Source, demanded: Sequence[Demand], budget:
     found: dict[Demand, Mark] = {}
     for parameters in dict.fromkeys(demand.parameters for demand in demanded):
         together = [demand for demand in demanded if demand.parameters == parameters]
+        subjects = dict.fromkeys(demand.subject for demand in together)
+        names = tuple(subject for subject in subjects if subject != SYMMETRY)
         try:
-            values = _values(text, dict(parameters), [demand.subject for demand in together], budget)
+            given, left_out = _counted(text.at(dict(parameters), budget), against, allowed)
+            values = (
+                _of_program(given, names, budget) if isinstance(given, Program) else _of_processes(given, names, budget)
+            )
         except (DiagnosticError, UndecidedError, RefusedError) as error:
             found |= dict.fromkeys(together, _none(error, solution))
             continue
-        found |= {demand: _mark(demand, *values[demand.subject]) for demand in together}
+        for demand in together:
+            value = values[demand.subject]
+            accepted = replace(value, vacuous="") if "vacuous" in allowed else value
+            found[demand] = _mark(demand, replace(accepted, left_out=left_out))
     return tuple(found[demand] for demand in demanded)
 
 
-def _mark(demand: Demand, value: str, note: str) -> Mark:
-    if value == demand.value:
-        return Mark(value, fulfilled=True)
-    if value == "undecided":
-        return Mark(value, fulfilled=False, feedback=f"not decided: {note}"[:LONGEST])
-    if value == "missing":
-        return Mark(value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
-    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{value}`"
-    return Mark(value, fulfilled=False, feedback=f"{said} ({note})" if note else said)
+@frozen
+class _Value:
+    """What a subject is, with a note; why it is so only vacuously, if it is; and the parts of the solution that did
+    not count."""
+
+    value: str
+    note: str = ""
+    vacuous: str = ""
+    left_out: str = ""
+
+
+def _mark(demand: Demand, found: _Value) -> Mark:
+    if found.value == demand.value and found.vacuous:
+        said = f"{demand.subject} is `{found.value}` only vacuously: {found.vacuous}"
+        return Mark("vacuous", fulfilled=False, feedback=said)
+    if found.value == demand.value:
+        return Mark(found.value, fulfilled=True)
+    if found.value == "undecided":
+        return Mark(found.value, fulfilled=False, feedback=f"not decided: {found.note}"[:LONGEST])
+    if found.value == "missing":
+        return Mark(found.value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
+    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{found.value}`"
+    notes = "; ".join(note for note in (found.note, "" if demand.subject == SYMMETRY else found.left_out) if note)
+    return Mark(found.value, fulfilled=False, feedback=f"{said} ({notes})" if notes else said)
+
+
+def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -> tuple[AnyModel, str]:
+    """The model without what hides paths or states from properties and is neither allowed nor in `against`, and a
+    sentence on what that is."""
+    own: list[tuple[Allowance, Span]] = []
+    if isinstance(model, Program):
+        own += (("fairness", one.span) for one in (*model.fairness, *model.fair_rules))
+        own += (("assume", one.expression.span) for one in model.assumptions)
+    else:
+        own += (("fairness", one.span) for one in model.fairness)
+    own = [(word, span) for word, span in own if word not in allowed and span.source != against]
+    spans = {span for _, span in own}
+    lines: dict[Allowance, dict[str, None]] = {}
+    for word, span in own:
+        lines.setdefault(word, {})[f"line {span.source.position(span.start)[0]}"] = None
+    said = "; ".join(
+        f"the solution's own `{word}` does not count ({', '.join(places)})" for word, places in lines.items()
+    )
+    fairness = tuple(one for one in model.fairness if one.span not in spans)
+    if not isinstance(model, Program):
+        return replace(model, fairness=fairness), said
+    fair_rules = tuple(one for one in model.fair_rules if one.span not in spans)
+    assumptions = tuple(one for one in model.assumptions if one.expression.span not in spans)
+    return replace(model, fairness=fairness, fair_rules=fair_rules, assumptions=assumptions), said
 
 
 def _none(error: Exception, solution: Source) -> Mark:
@@ -81,48 +140,55 @@ def _none(error: Exception, solution: Source) -> Mark:
     return Mark("error", fulfilled=False, feedback=f"{place}{first.message}{hint}"[:LONGEST])
 
 
-def _values(
-    text: AnyText, parameters: Mapping[str, int], subjects: Sequence[str], budget: Budget
-) -> dict[str, tuple[str, str]]:
-    """What each subject is, with a note: raises as the check does."""
-    names = tuple(subject for subject in dict.fromkeys(subjects) if subject != SYMMETRY)
-    if isinstance(text, ProgramText):
-        return _of_program(text.at(parameters, budget), names, budget)
-    return _of_processes(text.at(parameters, budget), names, budget)
-
-
-def _of_processes(model: Model, names: tuple[str, ...], budget: Budget) -> dict[str, tuple[str, str]]:
-    known = {prop.name for prop in model.properties}
-    subject = Subject(model).restricted([name for name in names if name in known])
-    checked = check(subject, AUTO, budget, Silence(), warned=False)
-    found = dict.fromkeys(names, ("missing", ""))
-    for one in checked.outcomes:
-        found[one.property.name] = _told(one.verdict.outcome, one.verdict.reason, one.trace)
+def _of_processes(model: Model, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
+    known = [prop for prop in model.properties if prop.name in names]
+    asked = [
+        one for prop in known for one in doubts(prop, [p.formula for p in prop.premises], fair=bool(model.fairness))
+    ]
+    bare = model.asking([prop.name for prop in known])
+    bare = replace(bare, properties=(*bare.properties, *(one.question for one in asked)))
+    checked = check(Subject(bare), AUTO, budget, Silence(), warned=False)
+    stepper = None if checked.counters is None else ProcessStepper(Reduced.to(bare, checked.counters, budget))
+    found = _found(names, checked.outcomes, asked, idle=stepper is not None and is_idle(stepper, budget))
     decided = checked.decided
     relations = () if decided is None else (one.relation for one in decided.decisions if one.verdict == "broken")
     broken = ", ".join(dict.fromkeys(f"{one.source} -> {one.target}" for one in relations))
     full = None if decided is None else decided.full
     symmetry = "undecided" if full is None else "full" if full else "broken"
-    found[SYMMETRY] = (symmetry, f"broken by {broken}" if broken else "")
-    return found
+    return found | {SYMMETRY: replace(found[SYMMETRY], value=symmetry, note=f"broken by {broken}" if broken else "")}
 
 
-def _of_program(program: Program, names: tuple[str, ...], budget: Budget) -> dict[str, tuple[str, str]]:
-    known = {prop.name for prop in program.properties}
+def _of_program(program: Program, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
+    known = tuple(prop for prop in program.properties if prop.name in names)
+    fair = bool(program.fairness or program.fair_rules)
+    asked = [one for prop in known for one in doubts(prop, premises(prop), fair=fair)]
     misused = misused_scalarsets(program, budget)
-    found = dict.fromkeys(names, ("missing", ""))
-    note = misused[0].diagnostic.message if misused else "" if program.scalarsets else "there is no scalarset"
-    found[SYMMETRY] = ("broken" if note else "full", note)
-    asked = tuple(name for name in names if name in known)
-    if asked:
+    outcomes: tuple[ProgramOutcome, ...] = ()
+    if known:
+        bare = replace(program, properties=(*known, *(one.question for one in asked)))
         group = "none" if misused else None
-        checked = checked_as_asked(restricted(program, asked), AUTO, group, AskedStrategy(), budget, Silence())
-        for one in checked.outcomes:
-            found[one.property.name] = _told(one.verdict.outcome, one.verdict.reason, one.path)
+        outcomes = checked_as_asked(bare, AUTO, group, AskedStrategy(), budget, Silence()).outcomes
+    found = _found(names, outcomes, asked, idle=is_idle(ProgramStepper(program, ()), budget))
+    note = misused[0].diagnostic.message if misused else "" if program.scalarsets else "there is no scalarset"
+    return found | {SYMMETRY: replace(found[SYMMETRY], value="broken" if note else "full", note=note)}
+
+
+def _found(
+    names: tuple[str, ...], outcomes: Sequence[Outcome | ProgramOutcome], asked: Sequence[Doubt], *, idle: bool
+) -> dict[str, _Value]:
+    """What each subject is, by the outcomes of the properties and of the questions beside them."""
+    by_accident = reasons(asked, {one.property.name: one.verdict.outcome for one in outcomes})
+    found = {SYMMETRY: _Value("", vacuous=IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
+    for one in outcomes:
+        name, verdict = one.property.name, one.verdict
+        path = one.path if isinstance(one, ProgramOutcome) else one.trace
+        if name not in names:
+            continue
+        if verdict.outcome == "holds":
+            found[name] = _Value("holds", vacuous=IDLE if idle else by_accident.get(name, ""))
+        elif verdict.outcome == "violated":
+            shown = f"a path of {plural(path.length, 'step')} shows it" if path is not None else ""
+            found[name] = _Value("violated", shown)
+        else:
+            found[name] = _Value("undecided", verdict.reason or "")
     return found
-
-
-def _told(outcome: str, reason: str | None, path: Path[Any, Any] | None) -> tuple[str, str]:
-    if outcome not in ("holds", "violated"):
-        return "undecided", reason or ""
-    return outcome, f"a path of {plural(path.length, 'step')} shows it" if path and outcome == "violated" else ""
