@@ -25,8 +25,7 @@ def page(shared: Opened) -> Page:
 @pytest.mark.parametrize("name", lessons.names())
 def test_it_is_done_by_clicking_and_typing(page: Page, name: str) -> None:
     hidden = lessons.lesson(name)["hidden"]
-    page.locator("#lesson select").select_option(name)
-    expect(page.locator("#lesson h1")).to_have_text(lessons.text(name).partition("\n")[0].removeprefix("# "))
+    _select(page, name)
     checked(page)
     with waiting(page):
         _click_through(page, name)
@@ -60,6 +59,38 @@ def test_a_wrong_answer_is_not_ticked_until_it_is_put_right(page: Page) -> None:
     write(page, [(new, old) for old, new in solution.correction])
     checked(page)
     assert len(_ticked(page)) == 1
+
+
+def test_only_the_lessons_own_model_is_ticked(page: Page) -> None:
+    """The file that is open has a broken step and a property as the lesson asks for; so has a text from a link."""
+    [solution] = SOLUTIONS["2-readers-and-writers"]
+    _select(page, "2-readers-and-writers")
+    with waiting(page):
+        _open(page, "2-readers-and-writers", solution)
+    write(page, solution.edits)
+    checked(page)
+    answer = text(page)
+    assert len(_ticked(page)) == 3
+    _select(page, "3-breaking-it")
+    _select(page, "2-readers-and-writers")
+    expect(page.locator("#hidden")).to_contain_text("(3 of 3 met)")
+    _select(page, "1-mutual-exclusion")
+    with waiting(page):
+        _open(page, "1-mutual-exclusion", SOLUTIONS["1-mutual-exclusion"][0])
+    _select(page, "2-readers-and-writers")
+    page.locator(".cm-content").press("Control+a")
+    page.keyboard.insert_text(answer)
+    checked(page)
+    expect(page.locator("#hidden")).to_contain_text("(0 of 3 met); open a model of this lesson: no other one counts")
+    page.click("#back")
+    checked(page)
+    expect(page.locator("#hidden")).to_contain_text("(0 of 3 met); open")
+
+
+def _select(page: Page, name: str) -> None:
+    """A lesson is chosen from the list."""
+    page.locator("#lesson select").select_option(name)
+    expect(page.locator("#lesson h1")).to_have_text(lessons.text(name).partition("\n")[0].removeprefix("# "))
 
 
 def _click_through(page: Page, name: str) -> None:

@@ -30,7 +30,7 @@ const open = async (name) => {
   const body = element("div", { class: "prose" }, tree(found.body, { code, link, inline }));
   byId("lesson").replaceChildren(choice, element("p", { id: "hidden", role: "status" }), body);
   byId("lesson").scrollTop = 0;
-  tick(name, []);
+  tick(null, []);
   desk.again();
 };
 
@@ -38,14 +38,14 @@ const open = async (name) => {
 const code = (text, kind) => {
   const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
   const suffix = { gsst: ".gsst", murphi: ".m" }[kind];
-  if (suffix) return element("div", { class: "code" }, block, button("open", () => desk.open(text, suffix), { class: "small" }));
+  if (suffix) return element("div", { class: "code" }, block, button("open", () => desk.open(text, suffix, current), { class: "small" }));
   if (kind === "diff") return element("div", { class: "code" }, block, button("apply", () => apply(text), { class: "small" }));
   return element("div", { class: "code" }, block);
 };
 
 // An example that is named opens as well.
 const inline = (path) =>
-  path in examples && button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf("."))), { class: "name" });
+  path in examples && button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf(".")), current), { class: "name" });
 
 const apply = (diff) => {
   const lines = diff.replace(/\n$/, "").split("\n");
@@ -62,14 +62,17 @@ const link = (href, inside) => {
   return element("em", {}, inside);
 };
 
-// What was ticked stays so while a model is open that it does not ask about.
+// The checks of the lesson whose model is open, if one is. What was ticked stays so while a model is open that they are
+// not about.
 export const tick = (lesson, met) => {
   const line = byId("hidden");
-  if (!line || lesson !== current) return;
-  ticks = ticks.map((one, number) => met[number] ?? one);
+  if (!line) return;
+  const foreign = lesson !== current;
+  if (!foreign) ticks = ticks.map((one, number) => met[number] ?? one);
   const done = ticks.filter((one) => one === true).length;
   const count = ticks.length === 1 ? "1 check" : `${ticks.length} checks`;
   const signs = ticks.map((one) => (one ? "✓" : "·")).join(" ");
   line.className = done === ticks.length ? "good" : "quiet";
-  line.textContent = ticks.length ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)` : "This lesson hides no checks.";
+  const open = foreign ? "; open a model of this lesson: no other one counts" : "";
+  line.textContent = ticks.length ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)${open}` : "This lesson hides no checks.";
 };

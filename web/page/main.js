@@ -11,7 +11,7 @@ import * as verdicts from "/verdicts.js";
 
 const LINT = 150, CHECK = 300;
 
-let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "", shown = null;
+let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "", shown = null, lesson = null;
 
 const say = (text) => { byId("told").textContent = text; };
 const request = () => ({ text: editor.text(), version, language });
@@ -28,7 +28,7 @@ const desk = {
   follow: (found, title) => { path.follow(found, title, 0); reveal("path"); },
   from: (state, title) => { path.from(state, title); reveal("path"); },
   facts: () => (byId("verdicts").classList.contains("stale") ? null : known && verdicts.facts(known)),
-  open: (text, suffix = ".gsst") => foreign(text, suffix),
+  open: (text, suffix, from) => foreign(text, suffix, from),
   again: () => { if (editor) check(version); },
   link: async (text) => {
     try {
@@ -89,15 +89,16 @@ const check = async (mine) => {
   const began = performance.now();
   picture.show();
   try {
-    const lesson = lessons.shown();
-    const found = await ask("check", { ...request(), ...(lesson ? { lesson } : {}) });
+    // What a lesson hides is about its own models, whatever else has a property of that name.
+    const asking = lesson !== null && lesson === lessons.shown() ? lesson : null;
+    const found = await ask("check", { ...request(), ...(asking ? { lesson: asking } : {}) });
     if (mine !== version) return;
     const differ = known ? verdicts.changes(verdicts.facts(known), verdicts.facts(found)) : [];
     known = found;
     byId("verdicts").classList.remove("stale");
     byId("changes").replaceChildren(...differ.map(verdicts.change));
     verdicts.show(found, desk);
-    lessons.tick(lesson, found.hidden);
+    lessons.tick(asking, found.hidden);
     status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     // A path is one of the text that it was begun with.
     if (shown !== version) path.clear("Steps by hand, from a start; or a property's path.");
@@ -165,10 +166,10 @@ const save = async (overwrite = false) => {
 
 // A text of another origin than the file, which it does not replace on the disk.
 let kept = null;
-const foreign = (text, suffix) => {
+const foreign = (text, suffix, from = null) => {
   if (own) kept = editor.text();
   own = false;
-  mount(text, suffix);
+  mount(text, suffix, from);
   name(started.saves ? `a text beside ${started.file}` : "a text of its own");
 };
 
@@ -187,8 +188,9 @@ const home = () => {
 };
 
 let make;
-const mount = (text, suffix) => {
+const mount = (text, suffix, from = null) => {
   language = suffix;
+  lesson = from;
   known = null;
   byId("changes").replaceChildren();
   const parent = byId("editor");

@@ -105,12 +105,10 @@ def _mark(demand: Demand, found: _Value) -> Mark:
 def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -> tuple[AnyModel, str]:
     """The model without what hides paths or states from properties and is neither allowed nor in `against`, and a
     sentence on what that is."""
-    own: list[tuple[Allowance, Span]] = []
+    own: list[tuple[Allowance, Span]] = [("fairness", one.span) for one in model.fairness]
     if isinstance(model, Program):
-        own += (("fairness", one.span) for one in (*model.fairness, *model.fair_rules))
-        own += (("assume", one.expression.span) for one in model.assumptions)
-    else:
-        own += (("fairness", one.span) for one in model.fairness)
+        own += (("fairness", rule.span) for rule in model.fair_rules)
+        own += (("assume", condition.expression.span) for condition in model.assumptions)
     own = [(word, span) for word, span in own if word not in allowed and span.source != against]
     spans = {span for _, span in own}
     lines: dict[Allowance, dict[str, None]] = {}
@@ -122,8 +120,8 @@ def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -
     fairness = tuple(one for one in model.fairness if one.span not in spans)
     if not isinstance(model, Program):
         return replace(model, fairness=fairness), said
-    fair_rules = tuple(one for one in model.fair_rules if one.span not in spans)
-    assumptions = tuple(one for one in model.assumptions if one.expression.span not in spans)
+    fair_rules = tuple(rule for rule in model.fair_rules if rule.span not in spans)
+    assumptions = tuple(condition for condition in model.assumptions if condition.expression.span not in spans)
     return replace(model, fairness=fairness, fair_rules=fair_rules, assumptions=assumptions), said
 
 
