@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.composition.asked_group import asked_group
 from vsym.composition.asked_strategy import MDD, AskedStrategy
-from vsym.composition.program_check import check_program
+from vsym.composition.program_check import check_program, stopped
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
 from vsym.composition.programs import CheckedProgram
@@ -35,12 +35,32 @@ def checked_as_asked(
 
     Generators of a file that are `trusted` are used without a proof. States are kept in a `store`, if there is one.
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where the engine cannot do it or the group
-    is none of the program, UndecidedError where symmetries cannot be detected, OSError, and what `checking` does.
+    is none of the program, OSError, and what `checking` does. Where a limit or Ctrl-C comes before anything is
+    explored, no verdict is known.
     """
     strategy.require_meaning(engine)
+    try:
+        return _checked(program, engine, group, strategy, budget, report, settings, trusted, store, checking)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error))
+
+
+def _checked(
+    program: Program,
+    engine: str,
+    group: str | None,
+    strategy: AskedStrategy,
+    budget: Budget,
+    report: Report,
+    settings: Settings,
+    trusted: bool,
+    store: StoreSettings | None,
+    checking: Checking,
+) -> CheckedProgram:
     together = bool(settings.checkpoint or settings.resume or store) or not explores_orbits(engine)
     asymmetric = engine == MDD
-    chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)
+    with budget.interruption.heeded():
+        chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)
 
     def by(quotient: Quotient) -> Explorer:
         proved, kept = chosen.unproved is None, chosen.starts_kept

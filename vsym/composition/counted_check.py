@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
-from vsym.composition.program_check import check_program
+from vsym.composition.program_check import check_program, stopped
 from vsym.composition.program_counters import CounterEngine, countable, counting
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
@@ -42,13 +42,19 @@ def checked_as_counters(
     as far as can be if it is to be `certifying`.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
-    RefusedError as `require_engine` does, UndecidedError.
+    RefusedError as `require_engine` does. Where a limit or Ctrl-C comes before the program is counted, no verdict is
+    known.
     """
     require_engine(engine)
-    _require_soundness(program, budget, sized)
-    if sized is not None:
-        return check_sized(sized, engine, budget, report, certifying=certifying)
-    model = countable(program, budget)
+    try:
+        with budget.interruption.heeded():
+            _require_soundness(program, budget, sized)
+        if sized is not None:
+            return check_sized(sized, engine, budget, report, certifying=certifying)
+        with budget.interruption.heeded():
+            model = countable(program, budget)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error))
     by = Explorer(CounterEngine(engine, model.slots.scalarset, certifying))
     return replace(checking(program, by, budget, report), counting=counting(model))
 

@@ -36,7 +36,7 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
         checked = _checked(program, explorer, budget, report)
     except (RuntimeError, ReplayError):
         # A path of stored states is one of concrete states only if the group is one of symmetries.
-        return _stopped(program, explorer, explorer.unproved)
+        return stopped(program, explorer.unproved, explorer)
     return replace(checked, outcomes=tuple(_but_unproved(one, checked, explorer) for one in checked.outcomes))
 
 
@@ -56,7 +56,7 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
     try:
         reached = explorer.engine.explore(program, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
-        return _stopped(program, explorer, reason_of(error))
+        return stopped(program, reason_of(error), explorer)
     found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
     outcomes = tuple(_outcome(program, prop, found) for prop in program.properties if reached.stuck)
     return _known(program, outcomes, explorer, reached, started)
@@ -67,7 +67,7 @@ def _checked(program: Program, explorer: Explorer, budget: Budget, report: Repor
     try:
         answer = explorer.engine.verify(program, [program.asked(prop) for prop in program.properties], budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
-        return _stopped(program, explorer, reason_of(error))
+        return stopped(program, reason_of(error), explorer)
     verdicts = (answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
@@ -95,12 +95,14 @@ def _known(
     )
 
 
-def _stopped(program: Program, explorer: Explorer, reason: str) -> CheckedProgram:
-    """What is known where nothing came of the work."""
+def stopped(program: Program, reason: str, explorer: Explorer | None = None) -> CheckedProgram:
+    """A check that ended for a reason before anything was known, after the explorer was chosen or before."""
     unknown = Verdict("unknown", "none", 0.0, reason)
     outcomes = tuple(ProgramOutcome(prop, unknown) for prop in program.properties)
-    done = CheckedProgram(program, outcomes, explorer.scalarsets, explorer.factors, notes=explorer.notes)
-    return replace(done, stopped=reason)
+    ended = CheckedProgram(program, outcomes, stopped=reason)
+    if explorer is None:
+        return ended
+    return replace(ended, scalarsets=explorer.scalarsets, factors=explorer.factors, notes=explorer.notes)
 
 
 def _but_unproved(outcome: ProgramOutcome, checked: CheckedProgram, explorer: Explorer) -> ProgramOutcome:

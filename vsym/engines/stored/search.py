@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
-from vsym.engines.compiled.model import REACHED, Asked
+from vsym.engines.compiled.model import REACHED, Asked, Model
 from vsym.engines.compiled.search import Search
 from vsym.engines.stored.manifest import Manifest, Shown
 
@@ -17,10 +17,11 @@ class Findings:
     targets: tuple[Shown, ...]
 
 
-def findings(
-    known: Manifest, size: int, questions: tuple[Asked, ...], interrupted: Interruption | None, seconds: float
-) -> Findings:
-    """What is known of a store whose files have so many bytes, after an exploration of so many seconds."""
+def findings(known: Manifest, size: int, model: Model, interrupted: Interruption | None, seconds: float) -> Findings:
+    """What is known of a store whose files have so many bytes, after an exploration of so many seconds.
+
+    The manifest has no flag of a rule or a condition before the first level is explored: none has fired or failed yet.
+    """
     targets: list[Shown] = []
 
     def number(shown: Shown | None) -> int | None:
@@ -44,9 +45,9 @@ def findings(
         interrupted=interrupted,
         seconds=seconds,
         bytes_used=size,
-        answers=tuple(number(known.answers.get(question)) for question in range(len(questions))),
-        fired=tuple(flag == "1" for flag in figures.rules),
-        faulty_conditions=tuple(flag == "1" for flag in figures.faulty_conditions),
+        answers=tuple(number(known.answers.get(question)) for question in range(len(model.questions))),
+        fired=tuple(flag == "1" for flag in figures.rules.ljust(model.rules, "0")),
+        faulty_conditions=tuple(flag == "1" for flag in figures.faulty_conditions.ljust(model.conditions, "0")),
         error=number(None if known.error is None else known.error[1]),
         represented=None if figures.several else figures.represented,
         several=figures.several,

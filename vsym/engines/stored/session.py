@@ -69,7 +69,7 @@ def session(
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report))
-        found = findings(store.known, store.bytes, model.questions, interrupted, time.monotonic() - begun)
+        found = findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun)
         paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
         yield Session(found.search, paths)
 
