@@ -6,6 +6,8 @@ import random
 import re
 from collections import Counter
 
+import pytest
+
 from tests import oracle
 from tests.drawn import many
 from tests.generated_ranks import Drawn, Said, ranks, systems
@@ -18,6 +20,9 @@ from vsym.composition.check import check
 from vsym.composition.ranks import ranks as judged
 from vsym.composition.results import RankOutcome
 from vsym.composition.stages import identified, reduced
+from vsym.engines.smt.certificate_model import proven
+from vsym.engines.smt.certificate_reading import read
+from vsym.engines.smt.certificate_text import document
 from vsym.models.counting.semantics import State
 from vsym.system.report import Silence
 
@@ -169,3 +174,46 @@ rank moved: 2 * #N[R] + #N[W]
 def test_what_a_rank_counts_by_groups_is_not_counted_together() -> None:
     [rank] = check(load_open(Source("groups.gsst", GROUPS), {}, ()), "auto", Budget(), Silence(), warned=False).ranks
     assert rank.verdict.outcome == "proves"
+
+
+TWO_GROUPS = """system s
+param n = 1 where n >= 0
+param m = 1 where m >= 0
+states N, T
+group R of n
+group W of m
+init N
+trans N -> T
+"""
+
+
+@pytest.mark.parametrize(
+    ("stated", "trivial"),
+    [
+        ("ctl p: AG (#N[W] >= 1 -> AF #N = 0)", True),
+        ("ctl p: AG (#N >= 1 -> AF #N[W] >= 1)", False),
+        ("ctl p: AG (!deadlock -> AF #N[W] = 0)", False),
+        ("ctl p: AG (deadlock & #N >= 1 -> AF #T = 0)", True),
+        ("ctl p: AF #N[W] = 0", False),
+        ("ctl p: AG (#N[W] >= 1 -> EF #N = 0)", True),
+        ("ctl p: AG (#N >= 1 -> EF #N[W] >= 1)", False),
+        ("ltl p: G (#N[W] >= 1 -> F #N = 0)", True),
+        ("ltl p: G (#N >= 1 -> F #N[W] >= 1)", False),
+        ("ltl p: F #N[W] >= 1", False),
+        ("ltl p: F #N[W] = 0", False),
+    ],
+)
+def test_a_rank_is_judged_where_constants_take_its_property_away(stated: str, trivial: bool) -> None:
+    """Where nobody is in W, and where a guard or `deadlock` is constant: in check, and in a certificate."""
+    text = f"{TWO_GROUPS}{stated}\nrank p: #N\n"
+    for values in ({"m": 0}, {"n": 0, "m": 0}, {"n": 0}):
+        subject = load_open(Source("s.gsst", text), values, ())
+        done = check(subject, "explicit", Budget(), Silence(), warned=False)
+        holds, rank = done.outcomes[0].verdict.outcome == "holds", done.ranks[0].verdict
+        assert holds or rank.outcome != "proves", values
+        if trivial:
+            assert rank.outcome == "proves", values
+        if rank.proof is not None:
+            system = reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
+            [shown] = proven(read(document("s", rank.proof.scopes)), system, Budget())
+            assert (shown.name, shown.holds) == ("p", True)

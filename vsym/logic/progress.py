@@ -7,10 +7,22 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.logic.ctl import Conjunction, Disjunction, ExistsGlobally, ExistsUntil, Negation, Node, Predicate, reduce
-from vsym.logic.formula import TRUE, Formula, conjunction, disjunction, negate
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    Formula,
+    Temporal,
+    compare,
+    conjunction,
+    disjunction,
+    equivalence,
+    negate,
+)
 from vsym.logic.properties import Property, mixes_logics
-from vsym.logic.reachability import in_ctl, reachability
+from vsym.logic.reachability import Question, in_ctl, reachability
 from vsym.logic.shape import predicate
+from vsym.logic.terms import Linear, Named, linear
 
 
 @frozen
@@ -42,6 +54,42 @@ def progress(prop: Property) -> Questions | None:
         return None
     reduction = reduce([formula])
     return _asked(_Signed(reduction.nodes, reduction.roots[0], True), None)
+
+
+def awaited(prop: Property) -> Questions | None:
+    """What a rank of a property is about: as `progress`, and where constants have made a question of reachability of
+    it, what must never be reached, which is awaiting what never comes. None where it asks for anything else."""
+    question = reachability(prop)
+    if question is None or question.kind != "never":
+        return progress(prop)
+    return Questions((Progress("inevitable", question.target, FALSE),), exact=True)
+
+
+def may_have_a_rank(prop: Property) -> Questions | None:
+    """What a property with a stated rank asks as it is written, whatever values the parameters have.
+
+    A trigger or a goal that is constant at some size, such as `#N[W] >= 1` where nobody is in W, leaves the property
+    what it is: constants count as conditions here, and what is true of itself asks for nothing that a rank would miss.
+    """
+    if reachability(prop) == Question("never", FALSE):
+        return awaited(prop)
+    return progress(prop.rewritten(_with_conditions))
+
+
+def _with_conditions(formula: Formula) -> Formula:
+    """The formula with a condition, of which nothing is known, for each constant."""
+    return fold(
+        formula,
+        Algebra[Formula](
+            lambda constant: compare(linear([(Named(str(constant).lower()), 1)]), "=", Linear((), 1)),
+            lambda comparison: comparison,
+            negate,
+            conjunction,
+            disjunction,
+            equivalence,
+            lambda operator, operands: Temporal(operator, tuple(operands)),
+        ),
+    )
 
 
 @frozen

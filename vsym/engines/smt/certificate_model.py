@@ -14,7 +14,7 @@ from vsym.engines.smt.certificate_comparing import compare_induction
 from vsym.engines.smt.certificate_reading import UnreadableError
 from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.liveness.certificate_model import compare_possible, compare_progress
-from vsym.engines.smt.liveness.rules import StrategyRule
+from vsym.engines.smt.liveness.rules import RankRule, StrategyRule
 from vsym.engines.smt.problem import RANGE
 from vsym.engines.smt.sexpr import Tree, trees
 from vsym.engines.smt.starts import exactly
@@ -75,10 +75,12 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
 
 def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
     """What belongs to the proof of each property of progress: it is called as that is, with more after a comma."""
+    # A stated rank proves a property, too, that constants have made one of reachability.
+    ranked = {scope.name for scope in scopes if isinstance(scope.rule, RankRule)}
     found: dict[str, list[Scope]] = {}
     for scope in scopes:
         name = scope.name.partition(",")[0]
-        if name in known and progress(known[name]) is not None:
+        if name in known and (progress(known[name]) is not None or name in ranked):
             found.setdefault(name, []).append(scope)
     return found
 

@@ -22,7 +22,7 @@ from vsym.engines.smt.problem import NAME, Problem, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
-from vsym.logic.progress import progress
+from vsym.logic.progress import awaited, progress
 from vsym.logic.properties import Property
 from vsym.logic.ranks import StatedRank
 from vsym.logic.reachability import Question, reachability
@@ -91,7 +91,7 @@ def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankV
 
 
 def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Property) -> RankVerdict:
-    asked = progress(prop)
+    asked = awaited(prop)
     assert asked is not None
     [question] = asked.parts
     started = time.monotonic()

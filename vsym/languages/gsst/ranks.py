@@ -41,7 +41,7 @@ def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[St
     stated = tuple(one for one in found if isinstance(one, StatedRank))
     if not stated:
         return ()
-    from vsym.logic.progress import progress
+    from vsym.logic.progress import may_have_a_rank
 
     properties = {one.name: one for one in found if isinstance(one, Property)}
     for one in stated:
@@ -54,7 +54,7 @@ def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[St
             hint = did_you_mean(one.property, list(properties)) or "a rank has the name of its property"
             problems.add("VS211", one.span, message, hint)
             continue
-        asked = progress(prop)
+        asked = may_have_a_rank(prop)
         if asked is None or len(asked.parts) != 1:
             what = "asks for several things at once" if asked else "does not ask whether something happens eventually"
             hint = f"a rank shows {EVENTUALLY}, with F without temporal operators"

@@ -17,7 +17,7 @@ from vsym.engines.smt.liveness.rules import RankRule, StrategyRule
 from vsym.engines.smt.sexpr import trees
 from vsym.engines.smt.system import TransitionSystem
 from vsym.logic.formula import TRUE, Formula
-from vsym.logic.progress import Progress, progress
+from vsym.logic.progress import Progress, awaited
 from vsym.logic.properties import Fairness, Property
 
 
@@ -46,7 +46,7 @@ def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem) -> Non
 
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
     """What has to be proved, by its name."""
-    questions = progress(prop)
+    questions = awaited(prop)
     assert questions is not None
     for number, question in enumerate(questions.parts, 1):
         yield part_name(prop.name, number, len(questions.parts)), question

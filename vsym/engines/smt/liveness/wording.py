@@ -21,6 +21,8 @@ def explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: 
     """Why something happens eventually, or can happen; `justice` are the constraints as their texts. A rank that is
     `stated` is not spelled out."""
     goal = readable(proved.awaited.goal)
+    if proved.awaited.trigger is not None and proved.awaited.trigger.is_false():
+        return "nothing is ever awaited"
     if isinstance(proved, Possible):
         steps = _listed([proved.system.steps[number].label for number in proved.chosen], "or")
         change = _changed(proved, several=False, stated=stated)
