@@ -117,9 +117,10 @@ def did_you_mean(word: str, known: Sequence[str]) -> str | None:
     return f"did you mean `{near[0]}`?" if near else None
 
 
-def _excerpt(text: str, offset: int, width: int = 160) -> tuple[str, int]:
-    """At most `width` characters of `text` around `offset`, and where the offset stands in them."""
+def _excerpt(text: str, offset: int, width: int = 78) -> tuple[str, int]:
+    """At most `width` characters of `text` around `offset`, `…` where more are left out, and where the offset is."""
     if len(text) <= width:
         return text, offset
     start = max(0, min(offset - width // 2, len(text) - width))
-    return text[start : start + width], offset - start
+    before, after = "…" if start else "", "…" if start + width < len(text) else ""
+    return f"{before}{text[start + len(before) : start + width - len(after)]}{after}", offset - start

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number as spelled
 from vsym.models.counting.moves import Arrow
@@ -27,11 +29,10 @@ class Movers:
             return "+"
         return "'" if process in self.others else None
 
-    @property
-    def named(self) -> str:
-        """Mover and partner: `3`, `3 with 5`, or `3..7` where the step is taken several times in a row."""
-        mover = _range(self.mover, self.times)
-        return mover if self.partner is None else f"{mover} with {_range(self.partner, self.times)}"
+    def named(self, name: Callable[[int], str]) -> str:
+        """Mover and partner: `3`, `3 with Server`, or `3..7` where the step is taken several times in a row."""
+        mover = _range(self.mover, self.times, name)
+        return mover if self.partner is None else f"{mover} with {_range(self.partner, self.times, name)}"
 
     @property
     def more(self) -> str:
@@ -61,5 +62,5 @@ def arrows(step: Step) -> tuple[Arrow, ...]:
     return (first,) if transition.partner is None else (first, transition.partner)
 
 
-def _range(process: int, times: int) -> str:
-    return str(process) if times == 1 else f"{process}..{process + times - 1}"
+def _range(process: int, times: int, name: Callable[[int], str]) -> str:
+    return name(process) if times == 1 else f"{process}..{process + times - 1}"

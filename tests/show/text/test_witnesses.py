@@ -31,22 +31,37 @@ def test_of_many_processes_those_that_differ_are_listed() -> None:
     assert shown[-3].startswith(" all others stay where they are: ")
 
 
-def test_of_many_differing_processes_the_groups_are_counted() -> None:
+def test_of_many_differing_processes_the_places_are_listed() -> None:
     model = decided(_broken(100)).model
     enabled, disabled = State(("A",) * 100 + ("B0",) * 100), State(("B0",) * 100 + ("A",) * 100)
     target = State(("B0", *enabled.locations[1:]))
     witness = Witness(enabled, 1, disabled, (*range(101, 201), *range(1, 101)), target)
     shown = lines([witness_table(model, "A -> B0", witness)])
-    assert shown[2].strip() == "processes by group"
-    assert shown[3].split(maxsplit=2) == ["can", "move", "R: 100 A; W: 100 B0"]
+    assert shown[2].strip() == "processes that differ"
+    assert [line.strip().split("  ")[-1] for line in shown[3:6]] == [
+        "1..100 in A; 101..200 in B0",
+        "1, 101..200 in B0; 2..100 in A",
+        "1..100 in B0; 101..200 in A",
+    ]
     assert shown[-2] == " The second is the first with 200 processes permuted."
 
 
-def test_a_narrow_terminal_shows_counts_by_group() -> None:
+def test_on_a_narrow_terminal_the_states_of_a_witness_stay_apart() -> None:
     text = _broken(1).replace("B0", LONG)
     shown = lines(explanations(decided(text), everything=False), 60)
-    assert any("processes by group" in line for line in shown)
     assert all(len(line) <= 60 for line in shown)
+    places = [line.split(maxsplit=2)[2] for line in shown if line.startswith((" can move", " … to"))]
+    assert [place.split(";")[0] for place in places] == ["R in A", f"R, W in {LONG}"]
+
+
+def test_shared_variables_that_matter_are_told_below_the_states() -> None:
+    text = (
+        "system s\nstates A, B\ngroup R of 1\ngroup W of 1\nshared level : 0..3 = 0\nshared idle : 0..3 = 0\n"
+        "shared up : bool = false\ninit A\ntrans A -> B { R: level = 0 do up := true }\n"
+    )
+    shown = lines(explanations(decided(text), everything=False), 80)
+    assert " In both states level = 0, up = false; the step sets up = true. No step from A" in shown
+    assert "   reads the other shared variables." in shown
 
 
 def test_not_every_broken_transition_is_explained_unasked() -> None:

@@ -22,8 +22,14 @@ class Spelling:
         self._all = model.processes
         self._groups = [group for group in model.groups if group.processes]
         self._named = {group.processes: group.name for group in reversed(self._groups)}
+        self._one_each = not model.sizes.parameters and all(group.processes.size == 1 for group in self._groups)
         self._shared = {variable.name: variable for variable in model.shared}
         self._boolean = {variable.name for variable in model.shared if variable.boolean}
+
+    @property
+    def one_each(self) -> bool:
+        """Whether there are several groups of one process each, whose names thus say more than numbers."""
+        return len(self._groups) > 1 and self._one_each
 
     def processes(self, processes: Processes) -> str:
         """A set as it stands inside `[ ]`: `W`, `P[1..3]`, `R | W` or `{1, 3..5}`; `all` for every process."""
@@ -37,6 +43,10 @@ class Spelling:
             if len(runs) <= 4:
                 return " | ".join(runs)
         return f"{{{processes}}}"
+
+    def process(self, process: int) -> str:
+        """A process by the name of its group where `one_each`, else its number."""
+        return self._named[Processes.of([(process, process)])] if self.one_each else str(process)
 
     def formula(self, formula: Formula) -> str:
         """The formula with no more brackets than it needs."""

@@ -14,7 +14,7 @@ from vsym.show.page.values import Decision, Figure, Mood, Said, Symmetry, Witnes
 from vsym.show.text import lines as text
 from vsym.show.text.columns import at_rest
 from vsym.show.text.story import WITNESSES
-from vsym.show.text.witnesses import by_group, permuted, processes_to_show, states_of, taking, unreachable
+from vsym.show.text.witnesses import by_place, permuted, processes_to_show, states_of, taking, unreachable
 from vsym.symmetry.virtual import witness as witnesses
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
@@ -105,16 +105,16 @@ def _witness(shown: Shown, figure: Figure | None) -> Witness:
     chosen = next(iter(processes_to_show(model, witness)), ())
     groups = [next(group.name for group in model.groups if process in group.processes) for process in chosen]
     rows = []
-    for name, state in states_of(witness):
+    for (name, state), told in zip(states_of(witness), by_place(model, witness), strict=True):
         mover = chosen.index(witness.moves) if witness.moves in chosen and state is not witness.disabled else None
-        places = tuple(state.locations[process - 1] for process in chosen) or (by_group(model, state),)
+        places = tuple(state.locations[process - 1] for process in chosen) or (told,)
         rows.append(WitnessRow(name, places, mover, Spelling(model).values(state.shared)))
     return Witness(
         shown.label,
         shown.at,
         "The first and the last of these states have the same counters. In the first, process "
-        f"{taking(witness).named} can move; no step of the last leads to the same counters. "
-        f"{_first(permuted(witness))}",
+        f"{taking(witness).named(Spelling(model).process)} can move; no step of the last leads to the same counters. "
+        f"{_first(permuted(model, witness))}",
         tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
         tuple(rows),
         bool(model.shared),
@@ -125,7 +125,7 @@ def _witness(shown: Shown, figure: Figure | None) -> Witness:
 
 def _notes(shown: Shown, chosen: Sequence[int]) -> Iterator[str]:
     if chosen:
-        yield from (f"{capital(note.plain.strip())}." for note in at_rest(shown.witness.enabled, chosen))
+        yield from (f"{capital(note.plain.strip())}." for note in at_rest(shown.model, shown.witness.enabled, chosen))
     remark = unreachable(shown.model, shown.witness)
     if remark is not None:
         yield remark

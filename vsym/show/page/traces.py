@@ -10,6 +10,7 @@ from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
 from vsym.composition.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
+from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.movers import Movers, arrows, movers_to
 from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
@@ -123,11 +124,13 @@ def _column(path: PathView, state: int | None) -> Column:
     gone = [f"{arrow.source} →\N{NO-BREAK SPACE}{arrow.target}" for arrow in arrows(step)]
     ways = [f"from {arrow.source} to {arrow.target}" for arrow in arrows(step)]
     several = movers.times > 1
-    who = f"processes {movers.named} move, one by one," if several else f"process {movers.mover} moves"
-    more = [] if several or movers.partner is None else [f", process {movers.partner} {ways[1]}"]
+    name = Spelling(path.model).process
+    named = movers.named(name)
+    who = f"processes {named} move, one by one," if several else f"process {name(movers.mover)} moves"
+    more = [] if several or movers.partner is None else [f", process {name(movers.partner)} {ways[1]}"]
     more += [f"{movers.more} move"] if movers.more else []
     said = f"State {state}: {who} {ways[0]}{''.join(more)}; {changes}."
-    return Column(state, movers.named, f"{', '.join(gone)}{movers.more}", said)
+    return Column(state, named, f"{', '.join(gone)}{movers.more}", said)
 
 
 def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
@@ -143,7 +146,7 @@ def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...]
         notes.append(f"{number(len(chosen))} processes move; the first {LANES} of them have a lane.")
         chosen = chosen[:LANES]
     elif chosen:
-        notes = [f"{capital(text.plain.strip())}." for text in at_rest(concrete.states[0], chosen)]
+        notes = [f"{capital(text.plain.strip())}." for text in at_rest(model, concrete.states[0], chosen)]
     resting = [process for process in chosen if process not in moving]
     fold = len(resting) >= FOLDED
     tones = {name: place % TONES for place, name in enumerate(model.states)}

@@ -29,7 +29,8 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     """
     shown, left_out = _shown(model, found)
     states = {"enabled": found.enabled, "disabled": found.disabled}
-    headings = {"enabled": f"process {taking(found).named} can move", "disabled": "the same, permuted"}
+    named = taking(found).named(Spelling(model).process)
+    headings = {"enabled": f"process {named} can move", "disabled": "the same, permuted"}
     if found.target is not None:
         states["target"], headings["target"] = found.target, "where this leads"
     cells = {
@@ -54,7 +55,7 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     edges = (
         *_permutation(found, shown),
         *([] if shown else [Edge("enabled", "disabled", "permuted", _PERMUTED)]),
-        Edge("enabled", "target", f"{taking(found).named}: {label}", _CAN),
+        Edge("enabled", "target", f"{named}: {label}", _CAN),
         Edge("disabled", "nothing", f"✗ {label}", _CANNOT),
     )
     nodes = (*(cell for row in cells.values() for cell in row), *texts)

@@ -1,9 +1,16 @@
-"""Renderables that choose what to leave out once they know how wide the terminal is."""
+"""Layout for terminals of any width: what fits is a table, what does not is broken with a sign, and nothing is lost."""
 
 from __future__ import annotations
 
-from rich.console import Console, ConsoleOptions, RenderResult
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.containers import Lines
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -13,6 +20,74 @@ _UNBOUNDED = 1_000_000
 
 _NARROWEST = 2
 """How wide a column is at least: one character and the space before it."""
+
+_PADDING = 2
+"""The spaces around a cell."""
+
+_READABLE = 20
+"""How wide a column that is broken is at least."""
+
+_HANGING = "  "
+"""What continued lines begin with."""
+
+_OPERATOR = re.compile(r"\s+(?=(?:&|\||->|<->|==>|do|with)\s)|(?<=[,;])\s+")
+_RELATION = re.compile(r"\s+(?=(?:=|!=|<=?|>=?|:=|[+\-])\s)")
+_SPACE = re.compile(r"\s+")
+_JOINT = re.compile(r"(?<=[_.\]])(?=\w)|(?=\[)")
+
+
+class Prose(Text):
+    """Text that breaks between words, and in a word only where that is longer than a line.
+
+    Continued lines are indented; so they cannot be taken for new ones.
+    """
+
+    breaks: tuple[re.Pattern[str], ...] = (_SPACE, _JOINT)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
+        """The lines, none of which is wider than the options say."""
+        lines = Lines()
+        for line in self.split(allow_blank=True):
+            line.expand_tabs()
+            lines.extend(self._hanging(line, options.max_width))
+        if options.justify:
+            lines.justify(console, options.max_width, justify=options.justify)
+        yield from Text("\n").join(lines).render(console, end=self.end)
+
+    def _hanging(self, line: Text, width: int) -> Iterator[Text]:
+        margin = line.plain[: len(line.plain) - len(line.plain.lstrip())] + _HANGING
+        indent = ""
+        while cell_len(line.plain) > width - len(indent):
+            end, start = self._place(line.plain, max(1, width - len(indent)))
+            yield _indented(line[:end], indent)
+            line = line[start:]
+            indent = margin if 2 * len(margin) < width else ""
+        yield _indented(line, indent)
+
+    def _place(self, text: str, room: int) -> tuple[int, int]:
+        """Where a line ends that has `room`, and where the next one starts: at the first kind of break that leaves no
+        more than two thirds of it empty."""
+        for kind in self.breaks:
+            found = (match for match in kind.finditer(text, len(text) - len(text.lstrip())) if match.start() > 0)
+            fitting = [match.span() for match in found if cell_len(text[: match.start()]) <= room]
+            if fitting and 3 * cell_len(text[: fitting[-1][0]]) >= room:
+                return fitting[-1]
+        place = next(n for n in range(len(text), 0, -1) if n == 1 or cell_len(text[:n]) <= room)
+        return place, place
+
+
+class Formula(Prose):
+    """A cell of a table: it breaks before connectives and after commas first, then before relations, then anywhere."""
+
+    breaks = (_OPERATOR, _RELATION, _SPACE, _JOINT)
+
+
+class Terminal(Console):
+    """A console on which plain text is prose."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of something."""
+        return super().render(_as(Prose, renderable) if type(renderable) is Text else renderable, options)
 
 
 @frozen
@@ -42,9 +117,92 @@ class FirstThatFits:
                 return
 
 
-def table(*columns: str) -> Table:
-    """A table without lines whose columns keep their words whole; the last one may wrap."""
-    found = Table(box=None, pad_edge=True, header_style="bold", show_edge=False)
+class FittedTable(Table):
+    """A table without lines that fits a terminal of any width.
+
+    Where it is too wide, the columns that may wrap are made narrower, names to a third of the terminal and the last
+    column to what is left. Where that is too little to read, each row becomes lines of its own, `column: cell`.
+    """
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The table, or its rows as lines."""
+        widths = self._widths(console, options)
+        if widths is None:
+            yield from self._stacked()
+            return
+        before = [column.width for column in self.columns]
+        for column, width in zip(self.columns, widths, strict=True):
+            column.width = width
+        try:
+            yield from super().__rich_console__(console, options)
+        finally:
+            for column, known in zip(self.columns, before, strict=True):
+                column.width = known
+
+    def _widths(self, console: Console, options: ConsoleOptions) -> list[int] | None:
+        """How wide each column is; None where they do not fit side by side."""
+        unbounded = options.update(max_width=_UNBOUNDED, no_wrap=False)
+        words, whole = [], []
+        for column in self.columns:
+            sizes = [Measurement.get(console, unbounded, cell) for cell in (column.header, *column.cells)]
+            words.append(max((size.minimum for size in sizes), default=0))
+            whole.append(max([column.min_width or 0, *(size.maximum for size in sizes)]))
+        room = options.max_width - _PADDING * len(whole)
+        if sum(whole) <= room:
+            return whole
+        third, last = options.max_width // 3, len(whole) - 1
+        least = [
+            width if column.no_wrap else min(width, max(_READABLE, word if place == last else min(word, third)))
+            for place, (column, word, width) in enumerate(zip(self.columns, words, whole, strict=True))
+        ]
+        if sum(least) > room:
+            return None
+        # Names come first, up to a third of the terminal; then the last column; what is left goes back to the names.
+        for wanted in ([*(min(width, third) for width in whole[:last]), 0], [*[0] * last, whole[last]], whole):
+            for place, width in enumerate(wanted):
+                least[place] += max(0, min(width - least[place], room - sum(least)))
+        return least
+
+    def _stacked(self) -> Iterator[Text]:
+        """The rows as lines: what names a row, and below it each other cell that is not empty."""
+        headers = [_plain(column.header) for column in self.columns]
+        naming = next((place for place, header in enumerate(headers) if header), 0) + 1
+        cells = [list(column.cells) for column in self.columns]
+        for number, row in enumerate(self.rows):
+            texts = [_as(Formula, column[number]) for column in cells]
+            style = row.style or ""
+            name = Text("  ").join(text for text in texts[:naming] if text.plain)
+            if name.plain:
+                yield Formula.assemble(" ", name, style=style)
+            for header, text in zip(headers[naming:], texts[naming:], strict=True):
+                if text.plain:
+                    yield Formula.assemble("   ", (f"{header}: " if header else ""), text, style=style)
+
+    def add_row(self, *cells: Any, **settings: Any) -> None:
+        """Add a row of strings or texts."""
+        super().add_row(*(_as(Formula, cell) for cell in cells), **settings)
+
+
+def table(*columns: str) -> FittedTable:
+    """A table whose columns keep their words whole while there is room; the first one and the last one may wrap."""
+    found = FittedTable(box=None, pad_edge=True, header_style="bold", show_edge=False)
     for place, column in enumerate(columns, 1):
-        found.add_column(column, overflow="fold", no_wrap=place < len(columns))
+        found.add_column(column, overflow="fold", no_wrap=1 < place < len(columns))
     return found
+
+
+_Broken = TypeVar("_Broken", bound=Prose)
+
+
+def _as(kind: type[_Broken], shown: object) -> _Broken:
+    """A string or a text as one that breaks in a certain way."""
+    text = shown if isinstance(shown, Text) else Text(str(shown))
+    return text if isinstance(text, kind) else kind(text.plain, text.style, end=text.end, spans=text.spans)
+
+
+def _plain(header: object) -> str:
+    return header.plain if isinstance(header, Text) else str(header)
+
+
+def _indented(line: Text, indent: str) -> Text:
+    return Text.assemble(indent, line) if indent else line

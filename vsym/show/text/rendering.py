@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.terminal_theme import TerminalTheme
+
+from vsym.show.text.fitting import Terminal
 
 _PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
 _COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
@@ -16,8 +18,7 @@ def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
     """What a terminal of this width shows; without colour, no line ends in spaces."""
     console = _console(width, color=color)
     with console.capture() as captured:
-        for renderable in shown:
-            console.print(renderable)
+        console.print(Group(*shown))
     text = captured.get()
     return text if color else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
@@ -25,8 +26,7 @@ def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
 def as_html(shown: Sequence[RenderableType], width: int) -> str:
     """The same as an HTML fragment, in colours that can be read on white as well as on black."""
     console = _console(width, color=True)
-    for renderable in shown:
-        console.print(renderable)
+    console.print(Group(*shown))
     return console.export_html(theme=_theme(), inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
 
 
@@ -37,7 +37,7 @@ def _theme() -> TerminalTheme:
 
 
 def _console(width: int, *, color: bool) -> Console:
-    return Console(
+    return Terminal(
         file=io.StringIO(),
         record=True,
         width=width,

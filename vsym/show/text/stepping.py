@@ -31,9 +31,8 @@ def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
 
 def state_table(view: View, watched: Iterable[tuple[str, str]]) -> Table:
     """A state with the values that are watched."""
-    found = Table(box=None, pad_edge=True, show_edge=False, show_header=False)
-    found.add_column(style="dim", no_wrap=True)
-    found.add_column(overflow="fold")
+    found = table("", "")
+    found.show_header, found.columns[0].style = False, "dim"
     for heading, told in view.rows:
         found.add_row(Text(heading), Text(told))
     for written, value in watched:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -123,9 +123,24 @@ class PathView:
     @cached_property
     def names(self) -> list[str]:
         """What the entries of a state's vector are called."""
-        spelling = Spelling(self.model)
-        counters = [spelling.count(counter) for counter in self.system.counters]
+        counters = [self.spelling.count(counter) for counter in self.system.counters]
         return [*counters, *(variable.name for variable in self.system.shared)]
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How the model's names are written."""
+        return Spelling(self.model)
+
+    @cached_property
+    def lone(self) -> dict[int, tuple[str, str]]:
+        """The entries of processes counted alone where each group has one, with the process's name and local state."""
+        width = len(self.system.states)
+        return {
+            number * width + place: (self.spelling.process(block.processes.first), state)
+            for number, block in enumerate(self.system.blocks)
+            if block.processes.size == 1 and self.spelling.one_each
+            for place, state in enumerate(self.system.states)
+        }
 
     @cached_property
     def used(self) -> list[int]:
@@ -135,9 +150,13 @@ class PathView:
         return [*(place for place in counters if any(vector[place] for vector in self.abstract.states)), *shared]
 
     def shown(self, processes: Sequence[int], *, full: bool) -> Variant:
-        """A table with these processes; without `full`, the counters that a step changes instead of all."""
+        """A table with these processes; without `full`, the counters that a step changes instead of all.
+
+        Where processes have columns, who is counted alone has no counters beside them.
+        """
         names = self.names
-        counted = [names[place] for place in self.used] if full else []
+        entries = [place for place in self.used if not (processes and place in self.lone)]
+        counted = [names[place] for place in entries] if full else []
         found = table("", "step", *counted, *(str(process) for process in processes), *([] if full else ["changes"]))
         found.columns[0].justify = "right"
         for column in found.columns[2 : 2 + len(counted)]:
@@ -147,31 +166,41 @@ class PathView:
             before = self.abstract.states[number - 1] if number else vector
             cells = [
                 Text(self.value(place, vector[place]), _CHANGED if vector[place] != before[place] else "")
-                for place in (self.used if full else [])
+                for place in (entries if full else [])
             ]
             step = self.concrete.steps[number - 1] if number else None
-            last = [] if full else [Text(", ".join(self.changes(number)))]
+            last = [] if full else [Text(", ".join(self._changed(number, entries)))]
             movers = movers_to(self.concrete, number)
             located = _located(self.concrete.states[number], movers, processes)
-            found.add_row(self._number(number), Text(_said(step, number, movers)), *cells, *located, *last)
-        return Variant(found, at_rest(self.concrete.states[0], processes) if processes else ())
+            found.add_row(self._number(number), Text(_said(self.model, step, number, movers)), *cells, *located, *last)
+        return Variant(found, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
         """What a step changes, or in the first state, what is not 0."""
-        if number == 0:
-            yield from self.nonzero(number)
-            return
-        vector, before = self.abstract.states[number], self.abstract.states[number - 1]
-        for place in self.used:
-            if vector[place] != before[place]:
-                yield f"{self.names[place]} = {self.value(place, vector[place])}"
+        return self._changed(number, self.used)
 
     def nonzero(self, number: int) -> Iterator[str]:
         """The counters of a state that are not 0, and all shared variables."""
+        return self._entries(number, self.used, self._present)
+
+    def _changed(self, number: int, entries: Sequence[int]) -> Iterator[str]:
+        if number == 0:
+            return self._entries(0, entries, self._present)
+        before = self.abstract.states[number - 1]
+        return self._entries(number, entries, lambda place, value: value != before[place])
+
+    def _present(self, place: int, value: int) -> bool:
+        return value != 0 or place >= len(self.system.counters)
+
+    def _entries(self, number: int, entries: Sequence[int], told: Callable[[int, int], bool]) -> Iterator[str]:
+        """The entries of a state that are to be told; of who is counted alone, where it is."""
         vector = self.abstract.states[number]
-        for place in self.used:
-            if vector[place] or place >= len(self.system.counters):
-                yield f"{self.names[place]} = {self.value(place, vector[place])}"
+        for place in entries:
+            if told(place, vector[place]):
+                if place not in self.lone:
+                    yield f"{self.names[place]} = {self.value(place, vector[place])}"
+                elif vector[place]:
+                    yield " in ".join(self.lone[place])
 
     def value(self, place: int, value: int) -> str:
         """An entry of a vector as the language writes it."""
@@ -195,13 +224,13 @@ def moving_processes(path: ModelPath) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _said(step: Step | None, number: int, movers: Movers | None) -> str:
+def _said(model: Model, step: Step | None, number: int, movers: Movers | None) -> str:
     if number == 0:
         return ""
     if step is None or movers is None:
         return "(nothing can move)"
     one_by_one = ", one by one" if movers.times > 1 else ""
-    return f"{movers.named}{one_by_one}: {', '.join(map(str, arrows(step)))}{movers.more}"
+    return f"{movers.named(Spelling(model).process)}{one_by_one}: {', '.join(map(str, arrows(step)))}{movers.more}"
 
 
 def _located(state: State, movers: Movers | None, processes: Sequence[int]) -> Iterator[Text]:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number
+from vsym.logic.formula import atoms
+from vsym.logic.terms import Named
+from vsym.models.counting.locations import located
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import LISTED
-from vsym.models.counting.semantics import State, count
+from vsym.models.counting.processes import LISTED, Processes
+from vsym.models.counting.semantics import State
 from vsym.models.counting.spelling import Spelling
 from vsym.show.movers import Movers
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, process_headers
+from vsym.show.text.columns import MOVED, PROCESSES, at_rest, places, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.symmetry.virtual.witness import Witness
-
-_GROUPS = 8
 
 
 def witness_table(model: Model, label: str, witness: Witness) -> Group:
     """The two states with equal counters, the step that only one of them has, and the permutation between them."""
     title = Text.assemble((label, "bold"), (" is broken", "red"), ": these states have the same counters, and in the ")
-    title.append(f"first process {taking(witness).named} can move; no step of the second leads to the same counters:")
+    mover = taking(witness).named(Spelling(model).process)
+    title.append(f"first process {mover} can move; no step of the second leads to the same counters:")
     variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
-    return Group(title, FirstThatFits((*variants, _by_group(model, witness))), *_remarks(model, witness))
+    return Group(title, FirstThatFits((*variants, _by_place(model, witness))), *_remarks(model, witness))
 
 
 def unreachable(model: Model, witness: Witness) -> str | None:
@@ -42,7 +44,8 @@ def taking(witness: Witness) -> Movers:
 
 def _remarks(model: Model, witness: Witness) -> list[Text]:
     remark = unreachable(model, witness)
-    return [Text(f" {permuted(witness)}"), *([Text(f" {remark}", "dim")] if remark else [])]
+    told = [*_shared_lines(model, witness), f" {permuted(model, witness)}"]
+    return [*(Text(line) for line in told), *([Text(f" {remark}", "dim")] if remark else [])]
 
 
 def processes_to_show(model: Model, witness: Witness) -> list[tuple[int, ...]]:
@@ -62,7 +65,7 @@ def states_of(witness: Witness) -> list[tuple[str, State]]:
 
 
 def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant:
-    shown = table("", *(str(process) for process in processes), *_shared_header(model))
+    shown = table("", *(str(process) for process in processes))
     process_headers(shown, model, processes, first=1)
     for name, state in states_of(witness):
         cells: list[RenderableType] = []
@@ -70,51 +73,60 @@ def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant
             sign = None if state is witness.disabled else taking(witness).sign(process)
             location = state.locations[process - 1]
             cells.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
-        shown.add_row(name, *cells, *_shared_cell(model, state))
-    return Variant(shown, at_rest(witness.enabled, processes))
+        shown.add_row(name, *cells)
+    return Variant(shown, at_rest(model, witness.enabled, processes))
 
 
-def _by_group(model: Model, witness: Witness) -> Variant:
-    shown = table("", *_shared_header(model), "processes by group")
-    for name, state in states_of(witness):
-        shown.add_row(name, *_shared_cell(model, state), Text(by_group(model, state)))
+def _by_place(model: Model, witness: Witness) -> Variant:
+    shown = table("", "processes that differ")
+    for (name, _), told in zip(states_of(witness), by_place(model, witness), strict=True):
+        shown.add_row(name, Text(told))
     return Variant(shown)
 
 
-def by_group(model: Model, state: State) -> str:
-    """How many processes of each group are in which local state, for the first groups."""
-    parts = []
-    for group in model.groups:
-        counts = [(location, count(state, location, group.processes)) for location in model.states]
-        inside = ", ".join(f"{number(size)} {location}" for location, size in counts if size)
-        parts.append(f"{group.name}: {inside or 'nobody'}")
-    more = f"; … {number(len(parts) - _GROUPS)} more groups" if len(parts) > _GROUPS else ""
-    return "; ".join(parts[:_GROUPS]) + more
+def by_place(model: Model, witness: Witness) -> list[str]:
+    """Of each state, where the processes are whose local states are not the same in all: no two states read alike."""
+    states = [state for _, state in states_of(witness)]
+    differing = Processes()
+    for state in states:
+        for location, members in located(witness.enabled.locations).by_state.items():
+            differing |= members - located(state.locations).by_state.get(location, Processes())
+    return ["; ".join(f"{who} in {where}" for who, where in places(model, state, differing)) for state in states]
 
 
-def _shared_header(model: Model) -> list[str]:
-    return ["shared"] if model.shared else []
+def _shared_lines(model: Model, witness: Witness) -> Iterator[str]:
+    """The shared variables that a step from the mover's local state reads or that this one changes, and how many more
+    there are."""
+    source = witness.enabled.locations[witness.moves - 1]
+    guards = [line.guard for one in model.transitions if one.source == source for line in one.lines]
+    read = {atom.name for guard in guards for atom in atoms(guard) if isinstance(atom, Named)}
+    before = dict(witness.enabled.shared)
+    after = before if witness.target is None else dict(witness.target.shared)
+    spelling = Spelling(model)
+    changed = [(name, value) for name, value in after.items() if value != before[name]]
+    told = [(name, value) for name, value in before.items() if name in read or (name, value) not in after.items()]
+    if told:
+        step = f"; the step sets {spelling.values(changed)}" if changed else ""
+        more = f" No step from {source} reads the other shared variables." if len(told) < len(before) else ""
+        yield f" In both states {spelling.values(told)}{step}.{more}"
 
 
-def _shared_cell(model: Model, state: State) -> list[Text]:
-    return [Text(Spelling(model).values(state.shared))] if model.shared else []
-
-
-def permuted(witness: Witness) -> str:
+def permuted(model: Model, witness: Witness) -> str:
     """How the second state comes from the first one."""
-    said = f"The second is {_permutation(witness.permutation)}."
+    said = f"The second is {_permutation(witness.permutation, Spelling(model).process)}."
     if witness.target is None:
         said += " The move would leave a shared variable's range."
     return said
 
 
-def _permutation(permutation: Sequence[int]) -> str:
+def _permutation(permutation: Sequence[int], name: Callable[[int], str]) -> str:
     moved = [(process, image) for process, image in enumerate(permutation, 1) if process != image]
     match moved:
         case []:
             return "the first with processes permuted"
         case [(first, second), _]:
-            return f"the first with processes {first} and {second} exchanged"
+            return f"the first with processes {name(first)} and {name(second)} exchanged"
         case _ if len(moved) <= 6:
-            return "the first, but " + ", ".join(f"{process} is where {image} was" for process, image in moved)
+            parts = ", ".join(f"{name(process)} is where {name(image)} was" for process, image in moved)
+            return f"the first, but {parts}"
     return f"the first with {number(len(moved))} processes permuted"
