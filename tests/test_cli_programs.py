@@ -286,3 +286,59 @@ def test_the_library_takes_programs() -> None:
     assert "is violated" in str(broken.trace("mutex"))
     with pytest.raises(RefusedError, match="programs"):
         library.abstract("lock.m")
+
+
+HIDING = """
+const N: 3;
+type P: scalarset(N); Q: scalarset(2);
+var n: 0..2; at: array [P] of boolean; last: array [Q] of boolean;
+startstate n := 0; for p: P do at[p] := false end; for q: Q do last[q] := false end; end;
+ruleset p: P do
+  rule "come" !at[p] ==> at[p] := true; end;
+  rule "count" at[p] ==> assert n < 2; at[p] := false; n := n + 1; end;
+end;
+invariant "small" n < 3;
+--! ctl each: forall q: Q do AG !last[q] end
+"""
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        *("compiled", "interpreted", "mdd", "explicit", "smt", "compiled --group detected", "compiled --store kept"),
+        *("explicit --as counters", "smt --as counters", "smt --as counters --for-all N", "compiled --first"),
+    ],
+)
+def test_errors_are_said_whatever_is_asked(engine: str, vsym: Vsym) -> None:
+    Path("hiding.m").write_text(HIDING)
+    result = vsym("check", "hiding.m", "--prop", "small", "--json", "--engine", *engine.split())
+    assert result.status == 10
+    [small, errors] = json.loads(result.out)["properties"]
+    assert (small["name"], small["verdict"]) == ("small", "unknown" if "first" in engine else "holds")
+    assert (errors["name"], errors["verdict"]) == ("errors", "violated")
+    assert errors["error"]["line"] == 8
+    assert errors["trace"]["states"]
+
+
+def test_errors_are_said_of_a_property_that_needs_another_run(vsym: Vsym) -> None:
+    Path("hiding.m").write_text(HIDING)
+    result = vsym("check", "hiding.m", "--prop", "small", "--prop", "each", "--group", "auto")
+    assert result.status == 10
+    assert result.out.count("errors is violated, as this path shows:") == 1
+    assert "`n < 2` is false (hiding.m:8:26)" in result.out
+
+
+def test_nothing_is_said_of_errors_that_are_not_reached_nor_asked(vsym: Vsym) -> None:
+    Path("hiding.m").write_text(HIDING.replace("assert", "assume"))
+    assert "errors" not in vsym("check", "hiding.m", "--prop", "small").out
+
+
+def test_everybody_says_errors(vsym: Vsym) -> None:
+    Path("hiding.m").write_text(HIDING)
+    assert "errors is violated" in vsym("explore", "hiding.m").out
+    assert document(vsym("explore", "hiding.m", "--json"))["errors"]["verdict"] == "violated"
+    assert "`errors` is violated" in vsym("sweep", "hiding.m", "-D", "N=2:3", "--prop", "small").out
+    crossed = vsym("check", "hiding.m", "--prop", "small", "--cross-check").out
+    assert "violated" in next(line for line in crossed.splitlines() if line.split()[:1] == ["errors"])
+    said = {one.property.name: one.verdict.outcome for one in library.check("hiding.m", properties=("small",)).outcomes}
+    assert said == {"small": "holds", "errors": "violated"}

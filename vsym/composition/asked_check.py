@@ -7,7 +7,7 @@ from dataclasses import replace
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.composition.asked_group import asked_group
 from vsym.composition.asked_strategy import MDD, AskedStrategy
-from vsym.composition.program_check import check_program, stopped
+from vsym.composition.program_check import check_program, saying_errors, stopped
 from vsym.composition.program_runs import Checking, check_by_runs
 from vsym.composition.program_stages import Explorer, explorer, explores_orbits
 from vsym.composition.programs import CheckedProgram
@@ -68,4 +68,7 @@ def _checked(
         made = explorer(engine, quotient, settings, up_to, store)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
-    return check_by_runs(program, chosen.runs, by, budget, report, first=settings.first, checking=checking)
+    def check(asked: Program) -> CheckedProgram:
+        return check_by_runs(asked, chosen.runs, by, budget, report, first=settings.first, checking=checking)
+
+    return saying_errors(program, check)

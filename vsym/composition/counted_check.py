@@ -9,7 +9,7 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.composition.choice import AUTO
-from vsym.composition.program_check import check_program, stopped
+from vsym.composition.program_check import check_program, saying_errors, stopped
 from vsym.composition.program_counters import CounterEngine, countable, counting
 from vsym.composition.program_misuses import misused_scalarsets
 from vsym.composition.program_runs import Checking
@@ -50,13 +50,17 @@ def checked_as_counters(
         with budget.interruption.heeded():
             _require_soundness(program, budget, sized)
         if sized is not None:
-            return check_sized(sized, engine, budget, report, certifying=certifying)
+            return saying_errors(
+                program,
+                lambda asked: check_sized(replace(sized, program=asked), engine, budget, report, certifying=certifying),
+            )
         with budget.interruption.heeded():
             model = countable(program, budget)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error))
     by = Explorer(CounterEngine(engine, model.slots.scalarset, certifying))
-    return replace(checking(program, by, budget, report), counting=counting(model))
+    checked = saying_errors(program, lambda asked: checking(asked, by, budget, report))
+    return replace(checked, counting=counting(model))
 
 
 def counters_of(program: Program, budget: Budget, sized: Sized | None) -> tuple[CounterModel, CounterSystems]:

@@ -14,7 +14,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.composition.annotated import check_annotated
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.program_check import restricted
+from vsym.composition.program_check import asked_for_errors, restricted
 from vsym.composition.program_stages import ENGINES, OF_SYSTEMS
 from vsym.composition.stages import identified, reduced
 from vsym.composition.subject import Subject
@@ -90,12 +90,15 @@ def cross_checked(subject: Subject, seconds: float, budget: Budget, report: Repo
 
 
 def cross_checked_program(program: Program, seconds: float, budget: Budget, report: Report) -> CrossChecked:
-    """All engines for programs, up to the scalarsets where they explore orbits; raises as `cross_checked` does."""
+    """All engines for programs, up to the scalarsets where they explore orbits, asked for errors in any case; raises as
+    `cross_checked` does."""
+    program = asked_for_errors(program)
 
     def ask(engine: str, names: Sequence[str], limits: Budget) -> Iterable[tuple[str, Verdict, int | None]]:
         chosen = restricted(program, tuple(names))
         for one in checked_as_asked(chosen, engine, None, AskedStrategy(), limits, report).outcomes:
-            yield one.property.name, one.verdict, None if one.path is None else one.path.length
+            if one.property in chosen.properties:
+                yield one.property.name, one.verdict, None if one.path is None else one.path.length
 
     engines = (*ENGINES, *OF_SYSTEMS)
     return _side_by_side(engines, [prop.name for prop in program.properties], ask, seconds, budget, report)

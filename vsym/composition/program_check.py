@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
@@ -16,7 +17,7 @@ from vsym.composition.program_systems import SystemEngine
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
 from vsym.composition.strategy_notes import strategy_notes
 from vsym.logic.properties import Property
-from vsym.models.program.program import DEADLOCK, ERRORS, Program
+from vsym.models.program.program import DEADLOCK, ERRORS, Program, no_errors
 from vsym.models.program.replaying import failing
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
@@ -40,15 +41,46 @@ def check_program(program: Program, explorer: Explorer, budget: Budget, report: 
     return replace(checked, outcomes=tuple(_but_unproved(one, checked, explorer) for one in checked.outcomes))
 
 
+def saying_errors(program: Program, check: Callable[[Program], CheckedProgram]) -> CheckedProgram:
+    """What `check` finds out of a program, which says that the program ends in errors even if that was not asked.
+
+    An error cuts a path, so that no property speaks of what would come after it. Where none is reached, nothing is said
+    of errors; where that is not known, a note says so.
+    """
+    found = check(asked_for_errors(program))
+    if any(prop.name == ERRORS for prop in program.properties):
+        return found
+    errors = next((one.verdict for one in found.outcomes if one.property.name == ERRORS), None)
+    if errors is not None and errors.outcome == "violated":
+        return found
+    asked = replace(found, program=program, others=tuple(map(_without_errors, found.others)))
+    known = any(one.verdict.outcome != "unknown" for one in _without_errors(found).outcomes)
+    if errors is not None and errors.outcome == "unknown" and known:
+        asked = replace(asked, notes=(*asked.notes, f"whether the program ends in errors is unknown: {errors.reason}"))
+    return _without_errors(asked)
+
+
+def _without_errors(checked: CheckedProgram) -> CheckedProgram:
+    return replace(checked, outcomes=tuple(one for one in checked.outcomes if one.property.name != ERRORS))
+
+
+def asked_for_errors(program: Program) -> Program:
+    """The program, asked whether it ends in errors if it is not asked that already."""
+    if any(prop.name == ERRORS for prop in program.properties):
+        return program
+    return replace(program, properties=(*program.properties, no_errors(program.span)))
+
+
 def asked_for_deadlocks(program: Program) -> Program:
     """The program with the property that no state is a deadlock, if it has that, and no other."""
     return replace(program, properties=tuple(prop for prop in program.properties if prop.name == DEADLOCK))
 
 
 def explore_program(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
-    """The reachable states of a program that is asked for deadlocks alone, with a path to one if there is one.
+    """The reachable states of a program that is asked for deadlocks and errors, with a path to one if there is one.
 
-    Raises as `check_program` does. An engine for systems need not enumerate the states to decide that, and is made to.
+    Raises as `check_program` does. An engine for systems need not enumerate the states to decide that, and is made to;
+    it says nothing of errors.
     """
     if not isinstance(explorer.engine, SystemEngine | CounterEngine):
         return check_program(program, explorer, budget, report)
@@ -58,7 +90,8 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error), explorer)
     found = Verdict("violated", explorer.engine.name, reached.seconds, path=reached.stuck)
-    outcomes = tuple(_outcome(program, prop, found) for prop in program.properties if reached.stuck)
+    asked = asked_for_deadlocks(program).properties
+    outcomes = tuple(_outcome(program, prop, found) for prop in asked if reached.stuck)
     return _known(program, outcomes, explorer, reached, started)
 
 

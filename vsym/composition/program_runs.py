@@ -48,9 +48,12 @@ def check_by_runs(
 ) -> CheckedProgram:
     """Verify every property of a program in the run of each of its instances; raises what `checking` does.
 
-    What the first run explores is what is said of the program; the others stand beside it. With `first` no run begins
-    after one with a violation.
+    What the first run explores is what is said of the program; the others stand beside it. A property of which no run
+    has an instance is decided in all of them. With `first` no run begins after one with a violation.
     """
+    planned = {one.place for run in runs for one in run.instances}
+    everywhere = tuple(Instance(place, prop) for place, prop in enumerate(program.properties) if place not in planned)
+    runs = [PlannedRun((*run.instances, *everywhere), run.quotient) for run in runs]
     explorers = [explorer(run.quotient) for run in runs]
     if len(runs) == 1 and [one.property for one in runs[0].instances] == [*program.properties]:
         (by,) = explorers

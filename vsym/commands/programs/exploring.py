@@ -16,6 +16,7 @@ from vsym.composition.group_names import NONE
 from vsym.composition.program_check import asked_for_deadlocks, explore_program
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.stored.settings import StoreSettings
+from vsym.models.program.program import ERRORS
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text
 from vsym.show.programs.extent import reached_line, sizes_table
@@ -45,7 +46,11 @@ def explore(task: Task) -> Answer:
         shown += [] if sizes is None else [Text(""), sizes]
     shown += [Text(f" {note}", "dim") for note in checked.notes] if not task.options.quiet else []
     for outcome in checked.outcomes:
-        if outcome.path is not None and task.trace != "off" and not task.options.quiet:
+        if outcome.path is None or task.trace == "off" or task.options.quiet:
+            continue
+        if outcome.property.name == ERRORS:
+            shown += [Text(""), text.trace(task.program, outcome, outcome.path, task.trace)]
+        else:
             table = text.path_table(task.program, outcome.path, task.trace)
             shown += [Text(""), Text("A deadlock is reached by this path:"), table]
     return Answer(_extent(checked), tuple(shown), _document(task, checked))
@@ -93,5 +98,4 @@ def _extent(checked: CheckedProgram) -> int:
 
 
 def _document(task: Task, checked: CheckedProgram) -> Record:
-    path = next((outcome.path for outcome in checked.outcomes if outcome.path is not None), None)
-    return {**record.header(task.program, task.file), **record.explored(checked, path)}
+    return {**record.header(task.program, task.file), **record.explored(checked)}

@@ -128,7 +128,7 @@ class ProgramDesk:
 
     def _shown(self, program: Program) -> Shown[State, Firing]:
         checked = checked_as_asked(program, AUTO, None, AskedStrategy(), self._limited, self.report)
-        [outcome] = checked.outcomes
+        outcome = checked.outcomes[0]
         verdict = outcome.verdict.outcome if outcome.verdict.reason is None else outcome.verdict.reason
         path, fault = outcome.path, outcome.fault
         if path is None or not path.states:

@@ -21,7 +21,7 @@ from vsym.languages.murphi.temporal import formula
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
-from vsym.models.program.program import Condition, FairRule, Faulty, Stuck
+from vsym.models.program.program import Condition, FairRule, Stuck, no_errors
 from vsym.models.program.types import Multiset
 
 
@@ -39,10 +39,9 @@ class Stated:
 
 def implied(span: Span, deadlock: str) -> tuple[Property, ...]:
     """What every program states: that it ends in no error, and is never stuck, unless that is turned off."""
-    errors = Property("errors", "invariant", negate(truth(Faulty())), "no rule ends in an error", span)
     if deadlock == "off":
-        return (errors,)
-    return (errors, Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span))
+        return (no_errors(span),)
+    return (no_errors(span), Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span))
 
 
 def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scope) -> Stated:

@@ -9,9 +9,9 @@ from typing import ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.logic.formula import Temporal, atoms, negate
+from vsym.logic.formula import Comparison, Temporal, atoms, negate
 from vsym.logic.properties import Fairness, Property
-from vsym.logic.terms import Atom
+from vsym.logic.terms import Atom, Linear
 from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
 from vsym.models.program.layout import Layout
 from vsym.models.program.statements import Bind, Let, Statement
@@ -132,6 +132,13 @@ class FairRule:
 ERRORS = "errors"
 DEADLOCK = "deadlock"
 """The names of the properties that every program has."""
+
+
+def no_errors(span: Span) -> Property:
+    """The property of every program that no rule, guard or property ends in an error."""
+    faulty = Comparison(Linear(((Faulty(), 1),)), "=", 1)
+    return Property(ERRORS, "invariant", negate(faulty), "no rule ends in an error", span)
+
 
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
 """What is a deadlock: that no rule that fires changes the state, that none fires, or nothing."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from vsym.basics.numbers import writable
 from vsym.basics.source import Diagnostic
 from vsym.composition.programs import CheckedProgram, Counting, Instances, ProgramOutcome
-from vsym.models.program.program import Program
+from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices, columns
@@ -52,11 +52,14 @@ def checked(found: CheckedProgram) -> Record:
     }
 
 
-def explored(found: CheckedProgram, path: ProgramPath | None) -> Record:
-    """What `vsym explore` finds out, with a path to a deadlock."""
+def explored(found: CheckedProgram) -> Record:
+    """What `vsym explore` finds out, with a path to a deadlock and one to an error."""
+    path = next((one.path for one in found.outcomes if one.property.name == DEADLOCK), None)
+    errors = next((_property(found.program, one) for one in found.outcomes if one.property.name == ERRORS), None)
     return {
         **_explored(found),
         "counting": None if found.counting is None else counting(found.counting),
+        "errors": errors,
         "seconds": round(found.seconds, 6),
         "trace": None if path is None else trace(found.program, path),
     }
