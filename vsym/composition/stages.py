@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.composition.results import Prepared
 from vsym.composition.subject import Subject
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.guards import Reduction
@@ -68,7 +68,7 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     """The edges of a model, with the partitions that they respect.
 
     Raises DiagnosticError for lemmas and stated partitions that are refused, and with VS404 where a step may move
-    several processes, UndecidedError where the time ends before they are checked.
+    several processes, or none to another local state, UndecidedError where the time ends before they are checked.
     """
     from vsym.symmetry.virtual.edges import edges
 
@@ -104,12 +104,19 @@ def _relating(environment: Environment, model: Model, budget: Budget, report: Re
 
 
 def refuse_joint(model: Model) -> None:
-    """Raises DiagnosticError with VS404 for the transitions that may move several processes, which are no edges."""
+    """Raises DiagnosticError with VS404 for the transitions that are no edges: they may move several processes, or
+    leave their mover in its local state."""
     hint = "the counter abstraction takes it: --engine auto, --method counter"
-    message = "may move several processes at once; adaptive exploration moves one"
-    found = [Diagnostic("VS404", t.span, f"`{t.label}` {message}", hint) for t in model.transitions if t.joint]
+    found = [Diagnostic("VS404", t.span, f"`{t.label}` {_no_edge(t)}", hint) for t in model.transitions if t.joint]
     if found:
         raise DiagnosticError(found)
+
+
+def _no_edge(transition: LocalTransition) -> str:
+    """Why a joint transition is none of the edges that adaptive exploration follows."""
+    if transition.partner is None and not transition.others:
+        return f"leaves its process in `{transition.source}`; adaptive exploration takes steps to another local state"
+    return "may move several processes at once; adaptive exploration moves one"
 
 
 def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
