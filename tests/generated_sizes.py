@@ -119,8 +119,9 @@ _Rule = tuple[str, Callable[[At], Transition]]
 @st.composite
 def open_models(draw: DrawFn, *, progress: bool = False) -> OpenGenerated:
     """Models of two or three groups with up to two shared variables, and one to three parameters in sizes, guards,
-    ranges and properties. Properties are `invariant`, `AG` and `EF` of a state, and with `progress` what happens
-    eventually or can happen, some on fair paths; a lemma need not be inductive, and an assignment may overflow.
+    ranges and properties, some with fairness. Properties are a state of the start, `invariant`, `AG` and `EF` of a
+    state, or with `progress` what happens eventually or can happen; a lemma need not be inductive, and an assignment
+    may overflow.
     """
     parameters = _parameters(draw)
     numbers = tuple(_parameter(one.name) for one in parameters)
@@ -132,7 +133,7 @@ def open_models(draw: DrawFn, *, progress: bool = False) -> OpenGenerated:
     start = _start(draw, words)
     ask = _progress if progress else _property
     properties = [ask(draw, words, f"property{number}") for number in range(draw(st.integers(1, 2)))]
-    fair = [_predicate(draw, words) for _ in range(progress and chance(draw, 30))]
+    fair = [_predicate(draw, words) for _ in range(chance(draw, 30))]
     claims = [_comparison(draw, words)] if chance(draw, 10) else []
 
     def model(at: At) -> Model:
@@ -378,7 +379,9 @@ def _property(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
     wanted = _predicate(draw, impartial)
     if chance(draw, 20):
         wanted = _joined(wanted, draw(st.sampled_from(["and", "or"])), Said("deadlock", lambda _: Deadlocked()))
-    kind = one_of(draw, "invariant", "AG", "EF", "EF")
+    kind = one_of(draw, "invariant", "AG", "EF", "EF", "start")
+    if kind == "start":
+        return Said(f"ctl {name}: {wanted.text}", wanted.at)
     if kind == "EF":
         return Said(f"ctl {name}: EF ({wanted.text})", lambda at: Path("E", "F", (wanted.at(at),)))
     text = f"invariant {name}: {wanted.text}" if kind == "invariant" else f"ctl {name}: AG ({wanted.text})"

@@ -21,6 +21,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.composition.results import Outcome
 from vsym.composition.sizes import verified_for_all
 from vsym.composition.stages import identified, reduced
+from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.processes import Processes
@@ -32,6 +33,9 @@ MODELS = 4
 PROCESSES = 4
 LARGEST = 8
 """Up to how many processes the oracle goes through all states; of more, the explicit engine is asked at that size."""
+
+SIZES = "system sizes\nparam a, b, k = 0\nstates A\ngroup P of 1\ninit A\nctl inside: {}\n"
+"""A model that says nothing but which values of parameters are meant."""
 
 SECONDS = 5.0
 """What is not decided by then is not looked at: how much that is, the machine says."""
@@ -159,6 +163,8 @@ def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes
         verdict, name = outcome.verdict, outcome.property.name
         if verdict.outcome == "holds":
             assert all(_holds(here, name) for here in structures)
+        if verdict.exactly is not None:
+            assert all(_holds(here, name) == _is_in(verdict.exactly, here.at.values) for here in structures)
         if verdict.values is not None:
             assert _inside(drawn, verdict.values)
             at = drawn.here(verdict.values)
@@ -177,6 +183,13 @@ def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes
 
 def _holds(here: _Structure, name: str) -> bool:
     return oracle_temporal.satisfied(here.structure, dict(here.model.properties)[name])
+
+
+def _is_in(sizes: str, values: Mapping[str, int]) -> bool:
+    """Whether values of the parameters are among sizes that a text names."""
+    subject = load_open(Source("sizes.gsst", SIZES.format(sizes)), {}, tuple("abk"))
+    [prop] = subject.model.properties
+    return satisfied(prop.formula, lambda atom: {"a": 0, "b": 0, "k": 0, **values}[name_of(atom)])
 
 
 def _inside(drawn: OpenGenerated, values: Mapping[str, int]) -> bool:

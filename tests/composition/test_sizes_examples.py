@@ -164,6 +164,46 @@ def test_properties_of_fair_paths() -> None:
     }
 
 
+STOPPED = """system stopped
+param n = 2 where n >= 0
+states N, T
+group R of n
+shared stop : bool = false
+init N
+trans N -> T
+trans T -> N if !stop
+trans T -> T if #T >= 2 do stop := true
+fairness #T <= 1
+ctl stopped: EF (#T >= 2 & stop)
+ctl crowded: EF #T >= 2
+"""
+"""No fair path goes on from where `stop` is true; without it, `stopped` holds exactly where n >= 2."""
+
+
+def test_sizes_at_which_a_state_is_reached_are_named_only_where_fair_paths_go_on() -> None:
+    fair = _checked(load_open(Source("stopped.gsst", STOPPED), {}, ("n",))).outcomes
+    assert [(one.verdict.outcome, one.verdict.values, one.verdict.exactly) for one in fair] == [
+        ("violated", {"n": 0}, None),
+        ("violated", {"n": 0}, None),
+    ]
+    without = STOPPED.replace("fairness #T <= 1\n", "")
+    assert [
+        one.verdict.exactly for one in _checked(load_open(Source("stopped.gsst", without), {}, ("n",))).outcomes
+    ] == ["n >= 2", "n >= 2"]
+    always_fair = STOPPED.replace("fairness #T <= 1", "fairness #T >= 0")
+    assert [
+        one.verdict.exactly for one in _checked(load_open(Source("stopped.gsst", always_fair), {}, ("n",))).outcomes
+    ] == ["n >= 2", "n >= 2"]
+
+
+def test_what_a_path_does_not_show_at_all_sizes_is_asked_at_small_ones() -> None:
+    """A path leads there at every size, though at none is it part of a fair one."""
+    text = STOPPED.replace("n >= 0", "n >= 2")
+    stopped, crowded = _checked(load_open(Source("stopped.gsst", text), {}, ("n",))).outcomes
+    assert (stopped.verdict.outcome, stopped.verdict.values) == ("violated", {"n": 2})
+    assert crowded.verdict.outcome == "unknown"
+
+
 def test_parameters_without_any_value_are_refused() -> None:
     text = (
         "system empty\nparam n = 2 where n >= 1\nparam m = 1 where 2 * m = 2 * n + 1\nstates A\ngroup P of n\ninit A\n"

@@ -13,7 +13,6 @@ from vsym.composition.subject import Subject
 from vsym.engines.registry import engine
 from vsym.engines.smt.accepts import DECIDED, is_decided
 from vsym.logic.formula import Formula, compare, conjunction, negate
-from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
@@ -64,20 +63,11 @@ def verified_for_all(
     outcomes = []
     for prop in system.properties:
         verdict = known.get(prop.name, unasked)
-        open_question = verdict.outcome == "unknown" and (
-            verdict.reason == _not_all_starts()
-            or (progress(prop) is not None and verdict.reason != REASONS["keyboard"])
-        )
+        open_question = verdict.outcome == "unknown" and prop.name in known and verdict.reason != REASONS["keyboard"]
         if open_question or (verdict.outcome == "violated" and not verdict.smallest):
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
         outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
     return tuple(outcomes)
-
-
-def _not_all_starts() -> str:
-    from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
-
-    return NOT_ALL_STARTS
 
 
 def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:

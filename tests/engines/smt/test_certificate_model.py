@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-import vsym
-from tests.loading import counting
+from tests.loading import counting, load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
@@ -53,20 +53,20 @@ ctl ever: AG EF #T >= 3
 RANGE = "no assignment leaves its range"
 
 
-def _subject(source: str, open_names: Sequence[str] = ()) -> Subject:
-    if open_names or source.endswith(".gsst"):
+def _subject(source: str, open_names: tuple[str, ...] = ()) -> Subject:
+    if source.endswith(".gsst"):
         return Subject.of(counting(reading.read(str(EXAMPLES / source))), {}, open_names)
-    return Subject(vsym.load(source))
+    return load_open(Source("model.gsst", source), {}, open_names)
 
 
 @cache
-def _system(source: str, open_names: Sequence[str] = ()) -> System:
+def _system(source: str, open_names: tuple[str, ...] = ()) -> System:
     subject = _subject(source, open_names)
     return reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
 
 
 @cache
-def _scopes(source: str, open_names: Sequence[str] = ()) -> Mapping[str, str]:
+def _scopes(source: str, open_names: tuple[str, ...] = ()) -> Mapping[str, str]:
     checked = check(_subject(source, open_names), "auto", Budget(), Silence(), certifying=True, warned=False)
     proofs = [outcome.verdict.proof for outcome in checked.outcomes]
     return {name: text for proof in proofs if proof is not None for name, text in proof.scopes.items()}
@@ -93,6 +93,26 @@ def test_of_a_system_without_steps() -> None:
     assert [one.name for one in found] == ["empty", "soon", "ever"]
 
 
+STARTING = """system starting
+param n = 1000000000 where n >= 1
+states N, C
+group P of n
+init N
+trans N -> C
+ctl rested: #C = 0
+ctl moved: #C >= 1
+invariant counted: #N <= n
+"""
+
+
+@pytest.mark.parametrize("open_names", [(), ("n",)])
+def test_what_holds_at_the_start_is_proved_without_a_step(open_names: tuple[str, ...]) -> None:
+    scopes, system = _scopes(STARTING, open_names), _system(STARTING, open_names)
+    assert _verdict(document("", scopes), system) == (Proven("rested", True, {}), Proven("counted", True, {}))
+    lasting = replace(system, properties=tuple(replace(one, logic="invariant") for one in system.properties))
+    assert _verdict(document("", scopes), lasting) == "`rested` has other steps than the model"
+
+
 def test_what_a_certificate_proves_of_its_model() -> None:
     lemmas = {"once, lemma 1", "once, lemma 2", "again, lemma 1"}
     assert set(_scopes(BOUNDED)) == {RANGE, "alone", "three", "once", "again"} | lemmas
@@ -114,7 +134,7 @@ def test_what_a_certificate_proves_of_its_model() -> None:
         ("msi.gsst", ("n",), {"exclusive": True, "coherent": True, "modified": True, "crowded": False}),
     ],
 )
-def test_certificates_of_examples(source: str, open_names: Sequence[str], found: dict[str, bool]) -> None:
+def test_certificates_of_examples(source: str, open_names: tuple[str, ...], found: dict[str, bool]) -> None:
     verdict = _verdict(document("", _scopes(source, open_names)), _system(source, open_names))
     assert not isinstance(verdict, str)
     assert {one.name: one.holds for one in verdict} == found

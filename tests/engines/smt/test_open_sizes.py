@@ -98,6 +98,21 @@ def test_an_always_holds_with_a_proof_or_is_violated_at_a_small_size() -> None:
     assert (finding.outcome, finding.values) == ("violated", {"n": 3, "k": 0})
 
 
+def test_a_predicate_of_the_start_is_decided_there() -> None:
+    start = found("ctl rested: #C = 0 & #A = n")
+    assert (start.outcome, start.method) == ("holds", "1-induction")
+    assert is_proved(start)
+    assert found("ltl rested: #A <= 4").values == {"n": 5, "k": 0}
+    assert found("ctl begun: #A >= 1", start="init where #A >= n - 1").values == {"n": 1, "k": 0}
+
+
+def test_what_holds_at_the_start_is_no_lemma() -> None:
+    """The path to where everybody is in C would be none if what holds at the start held for ever."""
+    wanted = ("ctl rested: #C = 0", "invariant lasting: #C = 0", "ctl back: AG AF #C = 0")
+    started = verdicts(_system(wanted, "init A", ""), Budget().within(300))
+    assert [one.outcome for one in started] == ["holds", "violated", "violated"]
+
+
 def test_words_of_several_steps_are_repeated() -> None:
     """Only one process may be in B at a time, so that each takes two steps before the next can move."""
     finding = found("ctl goal: EF (#C = n | k >= 2)", guard="if #B = 0")

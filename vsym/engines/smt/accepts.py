@@ -7,15 +7,16 @@ from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 
-DECIDED = "`AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F without temporal operators"
+DECIDED = "`F`, `AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F without temporal operators"
 """What it takes, for users."""
 
 
 def accepts(prop: Property) -> Diagnostic | None:
     """Why the SMT engine cannot decide a property, None if it can.
 
-    VS421 if it asks neither what can be reached (`invariant F`, `AG F`, `EF F` with a predicate F) nor that something
-    happens eventually or can happen (`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)`), however it is spelled.
+    VS421 if it asks neither what can be reached (`invariant F`, `F` of the start, `AG F`, `EF F` with a predicate F)
+    nor that something happens eventually or can happen (`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)`), however it is
+    spelled.
     """
     if is_decided(prop):
         return None
@@ -25,5 +26,4 @@ def accepts(prop: Property) -> Diagnostic | None:
 
 def is_decided(prop: Property) -> bool:
     """Whether a property is one that is decided without enumerating states, and so for all sizes at once too."""
-    question = reachability(prop)
-    return progress(prop) is not None if question is None else question.kind != "initially never"
+    return reachability(prop) is not None or progress(prop) is not None

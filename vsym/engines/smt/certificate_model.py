@@ -53,7 +53,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
             _compare(scope, transitions, manager.Not(manager.Or(list(transitions.errors.values()))))
             continue
         question = reachability(known[scope.name]) if scope.name in known else None
-        if question is None or question.kind == "initially never":
+        if question is None:
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
@@ -63,10 +63,12 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         narrowed, values = transitions, dict[str, int]()
         if question.kind == "reached":
             narrowed, values = _narrowed(scope, transitions)
+        if question.kind == "initially never":
+            narrowed = replace(transitions, steps=())
         _compare(scope, narrowed, predicate)
         if question.kind == "reached" and not _starts(narrowed, budget):
             raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
-        found.append(Proven(scope.name, question.kind == "never", values))
+        found.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
         compare_progress(known[name], several, transitions, system.fairness)
         found.append(Proven(name, True, {}))

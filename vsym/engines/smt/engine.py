@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, assert_never
 
+from pysmt.fnode import FNode
+
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer
@@ -165,10 +167,22 @@ def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property)
         assert asked is not None
         return deciding().verdict(prop, asked)
     verdict = _reachability(problem, prop, question)
-    shown_by_a_path = verdict.outcome == ("violated" if question.kind == "never" else "holds")
-    if problem.system.fairness and shown_by_a_path and (unfair := deciding().unfair) is not None:
+    return _on_fair_paths(deciding, prop, question, verdict) if problem.system.fairness else verdict
+
+
+def _on_fair_paths(deciding: Callable[[], Deciding], prop: Property, question: Question, verdict: Verdict) -> Verdict:
+    """What is left of a verdict where only fair paths count: a path shows something only where a fair one goes on."""
+    if question.kind == "initially never" and prop.logic == "ctl":
+        return verdict
+    shown_by_a_path = verdict.outcome == ("holds" if question.kind == "reached" else "violated")
+    if not shown_by_a_path and verdict.exactly is None:
+        return verdict
+    unfair = deciding().unfair
+    if unfair is None:
+        return verdict
+    if shown_by_a_path:
         return unknown(f"a path leads there, but may not be part of a fair one: {unfair}")
-    return verdict
+    return replace(verdict, exactly=None)
 
 
 def _reachability(problem: Problem, prop: Property, question: Question) -> Verdict:
@@ -176,11 +190,17 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
     predicate = problem.transitions.formula(negate(question.target))
     match question.kind:
         case "never":
-            always = open_sizes.always if problem.system.parameters else one_size.always
-            return always(problem, prop.name, predicate)
+            return _always(problem, prop, predicate)
         case "reached":
             reached = open_sizes.reached if problem.system.parameters else one_size.reached
             return reached(problem, prop.name, predicate)
         case "initially never":
-            raise AssertionError(f"`{prop.name}` is about initial states alone, which `accepts` refuses")
+            # What holds at the start holds in every state that is reached without a step.
+            standing = replace(problem.transitions, steps=())
+            return _always(replace(problem, transitions=standing, proved={}), prop, predicate)
     assert_never(question.kind)
+
+
+def _always(problem: Problem, prop: Property, predicate: FNode) -> Verdict:
+    always = open_sizes.always if problem.system.parameters else one_size.always
+    return always(problem, prop.name, predicate)
