@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from vsym.basics.options import Delivery, RefusedError
+from vsym.cli.help import Command
 from vsym.cli.program_options import dialect_options
 from vsym.cli.running import end, run
 from vsym.cli.settings import AS_COUNTERS, DEFINITIONS, FOR_ALL, PROPERTIES, SOLVER, TIMEOUT
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
 
 
-@click.command("verify-certificate", short_help="A certificate of `check`, held against its model.")
+@click.command("verify-certificate", cls=Command, short_help="A certificate of `check`, held against its model.")
 @SOLVER
 @TIMEOUT
 @click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")

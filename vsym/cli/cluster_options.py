@@ -27,13 +27,15 @@ def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
 
     decorated: Callable[..., None] = with_cluster
     for decorate in (
-        click.option("--tls-key", metavar="FILE", type=_FILE, help="Its key."),
-        click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate to show."),
-        click.option("--tls-ca", metavar="FILE", type=_FILE, help="With tls://: whose certificates are trusted."),
+        click.option("--tls-key", metavar="FILE", type=_FILE, help="With tls://: the key of that certificate."),
+        click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym shows."),
+        click.option(
+            "--tls-ca", metavar="FILE", type=_FILE, help="With tls://: the authority whose certificates vsym trusts."
+        ),
         click.option(
             "--cluster",
             metavar="ADDRESS",
-            help="Work on a cluster of Dask: local:4 (so many workers here), tcp://127.0.0.1:PORT or tls://HOST:PORT.",
+            help="Run on a Dask cluster: local:4 (4 workers here), tcp://127.0.0.1:PORT or tls://HOST:PORT.",
         ),
     ):
         decorated = decorate(decorated)

@@ -8,11 +8,12 @@ import click
 
 from vsym.basics.options import ERROR, HOLDS
 from vsym.cli.failures import complain
+from vsym.cli.help import Command
 
 MISSING = "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'"
 
 
-@click.command(short_help="A language server, for editors.")
+@click.command(cls=Command, short_help="A language server, for editors.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),

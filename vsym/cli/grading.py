@@ -15,6 +15,7 @@ import click
 
 from vsym.basics.options import Delivery, RefusedError
 from vsym.basics.source import DiagnosticError, Source
+from vsym.cli.help import Command
 from vsym.cli.running import end, narrated
 from vsym.cli.settings import COLOR, QUIET, timeout
 
@@ -31,7 +32,7 @@ GRACE = 10.0
 """Seconds beyond its time that a process has to start, and to end by itself."""
 
 
-@click.command(short_help="Students' models held against hidden properties.")
+@click.command(cls=Command, short_help="Students' models held against hidden properties.")
 @COLOR
 @QUIET
 @click.option(

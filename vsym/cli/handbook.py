@@ -9,6 +9,7 @@ import click
 
 from vsym.basics.options import HOLDS, Color, Delivery
 from vsym.cli.delivery import print_text
+from vsym.cli.help import Command
 from vsym.cli.running import end
 from vsym.cli.settings import AS_JSON, COLOR
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
 
 
-@click.command(short_help="What a code or a term means.")
+@click.command(cls=Command, short_help="What a code or a term means.")
 @COLOR
 @AS_JSON
 @click.argument("name", nargs=-1)
@@ -34,8 +35,8 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
     end(answered, Delivery(color, as_json))
 
 
-@click.command(short_help="The JSON Schema of what --json prints.")
-@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file.")
+@click.command(cls=Command, short_help="The JSON Schema of what --json prints.")
+@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write the output to this file.")
 def schema(output: str | None) -> None:
     """Print the JSON Schema of the documents that --json prints."""
 
@@ -47,7 +48,7 @@ def schema(output: str | None) -> None:
     end(answered, Delivery(output=output))
 
 
-@click.command(short_help="What is installed, and what is missing.")
+@click.command(cls=Command, short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
     from vsym.commands.diagnosing import findings

@@ -9,6 +9,7 @@ import click
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import Delivery
+from vsym.cli.help import Command
 from vsym.cli.laboratory import run_laboratory
 from vsym.cli.running import end, narrated
 from vsym.cli.settings import COLOR, DEFINITIONS, SOLVER, timeout
@@ -22,7 +23,7 @@ PATIENCE = 30.0
 """Seconds that a check may take unless the options say otherwise."""
 
 
-@click.command(short_help="A page to write a model and look at it, in the browser.")
+@click.command(cls=Command, short_help="A page to write a model and look at it, in the browser.")
 @COLOR
 @SOLVER
 @timeout("For one check, by default 30; of --export, for all of it.")

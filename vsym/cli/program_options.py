@@ -18,17 +18,17 @@ _DIALECT = (
     click.option(
         "--undefined",
         type=click.Choice(["strict", "lenient"]),
-        help="Programs: whether a comparison of undefined elements of scalarsets is an error (strict), or decided.",
+        help="Whether comparing undefined elements of a scalarset is an error (strict) or has a value (lenient).",
     ),
     click.option(
         "--scalarset",
         type=click.Choice(["symmetric", "range"]),
-        help="Programs: scalarsets must be used symmetrically, or are ranges.",
+        help="Whether scalarsets must be used symmetrically or are plain ranges.",
     ),
     click.option(
         "--deadlock",
         type=click.Choice(["stuttering", "stuck", "off"]),
-        help="Programs: a deadlock is a state that no rule changes, one that enables no rule, or nothing.",
+        help="Which states are deadlocks: those that no rule changes, those that enable no rule, or none.",
     ),
 )
 _UP_TO = (
@@ -36,7 +36,7 @@ _UP_TO = (
     click.option(
         "--trust-group",
         is_flag=True,
-        help="Programs: use the generators of --group FILE though nothing proves them; then nothing is said to hold.",
+        help="Use the generators of --group FILE without proof; vsym then never says `holds`.",
     ),
     STRATEGY,
     click.option(
@@ -44,33 +44,36 @@ _UP_TO = (
         "hints",
         metavar="CONDITION",
         multiple=True,
-        help="Programs, with --strategy representatives: where steps may begin, one hint after the other, at last all.",
+        help="With --strategy representatives: where steps may begin, hint by hint, then everywhere.",
     ),
     click.option(
         "--hints",
         "automatic",
         type=click.Choice(["auto"]),
-        help="Programs, with --strategy representatives: hints by which elements of a scalarset come in one by one.",
+        help="With --strategy representatives: add the elements of a scalarset one by one.",
     ),
     click.option(
         "--rounds",
         type=click.IntRange(1),
-        help="Programs, with --strategy iterative: how many images of each representative the first round looks at.",
+        help="With --strategy iterative: how many images of each representative the first round takes.",
     ),
 )
 _EXPLORATION = (
     *_UP_TO,
-    click.option("--first", is_flag=True, help="Programs: stop at the first violation."),
-    click.option("--compact", is_flag=True, help="Programs: keep hashes of states; then nothing is said to hold."),
+    click.option("--first", is_flag=True, help="Stop at the first violation."),
+    click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`."),
     click.option(
-        "--checkpoint", metavar="FILE", type=click.Path(dir_okay=False), help="Programs: keep the exploration there."
+        "--checkpoint",
+        metavar="FILE",
+        type=click.Path(dir_okay=False),
+        help="Save the exploration of a program to this file.",
     ),
     click.option(
         "--resume",
         metavar="[FILE]",
         is_flag=False,
         flag_value="",
-        help="Go on with the exploration in --store, or, for programs, from the FILE of a --checkpoint.",
+        help="Continue the exploration in --store, or that of a program in the FILE of a --checkpoint.",
     ),
 )
 

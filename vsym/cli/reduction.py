@@ -6,26 +6,27 @@ from typing import Any
 
 import click
 
+from vsym.cli.help import Command
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.running import run
 from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_options
 from vsym.cli.store_options import store_options
 
 
-@click.command(short_help="Full virtual symmetry, transition by transition.")
+@click.command(cls=Command, short_help="Full virtual symmetry, transition by transition.")
 @shared_options
 @FOR_ALL
 @click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
 @dialect_options
 @click.option(
-    "--deep", is_flag=True, help="Programs: look for symmetries that the graph does not show; this takes longer."
+    "--deep", is_flag=True, help="Also search for symmetries that the graph does not show; this takes longer."
 )
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
     run("symmetry", {**given, "smt2": directory is not None}, directory)
 
 
-@click.command(short_help="The counter abstraction: blocks, counters, guards.")
+@click.command(cls=Command, short_help="The counter abstraction: blocks, counters, guards.")
 @shared_options
 @click.option("--invariants", is_flag=True, help="Show linear invariants of the counters, too.")
 def abstract(**given: Any) -> None:
@@ -33,7 +34,7 @@ def abstract(**given: Any) -> None:
     run("abstract", given)
 
 
-@click.command(short_help="The reachable states, counted.")
+@click.command(cls=Command, short_help="The reachable states, counted.")
 @shared_options
 @click.option(
     "--method",

@@ -13,13 +13,14 @@ import click
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
 from vsym.cli.delivery import deliver, print_text
 from vsym.cli.failures import complain
+from vsym.cli.help import Command
 from vsym.cli.running import guarded, narrated
 
 if TYPE_CHECKING:
     from vsym.commands.formatting import Formatted
 
 
-@click.command(short_help="A commented model to begin with.")
+@click.command(cls=Command, short_help="A commented model to begin with.")
 @click.option(
     "-o",
     "output",
@@ -34,7 +35,7 @@ def new(name: str, output: str | None) -> None:
     write_new(name, output)
 
 
-@click.command(short_help="Models written in one style.")
+@click.command(cls=Command, short_help="Models written in one style.")
 @click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
 @click.option(

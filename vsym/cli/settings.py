@@ -79,13 +79,15 @@ COLOR = click.option(
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Colours in the output.",
+    help="Whether to print in colour.",
 )
 QUIET = click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-SOLVER = click.option("--solver", metavar="NAME", default="z3", show_default=True, help="An SMT solver that PySMT has.")
+SOLVER = click.option(
+    "--solver", metavar="NAME", default="z3", show_default=True, help="The SMT solver, one that PySMT supports."
+)
 PROPERTIES = click.option(
-    "--prop", "properties", metavar="NAME", multiple=True, help="This property only (repeatable)."
+    "--prop", "properties", metavar="NAME", multiple=True, help="Check this property alone (repeatable)."
 )
 TIMEOUT = timeout("Stop after this time.")
 DEFINITIONS = click.option(
@@ -99,13 +101,13 @@ DEFINITIONS = click.option(
 GROUP = click.option(
     "--group",
     metavar="auto|declared|detected|none|FILE",
-    help="States are one up to what the model declares (the default), detected symmetries, both (auto), or, of a "
-    "program that is not swept, generators in a file; or none are.",
+    help="The symmetries that make states one: declared (the default), detected, both (auto), none, or, for programs, "
+    "generators in a FILE.",
 )
 STRATEGY = click.option(
     "--strategy",
     type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
-    help="Programs, with --engine mdd: how decision diagrams explore up to the group.",
+    help="With --engine mdd: how decision diagrams explore up to the group.",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -115,14 +117,14 @@ AS_COUNTERS = click.option(
     "--as",
     "counted",
     type=click.Choice(["counters", "auto"]),
-    help="Programs: count the elements of a scalarset in each local state, where who is who makes no difference; "
-    "auto: if that is so, and nothing is asked for that counters do not have.",
+    help="Keep only how many elements of a scalarset are in each local state; auto: where the properties and options "
+    "allow it.",
 )
 SWEPT_AS_COUNTERS = click.option(
     "--as",
     "counted",
     type=click.Choice(["counters"]),
-    help="Programs: count the elements of a scalarset, as check does.",
+    help="Keep only how many elements of a scalarset are in each local state.",
 )
 
 
@@ -139,7 +141,9 @@ def _model_options(command: Callable[..., None]) -> Callable[..., None]:
         COLOR,
         click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
         QUIET,
-        click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write to this file."),
+        click.option(
+            "-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write the output to this file."
+        ),
         AS_JSON,
         TIMEOUT,
         SOLVER,
@@ -156,13 +160,13 @@ def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
         QUIET,
         AS_JSON,
-        click.option("--fresh", is_flag=True, help="Do not go on with the rows in the file of -o: start it over."),
+        click.option("--fresh", is_flag=True, help="Start the file of -o over instead of continuing with its rows."),
         click.option(
-            "-o", "output", metavar="FILE", type=click.Path(), help="Keep each row as it comes: .csv or .jsonl."
+            "-o", "output", metavar="FILE", type=click.Path(), help="Write each row as it is decided: .csv or .jsonl."
         ),
         click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth: .svg or .html."),
         click.option(
-            "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; else one a core."
+            "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; by default one a core."
         ),
         click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
         timeout("Stop a row after this time."),
@@ -192,22 +196,25 @@ FOR_ALL = click.option(
     metavar="NAMES",
     callback=names,
     multiple=True,
-    help="Parameters that keep all their values: every size at once.",
+    help="Decide for every value of these parameters at once.",
 )
 
 
 TRACE = click.option(
     "--trace",
     type=click.Choice(["full", "diff", "off"]),
-    help="All of each state, what changes, or no traces; else all counters, and of programs what changes.",
+    help="Show whole states, what changes, or no paths; by default all counters, of programs what changes.",
 )
 
 
-STRICT = click.option("--strict", is_flag=True, help="End with status 10 where there is a warning.")
+STRICT = click.option("--strict", is_flag=True, help="End with status 10 if there is a warning.")
 
 
 MEMORY = click.option(
-    "--memory", type=click.IntRange(min=1), metavar="MB", help="Stop at this much memory; else at 60% of what there is."
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    help="Stop at this much memory; by default at 60% of all memory.",
 )
 
 
@@ -216,10 +223,13 @@ ENGINE = click.option(
     type=click.Choice(["auto", *MODULES]),
     default="auto",
     show_default=True,
-    help="What decides the properties.",
+    help="The engine that decides the properties.",
 )
 
 
 BOUND = click.option(
-    "--bound", type=click.IntRange(min=0), metavar="STEPS", help="How far --engine smt looks; no Spacer then."
+    "--bound",
+    type=click.IntRange(min=0),
+    metavar="STEPS",
+    help="How many steps --engine smt searches; turns Spacer off.",
 )

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from vsym.cli.help import Command
 from vsym.cli.settings import COLOR, DEFINITIONS, FILE, SOLVER, timeout
 from vsym.cli.stepping import run_step
 
 
-@click.command(short_help="A model step by step, by hand or by a script.")
+@click.command(cls=Command, short_help="A model step by step, by hand or by a script.")
 @COLOR
 @SOLVER
 @timeout("How long a single question, such as `goal`, may take.", 60.0)

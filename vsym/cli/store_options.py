@@ -13,13 +13,15 @@ def store_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add --store, and what is said of a store."""
     for decorate in (
         click.option(
-            "--parts", type=click.IntRange(1, 9999), help="With --store: into how many parts states are divided, once."
+            "--parts",
+            type=click.IntRange(1, 9999),
+            help="With --store: into how many parts vsym divides the states, once.",
         ),
         click.option("--workers", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."),
         click.option(
             "--store",
             metavar="DIR",
-            help="Keep the states there, as files, where memory would not do; --resume goes on with what is there.",
+            help="Keep the states in this folder, for more than memory holds; --resume continues there.",
         ),
     ):
         command = decorate(command)

@@ -13,6 +13,7 @@ from vsym.basics.options import HOLDS, ClusterSettings, Delivery, RefusedError
 from vsym.cli.cluster_options import cluster_options
 from vsym.cli.delivery import colorful
 from vsym.cli.failures import complain
+from vsym.cli.help import Command
 from vsym.cli.rows import RowFile
 from vsym.cli.running import end
 from vsym.cli.settings import sweep_options
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from vsym.sweeping.sweep import Measuring
 
 
-@click.command(short_help="Ranges of parameters: one row each, in parallel.")
+@click.command(cls=Command, short_help="Ranges of parameters: one row each, in parallel.")
 @cluster_options
 @sweep_options
 def sweep(**given: Any) -> None:

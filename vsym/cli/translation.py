@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
+from vsym.cli.help import Command
 from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, representatives_options
 from vsym.cli.running import run
 from vsym.cli.settings import AS_COUNTERS, TRACE, shared_options
 
 
-@click.command("emit-smv", short_help="A model for NuSMV, properties included.")
+@click.command("emit-smv", cls=Command, short_help="A model for NuSMV, properties included.")
 @shared_options
 @click.option(
     "--model",
@@ -28,7 +29,7 @@ def emit_smv(model: str, **given: Any) -> None:
     run("emit_smv", {**given, "direct": model == "direct"})
 
 
-@click.command(short_help="A trace of another tool, held against the model.")
+@click.command(cls=Command, short_help="A trace of another tool, held against the model.")
 @shared_options
 @TRACE
 @dialect_options
@@ -42,7 +43,7 @@ def replay(**given: Any) -> None:
     run("replay", given)
 
 
-@click.command(short_help="A picture: local states, orbits, a witness, a tree.")
+@click.command(cls=Command, short_help="A picture: local states, orbits, a witness, a tree.")
 @shared_options
 @click.option(
     "--what",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from vsym.cli.checking import check_files
+from vsym.cli.help import Command
 from vsym.cli.program_options import exploration_options
 from vsym.cli.running import run
 from vsym.cli.settings import (
@@ -23,7 +24,7 @@ from vsym.cli.settings import (
 from vsym.cli.store_options import store_options
 
 
-@click.command(short_help="Symmetry, then every property: the whole story.")
+@click.command(cls=Command, short_help="Symmetry, then every property: the whole story.")
 @options_of_files
 @ENGINE
 @FOR_ALL
@@ -32,27 +33,29 @@ from vsym.cli.store_options import store_options
     "--certificate",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Write what --engine smt has proved as SMT-LIB 2.",
+    help="Write the proofs of --engine smt to this file as SMT-LIB 2.",
 )
-@click.option("--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the traces there, as ITF.")
+@click.option(
+    "--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the paths to this folder as ITF."
+)
 @click.option(
     "--out-xml",
     metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Write the traces there, for NuSMV's read_trace beside the model of emit-smv.",
+    help="Write the paths to this folder for NuSMV's read_trace, which needs the model of emit-smv.",
 )
 @click.option(
     "--sarif",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Write what is wrong with the models there, as SARIF 2.1.0, for code review.",
+    help="Write errors and violations to this file as SARIF 2.1.0, for code review.",
 )
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and say what that has changed.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes and show the difference.")
 @click.option(
     "--cross-check",
     "cross_check",
     is_flag=True,
-    help="Ask every engine, --timeout seconds each (60), and show their verdicts side by side.",
+    help="Run every engine, --timeout seconds each (60), and show their verdicts side by side.",
 )
 @MEMORY
 @STRICT
@@ -68,7 +71,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     check_files(files, sarif, given)
 
 
-@click.command(short_help="What check finds out, as one HTML page.")
+@click.command(cls=Command, short_help="What check finds out, as one HTML page.")
 @shared_options
 @ENGINE
 @FOR_ALL
