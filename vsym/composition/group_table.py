@@ -43,15 +43,17 @@ class Row:
 
 @frozen
 class Moves:
-    """What a generator of a factor does: each place with its image, a variable as a whole where its values stay."""
+    """What a generator of a factor does: each place with its image, a variable as a whole where its values stay. The
+    factors are numbered from 1."""
 
+    number: int
     factor: str
     images: Mapping[Place, Place]
 
 
 @frozen
 class GroupTable:
-    """The group by its name, the variables that it moves, those of an array together, and a generator of each factor.
+    """The group by its name, the variables that it moves, those of an array together, and each factor's generators.
 
     The group moves `moved` variables in all and leaves others, `fixed`; it is `proved` where all of its generators are.
     """
@@ -85,7 +87,11 @@ class _Choice:
         arrays = self._arrays[: self.room.arrays]
         share = min(self.room.of_one, self.room.variables // max(1, len(arrays)))
         rows = tuple(tuple(map(self._row, self._some_variables(array, share))) for array in arrays)
-        moves = tuple(Moves(one.kind.text, dict(self._images(one.generators[0]))) for one in self.structure.factors)
+        moves = tuple(
+            Moves(number, one.kind.text, dict(self._images(generator)))
+            for number, one in enumerate(self.structure.factors, 1)
+            for generator in one.generators
+        )
         moved = sum(map(len, self._arrays))
         proved = self.detected.checked == "proved"
         return GroupTable(self.structure.text, proved, rows, moves, moved, len(self._literals.domains) - moved)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from string import ascii_lowercase
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.composing import reduced
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from tests.running import EXAMPLES
-from tests.show.pictures.shapes import check_legible
+from tests.show.pictures.shapes import check_legible, drawing, luminance
 from vsym.basics.limits import UNLIMITED
 from vsym.composition.counter_symmetry import counter_group
 from vsym.composition.group_table import GroupTable, Moves, group_table
@@ -18,9 +19,10 @@ from vsym.composition.program_symmetry import program_symmetry
 from vsym.models.program.program import Program
 from vsym.show.counter_group import wording as counter_wording
 from vsym.show.pictures.dot import dot
-from vsym.show.pictures.group import ROOM, group
+from vsym.show.pictures.dot_text import hex_of
+from vsym.show.pictures.group import ARROWS, ROOM, group
 from vsym.show.pictures.mermaid import mermaid
-from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.picture import Picture, color
 from vsym.show.programs.symmetry import wording
 
 
@@ -65,7 +67,7 @@ def test_literals_of_one_orbit_have_one_colour() -> None:
 
 def test_an_exchange_is_a_line_without_arrowhead_and_a_cycle_has_arrows() -> None:
     exchanged, turned = _picture(LOCK), _picture(RING)
-    assert [(edge.directed, edge.label) for edge in exchanged.edges] == [(False, "a"), (False, "a")]
+    assert [(edge.directed, edge.label) for edge in exchanged.edges] == [(False, "a")] * 2 + [(False, "b")] * 2
     assert [(edge.directed, edge.label) for edge in turned.edges] == [(True, "a")] * 8
     assert len({edge.source for edge in turned.edges}) == len({edge.target for edge in turned.edges}) == 8
 
@@ -91,9 +93,8 @@ def test_what_is_left_out_is_said() -> None:
     names = {node.name for node in large.nodes} | {cluster.name for cluster in large.clusters}
     assert all({edge.source, edge.target} <= names for edge in large.edges)
     program, table = _made(LOCK)
-    (moves,) = table.moves
-    more = _drawn(program, replace(table, moves=(moves, *[Moves("S2", {})] * 3)))
-    assert more.left_out == ("generators of 3 of 4 factors",)
+    more = _drawn(program, replace(table, moves=(*table.moves, Moves(2, "S2", {}), Moves(3, "S2", {}))))
+    assert more.left_out == ("2 of 4 generators",)
 
 
 def test_values_that_are_not_shown_are_counted() -> None:
@@ -108,10 +109,39 @@ def test_what_is_not_proved_is_not_said_to_be() -> None:
     assert said in _drawn(program, replace(table, proved=False)).caption
 
 
-def test_lines_between_values_of_one_variable_stay_beside_its_column() -> None:
-    written = dot(_example("token"))
-    assert '"slot 0":p0:e -> "slot 0":p1:e' in written
-    assert "minlen=2]" in written, "a line's label stands between the arrays"
+def test_what_takes_a_value_to_another_of_its_variable_stands_beside_it() -> None:
+    """As lines these would lie above each other where several generators do so."""
+    peterson = _example("peterson")
+    assert {edge.label for edge in peterson.edges if edge.source.startswith(("slot 6 ", "slot 7 "))} == {"a", "b"}
+    lines = [text.text for text in drawing(peterson).texts]
+    assert [line for line in lines if line[1:4] == " ↔ "] == ["a ↔ 1", "a ↔ 0", "b ↔ 2", "b ↔ 1"] * 2
+    assert "a → Agent_2" in dot(_example("token")) or "a → 1" in dot(_example("token"))
+
+
+def test_every_generator_is_drawn_and_has_a_letter() -> None:
+    """Also where all lines together are too many."""
+    for name, values in (("peterson", {}), ("lock", {}), ("matching", {}), ("hypercube", {"D": 3}), ("cache", {})):
+        program, table = _made((EXAMPLES / "programs" / f"{name}.m").read_text("utf-8"), **values)
+        picture = _drawn(program, table)
+        assert {edge.label for edge in picture.edges} == set(ascii_lowercase[: len(table.moves)])
+        texts = [text.text.partition(" ")[0] for text in drawing(picture).texts]
+        assert {*ascii_lowercase[: len(table.moves)]} <= {*texts}
+    program, table = _made(LOCK, N=6)
+    many = Moves(1, "S6", {(0, value): (1, value) for value in range(ARROWS)})
+    picture = _drawn(program, replace(table, moves=(many, *table.moves[1:])))
+    assert {edge.label for edge in picture.edges} >= {*ascii_lowercase[1 : len(table.moves)]}
+
+
+def test_orbits_have_colours_of_their_own_however_many_there_are() -> None:
+    picture = _example("cache")
+    colors: dict[str, str] = {}
+    for node in picture.nodes:
+        if orbit := node.label.partition("(")[2]:
+            assert colors.setdefault(orbit, node.stroke.color) == node.stroke.color
+    assert len(colors) == len({*colors.values()}) == 25
+    several = [hex_of(color(number)) for number in range(192)]
+    assert len({*several}) == 192
+    assert min(1.05 / (luminance(one) + 0.05) for one in several) > 3.5
 
 
 def test_mermaid_has_the_values_one_below_another() -> None:

@@ -15,7 +15,7 @@ from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.composition.starts import initial_local_states
 from vsym.models.counting.model import Model
-from vsym.show.pictures.local_states import STATES, local_states
+from vsym.show.pictures.local_states import STATES, local_states, wrapped
 from vsym.show.pictures.picture import Picture
 
 MANY = """
@@ -107,3 +107,18 @@ def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) ->
 @pytest.mark.parametrize("name", ["rw", "grw", "controller", "vault", "asr"])
 def test_the_drawing_is_legible(name: str) -> None:
     check_legible(drawn(name))
+
+
+def test_lines_begin_before_connectives_and_never_inside_an_atom() -> None:
+    guard = "R: #C = 0 & #T[Waiting_Writers] + #C[Waiting_Writers] >= 100 | #N[Q] != 3 -> #Q <= 3"
+    assert wrapped(f"{guard} / x := x + 1, flag := true") == [
+        "R: #C = 0",
+        "  & #T[Waiting_Writers] + #C[Waiting_Writers] >= 100",
+        "  | #N[Q] != 3 -> #Q <= 3 / x := x + 1,",
+        "  flag := true",
+    ]
+    assert wrapped("") == []
+    atoms = [f"#State_{number} >= {number}" for number in range(20)]
+    long = wrapped(" & ".join(atoms))
+    assert long[-1].strip() == "…"
+    assert {part.removeprefix("& ").strip() for line in long[:-1] for part in line.split(" & ")} <= {*atoms, ""}

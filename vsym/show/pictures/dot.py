@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vsym.show.pictures.dot_edges import Ends, written_edge
+from vsym.show.pictures.dot_edges import Ends, in_one_column, written_edge
 from vsym.show.pictures.dot_ranks import written_ranks
-from vsym.show.pictures.dot_text import FONT, HEX, colored, html, label, quoted
+from vsym.show.pictures.dot_text import FONT, colored, hex_of, html, label, quoted
 from vsym.show.pictures.picture import Cluster, Node, Picture
 
 
@@ -20,12 +20,14 @@ def _lines(picture: Picture) -> Iterator[str]:
     yield f"digraph {quoted(picture.title)} {{"
     direction = {"down": "TB", "right": "LR"}[picture.direction]
     lines = [f"<B>{html(picture.title)}</B>", *map(html, (*picture.caption, *picture.left_out))]
-    heading = "".join(f'{line}<BR ALIGN="LEFT"/>' for line in lines)
+    heading = "".join(f'<TR><TD ALIGN="LEFT">{line}</TD></TR>' for line in lines)
     # Frames have labels in ranks of their own; so have lines without ranks.
     apart = 0.5 if picture.ranks and not frames else 0.25
     yield f'  graph [rankdir={direction}, newrank=true, fontname="{FONT}", fontsize=12, labelloc=t,'
     yield f"    labeljust=l, bgcolor=white, pad=0.15, nodesep=0.2, ranksep={apart},"
-    yield f"    label=<{heading}>];"
+    # Letters reach below their line, and a double border above its node.
+    yield f'    label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">{heading}'
+    yield '<TR><TD HEIGHT="10"></TD></TR></TABLE>>];'
     yield f'  node [shape=box, style=rounded, fontname="{FONT}", fontsize=12, height=0.35, margin="0.12,0.06"];'
     yield f'  edge [fontname="{FONT}", fontsize=11, arrowsize=0.8];'
     nodes = {node.name: node for node in picture.nodes}
@@ -38,23 +40,39 @@ def _lines(picture: Picture) -> Iterator[str]:
         frame = source.name if source is not None and source == target else None
         edges.setdefault(frame, []).extend(written_edge(edge, number, ends))
     yield from (f"  {_node(node)}" for node in picture.nodes if node.name not in inside)
+    beside = _beside(picture, nodes, ends)
     for cluster in picture.clusters:
-        yield from _cluster(cluster, nodes, edges.get(cluster.name, []), "  ")
+        yield from _cluster(cluster, nodes, beside, edges.get(cluster.name, []), "  ")
     yield from (f"  {line}" for line in written_ranks(picture, ends))
     yield from (f"  {edge}" for edge in edges.get(None, []))
     yield "}"
 
 
-def _cluster(cluster: Cluster, nodes: Mapping[str, Node], edges: Sequence[str], indent: str) -> Iterator[str]:
+def _beside(picture: Picture, nodes: Mapping[str, Node], ends: Ends) -> Mapping[str, list[str]]:
+    """What lines inside columns say, for the cells that they begin at, and without an arrowhead for both ends: there,
+    lines would lie above each other."""
+    found: dict[str, list[str]] = {}
+    for edge in picture.edges:
+        if in_one_column(edge, ends):
+            ways = [(edge.source, edge.target), *([] if edge.directed else [(edge.target, edge.source)])]
+            for one, other in ways:
+                text = f"{edge.label} {'→' if edge.directed else '↔'} {nodes[other].label.partition(' (')[0]}"
+                found.setdefault(one, []).append(text)
+    return found
+
+
+def _cluster(
+    cluster: Cluster, nodes: Mapping[str, Node], beside: Mapping[str, list[str]], edges: Sequence[str], indent: str
+) -> Iterator[str]:
     if cluster.row:
-        yield f"{indent}{_row(cluster, nodes)}"
+        yield f"{indent}{_row(cluster, nodes, beside)}"
         return
     yield f"{indent}subgraph {quoted(f'cluster_{cluster.name}')} {{"
     attributes = [f'label="{label(cluster.label)}"', "labelloc=t", "style=rounded", "fontsize=11"]
     yield f"{indent}  graph [{', '.join([*attributes, *colored(cluster.stroke)])}];"
     yield from (f"{indent}  {_node(nodes[name])}" for name in cluster.nodes)
     for inner in cluster.clusters:
-        yield from _cluster(inner, nodes, (), f"{indent}  ")
+        yield from _cluster(inner, nodes, beside, (), f"{indent}  ")
     yield from (f"{indent}  {edge}" for edge in edges)
     yield f"{indent}}}"
 
@@ -82,15 +100,19 @@ def _table(node: Node) -> str:
     return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="4">{rows}</TABLE>>'
 
 
-def _row(cluster: Cluster, nodes: Mapping[str, Node]) -> str:
-    """A table with a heading, as one node: cells in a line, or one below another."""
+def _row(cluster: Cluster, nodes: Mapping[str, Node], beside: Mapping[str, list[str]]) -> str:
+    """A table with a heading, as one node: cells in a line, or one below another with what is said `beside` them."""
     cells = [
-        f'<TD PORT="p{place}" BORDER="{3 if node.stroke.line == "bold" else 1}" COLOR="{HEX[node.stroke.color]}" '
+        f'<TD PORT="p{place}" BORDER="{3 if node.stroke.line == "bold" else 1}" COLOR="{hex_of(node.stroke.color)}" '
         f'WIDTH="60">{html(node.label)}</TD>'
         for place, node in enumerate(nodes[name] for name in cluster.nodes)
     ]
     column = cluster.row == "column"
     wide = 1 if column else max(1, len(cluster.nodes))
+    if column and any(name in beside for name in cluster.nodes):
+        wide = 2
+        said = ("".join(f'{html(one)}<BR ALIGN="LEFT"/>' for one in beside.get(name, ())) for name in cluster.nodes)
+        cells = [f'{cell}<TD BORDER="0" ALIGN="LEFT">{text}</TD>' for cell, text in zip(cells, said, strict=True)]
     lines = [f'<TD BORDER="0" COLSPAN="{wide}">{html(cluster.label)}</TD>']
     lines += cells if column or not cells else ["".join(cells)]
     if cluster.row == "headed below":

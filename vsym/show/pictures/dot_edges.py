@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.show.pictures.dot_text import colored, html, quoted
+from vsym.show.pictures.dot_text import colored, html, label, quoted
 from vsym.show.pictures.picture import Edge, Picture
 
 
@@ -33,14 +33,17 @@ def written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
     """The statements that draw one line.
 
     A label is a node that the line runs through: Graphviz places what it takes for a label beside the line, where it
-    can be nearer to another. Statements follow the ranks, which Graphviz takes from them, whatever way the line leads.
+    can be nearer to another. A line inside a column is none: it is written beside the cells. Statements follow the
+    ranks, which Graphviz takes from them, whatever way the line leads.
     """
+    if in_one_column(edge, ends):
+        return
     source, target = (ends.ranks.get(name, (0, 0)) for name in (edge.source, edge.target))
     flat = edge.source in ends.ranks and source[0] == target[0]
     up = source[0] > target[0]
     attributes = _attributes(edge)
     if not edge.label or _is_short(edge, ends):
-        said = [f"label={_over_lines(edge.label)}"] if edge.label else ["weight=0"] if flat else []
+        said = [f'label="{label(edge.label)}"'] if edge.label else ["weight=0"] if flat else []
         yield _statement(edge.source, edge.target, [*said, *attributes], ends, up=up, head=edge.directed)
         return
     middle = label_name(number)
@@ -52,7 +55,8 @@ def written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
 
 def runs_through(edge: Edge, ends: Ends) -> bool:
     """Whether a line between nodes in ranks runs through its label, which then stands below the upper one."""
-    return bool(edge.label) and {edge.source, edge.target} <= ends.ranks.keys() and not _is_short(edge, ends)
+    between = {edge.source, edge.target} <= ends.ranks.keys() and not in_one_column(edge, ends)
+    return bool(edge.label) and between and not _is_short(edge, ends)
 
 
 def label_name(number: int) -> str:
@@ -61,14 +65,14 @@ def label_name(number: int) -> str:
 
 
 def _is_short(edge: Edge, ends: Ends) -> bool:
-    """Whether a line joins neighbours in a rank, or a node or a column with itself, so that its label has a place
-    beside it."""
+    """Whether a line joins neighbours in a rank, or a node with itself, so that its label has a place beside it."""
     source, target = (ends.ranks.get(name) for name in (edge.source, edge.target))
     side_by_side = source is not None and target is not None and target == (source[0], source[1] + 1)
-    return edge.source == edge.target or side_by_side or _in_one_column(edge, ends)
+    return edge.source == edge.target or side_by_side
 
 
-def _in_one_column(edge: Edge, ends: Ends) -> bool:
+def in_one_column(edge: Edge, ends: Ends) -> bool:
+    """Whether a line joins two cells of one column."""
     row, other = (ends.cells.get(name, ("", ""))[0] for name in (edge.source, edge.target))
     return row == other and row in ends.columns
 

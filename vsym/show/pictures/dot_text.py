@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from types import MappingProxyType
 
-from vsym.show.pictures.picture import Color, Stroke
+from vsym.show.pictures.picture import Color, Named, Stroke
 
-HEX: Mapping[Color, str] = MappingProxyType(
+HEX: Mapping[Named, str] = MappingProxyType(
     {
         "black": "#000000",
         "grey": "#767676",
@@ -22,8 +22,15 @@ HEX: Mapping[Color, str] = MappingProxyType(
 )
 """The colours, those of the palette that are too light for lines on white made darker."""
 
+_HEX: Mapping[str, str] = MappingProxyType({**HEX})
+
 FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
 """Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
+
+
+def hex_of(color: Color) -> str:
+    """A colour as `#d55e00`."""
+    return _HEX.get(color, color)
 
 
 def quoted(name: str) -> str:
@@ -44,5 +51,5 @@ def html(text: str) -> str:
 
 def colored(stroke: Stroke) -> list[str]:
     """The attributes for the colour of a line and its text."""
-    color = HEX[stroke.color]
+    color = hex_of(stroke.color)
     return [] if stroke.color == "black" else [f'color="{color}"', f'fontcolor="{color}"']

@@ -18,18 +18,27 @@ _DOTS_PER_INCH = 144
 Marks: TypeAlias = "Mapping[str, Sequence[tuple[str, str]]]"
 """What the things are that are drawn, by the names that Graphviz has for them."""
 
+_CLASS = "vsym-picture"
+_DARK = f"@media screen and (prefers-color-scheme: dark) {{ .{_CLASS} {{ filter: invert(0.9) hue-rotate(180deg); }} }}"
+"""What makes a picture dark where pages are: light and dark change places, and a hue stays what it is."""
+
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def svg(picture: Picture, seconds: float = SECONDS) -> str:
-    """The picture as one `<svg>` element with a white background of its own, to be put into any page or a file.
+    """The picture as one `<svg>` element to be put into any page or a file, with a background of its own: white, and
+    dark where the reader prefers that.
 
     It has a viewBox and no ids, so that many fit into one page, and it shrinks where the page is narrow.
 
     Raises what `graphviz.drawn` raises.
     """
     root = _drawing(drawn(dot(picture), "svg", seconds))
-    root.attrib |= {"style": "max-width: 100%; height: auto", "role": "img", "aria-label": picture.title}
+    style = {"class": _CLASS, "style": "max-width: 100%; height: auto"}
+    root.attrib |= {**style, "role": "img", "aria-label": picture.title}
+    dark = ElementTree.Element("style")
+    dark.text = _DARK
+    root.insert(0, dark)
     return _written(root)
 
 

@@ -59,7 +59,8 @@ def draw_framed(graph: Any, written: str) -> bytes:
     graph.layout("dot")
     if frames:
         page = _corners(graph.graph_attr["bb"])
-        _spread(graph, Box.around([page, *(_framed(graph, frame) for frame in frames)]))
+        below = Box(page.left, page.bottom, page.right, page.top - float(graph.graph_attr["lheight"]) * _POINTS)
+        _spread(graph, Box.around([below, *(_framed(graph, frame) for frame in frames)]))
     drawing: bytes = graph.draw(format=written, prog="nop2")
     return drawing
 
@@ -95,7 +96,8 @@ def _border(graph: Any, frame: Frame) -> Box:
     inside = graph.edges(frame.nodes) if frame.frames else []
     lines = [box for edge in inside if edge[1] in frame.nodes for box in _points(edge)]
     box = Box.around([*(_border(graph, inner) for inner in frame.frames), *nodes, *lines])
-    return Box(box.left - _MARGIN, box.bottom - _MARGIN, box.right + _MARGIN, box.top + _HEADING)
+    heading = box.left + 6 + _LETTER * len(frame.attributes["label"])
+    return Box(box.left - _MARGIN, box.bottom - _MARGIN, max(box.right, heading) + _MARGIN, box.top + _HEADING)
 
 
 def _points(edge: Any) -> Iterator[Box]:

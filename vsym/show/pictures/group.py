@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice, zip_longest
+from string import ascii_lowercase
 
 from vsym.basics.numbers import number, plural
-from vsym.composition.group_table import GroupTable, Place, Room, Row
+from vsym.composition.group_table import GroupTable, Moves, Place, Room, Row
 from vsym.show.groups import Wording
-from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Stroke, stroke
+from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Stroke, color
 
 ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 """How much of a group a picture has room for."""
@@ -15,7 +17,7 @@ ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 ARROWS = 60
 """Up to how many arrows a picture shows."""
 
-_GENERATORS: tuple[tuple[str, Line], ...] = (("a", "solid"), ("b", "dashed"), ("c", "bold"))
+_LINES: tuple[Line, ...] = ("solid", "dashed", "bold", "dotted")
 _SIDE_BY_SIDE = 6
 _ALONE = Stroke("grey")
 
@@ -26,8 +28,8 @@ def group(title: str, words: Wording, table: GroupTable) -> Picture:
     rows = [row for array in table.arrays for row in array]
     nodes = [node for row in rows for node in _cells(words, row)]
     visible = {*(node.name for node in nodes), *(_name((row.cell, None)) for row in rows)}
-    arrows = [*_arrows(table)]
-    shown = [edge for edge in arrows if {edge.source, edge.target} <= visible][:ARROWS]
+    arrows = [[*_arrows(number, moves)] for number, moves in enumerate(table.moves)]
+    shown = _in_turn([[edge for edge in of if {edge.source, edge.target} <= visible] for of in arrows])
     clusters = tuple(
         Cluster(
             _name((row.cell, None)),
@@ -44,7 +46,7 @@ def group(title: str, words: Wording, table: GroupTable) -> Picture:
         tuple(shown),
         clusters,
         ranks=tuple(tuple(_name((row.cell, None)) for row in rank) for rank in _ranks(table)),
-        left_out=tuple(_left_out(table, len(rows), len(arrows), len(shown))),
+        left_out=tuple(_left_out(table, len(rows), sum(map(len, arrows)), shown)),
     )
 
 
@@ -56,7 +58,7 @@ def _name(place: Place) -> str:
 def _cells(words: Wording, row: Row) -> Iterator[Node]:
     for value, orbit in row.values:
         text = words.value(row.cell, value)
-        colored = _ALONE if orbit is None else Stroke(stroke(orbit - 1).color, "bold")
+        colored = _ALONE if orbit is None else Stroke(color(orbit - 1), "bold")
         label = text if orbit is None else f"{text} ({orbit})"
         yield Node(_name((row.cell, value)), label, "box", stroke=colored)
     if row.more:
@@ -74,13 +76,26 @@ def _ranks(table: GroupTable) -> list[list[Row]]:
     return ranks
 
 
-def _arrows(table: GroupTable) -> Iterator[Edge]:
-    """A line for each move; one without a head for two places that are exchanged."""
-    for moves, (name, line) in zip(table.moves, _GENERATORS, strict=False):
-        for place, image in moves.images.items():
-            exchanged = moves.images.get(image) == place
-            if not exchanged or _in_order(place) < _in_order(image):
-                yield Edge(_name(place), _name(image), name, Stroke("black", line), directed=not exchanged)
+def _letter(number: int) -> str:
+    """The name of a generator: a letter, behind which the alphabet begins anew with a figure."""
+    again, place = divmod(number, len(ascii_lowercase))
+    return f"{ascii_lowercase[place]}{again or ''}"
+
+
+def _arrows(number: int, moves: Moves) -> Iterator[Edge]:
+    """A line for each move of a generator; one without a head for two places that are exchanged."""
+    drawn = Stroke("black", _LINES[number % len(_LINES)])
+    for place, image in moves.images.items():
+        exchanged = moves.images.get(image) == place
+        if not exchanged or _in_order(place) < _in_order(image):
+            yield Edge(_name(place), _name(image), _letter(number), drawn, directed=not exchanged)
+
+
+def _in_turn(arrows: Sequence[Sequence[Edge]]) -> list[Edge]:
+    """At most ARROWS of the lines of all generators, so that each generator has its share."""
+    turns = (edge for turn in zip_longest(*arrows) for edge in turn if edge is not None)
+    chosen = {*islice(turns, ARROWS)}
+    return [edge for of in arrows for edge in of if edge in chosen]
 
 
 def _in_order(place: Place) -> tuple[int, int]:
@@ -90,18 +105,29 @@ def _in_order(place: Place) -> tuple[int, int]:
 
 def _caption(table: GroupTable) -> Iterator[str]:
     yield "A column is a variable with the values that it can have; those with one number, and colour, are an orbit."
-    names = ", ".join(f"{name} of {moves.factor}" for moves, (name, _) in zip(table.moves, _GENERATORS, strict=False))
-    yield f"Lines are generators ({names}): what each takes to what. Without an arrowhead, two are exchanged."
+    yield f"Lines, and letters beside values, are generators ({_named(table)}): what each takes to what."
+    yield "Where there is no arrowhead, or ↔, two are exchanged."
     if not table.proved:
         yield "Generators were run on some states, and are not proved."
     if table.fixed:
         yield f"Not drawn, as no symmetry changes them: {plural(table.fixed, 'variable')}."
 
 
-def _left_out(table: GroupTable, rows: int, arrows: int, shown: int) -> Iterator[str]:
+def _named(table: GroupTable) -> str:
+    """The letters of the generators of each factor."""
+    names: list[str] = []
+    for _, of in groupby(enumerate(table.moves), key=lambda one: one[1].number):
+        (first, moves), *others = of
+        last = f"{' and ' if len(others) == 1 else ' to '}{_letter(others[-1][0])}" if others else ""
+        names.append(f"{_letter(first)}{last} of {moves.factor}")
+    return ", ".join(names)
+
+
+def _left_out(table: GroupTable, rows: int, arrows: int, shown: Sequence[Edge]) -> Iterator[str]:
     if rows < table.moved:
         yield f"{rows} of the {number(table.moved)} variables that symmetries move"
-    if shown < arrows:
-        yield f"{shown} of {number(arrows)} lines"
-    if len(table.moves) > len(_GENERATORS):
-        yield f"generators of {len(_GENERATORS)} of {len(table.moves)} factors"
+    if len(shown) < arrows:
+        yield f"{len(shown)} of {number(arrows)} lines"
+    drawn = len({edge.label for edge in shown})
+    if drawn < len(table.moves):
+        yield f"{drawn} of {len(table.moves)} generators"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Iterator
 
 from vsym.logic.formula import TRUE, Formula
@@ -18,6 +18,7 @@ STATES = 40
 _WIDTH = 40
 _LINES = 8
 _LONGEST = 200
+_BREAK = re.compile(r" (?=(?:&|\||->|<->|/) |[\w\[\]]+ := )(?<!/ )")
 
 
 def local_states(model: Model, starts: frozenset[str]) -> Picture:
@@ -71,10 +72,19 @@ def transition_text(model: Model, transition: LocalTransition) -> str:
 
 
 def wrapped(text: str) -> list[str]:
-    """A text as lines that fit beside an arrow; what is very long is cut."""
-    if len(text) > _LONGEST:
-        text = f"{text[:_LONGEST].rpartition(' ')[0]} …"
-    return textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    """A text as lines that fit beside an arrow, as far as its atoms do: a line begins before a connective or an
+    assignment. What is very long is cut there, too."""
+    lines: list[str] = []
+    length = 0
+    for piece in _BREAK.split(text) if text else ():
+        length += len(piece) + 1
+        if lines and length > _LONGEST:
+            return [*lines, "  …"]
+        if lines and len(lines[-1]) + 1 + len(piece) <= _WIDTH:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(f"  {piece}" if lines else piece)
+    return lines
 
 
 def _assignments(spelling: Spelling, update: Update) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from vsym.show.pictures.dot_text import HEX
+from vsym.show.pictures.dot_text import hex_of
 from vsym.show.pictures.picture import PLAIN, Cluster, Edge, Node, Picture, Stroke
 
 _DIRECTIONS = {"down": "TB", "right": "LR"}
@@ -82,7 +82,7 @@ def _edge(edge: Edge, names: Mapping[str, str]) -> str:
 
 
 def _style(stroke: Stroke) -> str:
-    color = "" if stroke.color == "black" else f"stroke:{HEX[stroke.color]},"
+    color = "" if stroke.color == "black" else f"stroke:{hex_of(stroke.color)},"
     return f"{color}stroke-width:{_WIDTHS[stroke.line]}"
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from colorsys import hls_to_rgb
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 
-Color: TypeAlias = Literal["black", "grey", "blue", "vermilion", "green", "purple", "orange", "sky"]
+Named: TypeAlias = Literal["black", "grey", "blue", "vermilion", "green", "purple", "orange", "sky"]
 """A colour of the palette of Okabe and Ito, which people with colour-blindness can tell apart, or black or grey."""
+
+Color: TypeAlias = str
+"""One of `Named`, or beyond these the red, green and blue of one as `#d55e00`."""
 
 Line: TypeAlias = Literal["solid", "dashed", "bold", "dotted"]
 
-_COLORS: tuple[Color, ...] = ("blue", "vermilion", "green", "purple", "orange", "sky", "black")
+_COLORS: tuple[Named, ...] = ("blue", "vermilion", "green", "purple", "orange", "sky", "black")
+_GOLDEN = (5**0.5 - 1) / 2
+_LIGHTNESS = (0.2, 0.3, 0.25)
 _LINES: tuple[Line, ...] = ("solid", "dashed", "bold")
 
 
@@ -29,8 +35,18 @@ FAINT = Stroke("grey", "dotted")
 
 
 def stroke(number: int) -> Stroke:
-    """One stroke for each of several kinds of line, numbered from 0; the first 21 differ."""
-    return Stroke(_COLORS[number % len(_COLORS)], _LINES[number % len(_LINES)])
+    """One stroke for each of several kinds of line, numbered from 0: no two have the same colour."""
+    return Stroke(color(number), _LINES[number % len(_LINES)])
+
+
+def color(number: int) -> Color:
+    """One colour for each of several things, numbered from 0: the palette, then others that differ in hue by golden
+    angles, and in lightness from one to the next, all of them dark enough for lines on white."""
+    if number < len(_COLORS):
+        return _COLORS[number]
+    hue, lightness = number * _GOLDEN % 1.0, _LIGHTNESS[number % len(_LIGHTNESS)]
+    red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, lightness, 0.75))
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 @frozen

@@ -1,0 +1,112 @@
+"""Every kind of picture in headless Chromium: no text is cut or touches another one, and it is dark where pages are."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.running import EXAMPLES, Vsym
+from tests.show.text.chromium import chromium
+
+_WRONG = """() => {
+  const svg = document.querySelector("svg"), page = svg.viewBox.baseVal;
+  const box = (one) => {
+    const inner = one.getBBox(), to = svg.getScreenCTM().inverse().multiply(one.getScreenCTM());
+    const corner = new DOMPoint(inner.x, inner.y).matrixTransform(to);
+    const other = new DOMPoint(inner.x + inner.width, inner.y + inner.height).matrixTransform(to);
+    return { left: corner.x, top: corner.y, right: other.x, bottom: other.y };
+  };
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const texts = [...svg.querySelectorAll("text")].map((one) => ({ one, said: one.textContent, at: box(one) }));
+  const shapes = [...svg.querySelectorAll(".node path, .node polygon, .node ellipse, .cluster path, .cluster polygon")]
+    .map(box);
+  const wrong = [];
+  for (const [number, { one, said, at }] of texts.entries()) {
+    const { x, y, width, height } = page;
+    if (at.left < x || at.top < y || at.right > x + width || at.bottom > y + height) wrong.push([said, "is cut"]);
+    for (const other of texts.slice(number + 1)) if (meet(at, other.at)) wrong.push([said, other.said]);
+    const caption = one.parentElement.getAttribute("class") === "graph";
+    if (caption && shapes.some((shape) => meet(at, shape))) wrong.push([said, "touches a node"]);
+  }
+  return wrong;
+}"""
+
+_LIGHT = """async (png) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  const drawing = canvas.getContext("2d");
+  drawing.drawImage(image, 0, 0);
+  return Math.max(...drawing.getImageData(5, 5, 1, 1).data.slice(0, 3));
+}"""
+
+_LONG = """system long_guards
+param n = 3
+states Outside, Waiting, Inside
+group Customers of n
+group Clerks of 2
+init Outside
+trans Outside -> Waiting
+trans Waiting -> Inside {
+  Customers: #Inside[Customers] + #Waiting[Clerks] <= 1 & #Inside[Clerks] = 0 & #Outside[Clerks] + #Inside >= 2
+  Clerks: #Inside = 0
+}
+trans Inside -> Outside
+"""
+
+_ONE = """system one
+states A, B
+group P of 1
+init A
+trans A -> B
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    with chromium() as started:
+        yield started.new_page(viewport={"width": 2400, "height": 1600})
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("long.gsst", "states"),
+        ("one.gsst", "quotient"),
+        *(("rw_broken.gsst", what) for what in ("states", "quotient", "witness", "adaptive", "ranking")),
+        ("philosophers.gsst", "group"),
+        *((f"programs/{name}.m", "group") for name in ("peterson", "token", "hypercube", "cache", "matching")),
+        *(("programs/spinlock.m", what) for what in ("states", "representatives", "diagrams")),
+    ],
+)
+def test_no_text_is_cut_or_touches_another(
+    name: str, what: str, browser: Page, vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("long.gsst").write_text(_LONG, "utf-8")
+    Path("one.gsst").write_text(_ONE, "utf-8")
+    path = name if Path(name).exists() else str(EXAMPLES / name)
+    ran = vsym("draw", path, "--what", what, "-o", "picture.svg")
+    assert ran.status == 0, ran.err
+    browser.set_content(Path("picture.svg").read_text("utf-8"))
+    assert browser.evaluate(_WRONG) == []
+    assert browser.locator("svg text").count() > 2
+
+
+def test_a_picture_is_dark_where_pages_are(browser: Page, vsym: Vsym, tmp_path: Path) -> None:
+    path = tmp_path / "picture.svg"
+    vsym("draw", str(EXAMPLES / "rw_broken.gsst"), "-o", str(path))
+    browser.set_content(path.read_text("utf-8"))
+    light = {}
+    for scheme in ("light", "dark"):
+        browser.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        taken = browser.locator("svg").screenshot()
+        light[scheme] = browser.evaluate(_LIGHT, b64encode(taken).decode())
+    browser.emulate_media(color_scheme="light")
+    assert light["light"] == 255
+    assert light["dark"] < 40
