@@ -22,7 +22,7 @@ HEX: Mapping[Named, str] = MappingProxyType(
 )
 """The colours, those of the palette that are too light for lines on white made darker."""
 
-_HEX: Mapping[str, str] = MappingProxyType({**HEX})
+_HEX: Mapping[str, str] = MappingProxyType({str(name): code for name, code in HEX.items()})
 
 FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
 """Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
