@@ -68,7 +68,9 @@ def drawn(draw: Random, kind: Kind) -> Drawn:
             found = explored(program, STATES)
         except TooManyError:
             continue
-        if len(found.states) > 4 or chance(draw, 15):
+        # Assumptions may drop every start state.
+        begun = found.states or found.troubles
+        if begun and (len(found.states) > 4 or chance(draw, 15)):
             style = Style(*(chance(draw, 25) for _ in Style._fields))
             return Drawn(program, found, spelled(program, style))
 

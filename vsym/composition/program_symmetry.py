@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.composition.program_instances import states_asked
-from vsym.logic.formula import Formula
+from vsym.logic.formula import FALSE, Formula
 from vsym.logic.properties import Property
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
@@ -66,7 +66,12 @@ def program_symmetry(
 
 
 def detection_of(system: Lowered, budget: Budget) -> Detection:
-    """A lowered program made ready for symmetries to be sought and proved; raises what `Detection` raises."""
+    """A lowered program made ready for symmetries to be sought and proved; raises what `Detection` raises, and
+    RefusedError where every start state ends in an error."""
+    if system.system.initial == FALSE:
+        raise RefusedError(
+            f"every start state of {system.program.name} ends in an error: there are no states to compare"
+        )
     return Detection(system.system, budget, _labels(system))
 
 

@@ -15,6 +15,7 @@ from vsym.languages.murphi.routines import Declared, declared, routines
 from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
 from vsym.languages.murphi.sections import check_slots, constants, types, variables
+from vsym.languages.murphi.starting import require_start
 from vsym.languages.murphi.syntax import declarations as d
 from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import type_of
@@ -35,6 +36,7 @@ def elaborate(
     problems = Problems()
     program, _ = _elaborated(file, names, values, dialect, problems, budget)
     problems.raise_if_any()
+    require_start(program, budget)
     return program
 
 

@@ -47,7 +47,8 @@ class Fired:
 
 @frozen(eq=False)
 class Dropped:
-    """An enabled instance that leads to no state, with the assumption that is false and the frame it is false in."""
+    """An enabled instance of a rule, or one of a start state, that leads to no state, with the assumption that is false
+    and the frame it is false in."""
 
     firing: Firing
     frame: Frame
@@ -66,15 +67,23 @@ class Semantics:
 
     def starts(self) -> Iterator[Fired]:
         """Every start state that the program gives, in order, with those that end in an error."""
+        yield from (one for one in self.starting() if isinstance(one, Fired))
+
+    def starting(self) -> Iterator[Fired | Dropped]:
+        """Every instance of a start state, in order, with those that assumptions drop or that end in an error."""
         for start in self.program.starts:
-            memory = [0] * self.program.layout.width
-            for chosen, made in self._instances(start, memory):
+            memory = (0,) * self.program.layout.width
+            for chosen, made in self._instances(start, list(memory)):
                 if isinstance(made, Fault):
                     yield Fired(Firing(start.number, chosen), None, made)
                     continue
-                fired = self._fired(start, chosen, tuple(memory))
-                if fired is not None:
+                fired = self._fired(start, chosen, memory)
+                if fired is not None and (fired.state is not None or fired.fault is not None):
                     yield fired
+                else:
+                    dropped = self._dropped(start, chosen, memory)
+                    assert dropped is not None
+                    yield dropped
 
     def fire(self, state: State) -> tuple[Fired, ...]:
         """Every instance that fires, of the enabled ones of the rules of least priority, with what it leads to."""
@@ -82,18 +91,8 @@ class Semantics:
 
     def dropped(self, state: State) -> Iterator[Dropped]:
         """Every enabled instance of the rules of least priority that an assumption keeps from leading to a state."""
-        for rule, chosen in self._enabled(state)[0]:
-            firing, memory = Firing(rule.number, chosen), list(state)
-            try:
-                execute(self._given(rule, chosen, memory), rule.locals, rule.body)
-                made = sorted_multisets(memory, self.program.layout)
-                false = (one for one in self.program.assumptions if not self.condition(one, made))
-                for one in itertools.islice(false, 1):
-                    yield Dropped(firing, self._frame(list(made)), one.expression)
-            except DroppedError as error:
-                yield Dropped(firing, error.frame, error.condition)
-            except FaultError:
-                continue
+        every = (self._dropped(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
+        yield from (one for one in every if one is not None)
 
     def fired(self, firing: Firing, state: State) -> Fired | None:
         """What an instance of a rule leads to, None where it may not fire; raises FaultError where its guard ends in an
@@ -205,6 +204,19 @@ class Semantics:
                 case _:
                     frame = aliased(frame, wrapper)
         return frame
+
+    def _dropped(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Dropped | None:
+        """The assumption that drops an instance, None where none does."""
+        firing, memory = Firing(rule.number, chosen), list(state)
+        try:
+            execute(self._given(rule, chosen, memory), rule.locals, rule.body)
+            made = sorted_multisets(memory, self.program.layout)
+            false = next((one for one in self.program.assumptions if not self.condition(one, made)), None)
+        except DroppedError as error:
+            return Dropped(firing, error.frame, error.condition)
+        except FaultError:
+            return None
+        return None if false is None else Dropped(firing, self._frame(list(made)), false.expression)
 
     def _fires(self, enabled: Sequence[tuple[Rule, tuple[int, ...]]], state: State) -> tuple[Fired, ...]:
         every = (self._fired(rule, chosen, state) for rule, chosen in enabled)

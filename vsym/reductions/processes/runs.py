@@ -13,14 +13,13 @@ from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
-from vsym.models.program.traversal import Node, domain_parts
+from vsym.models.program.traversal import Node, domain_parts, reached
 from vsym.reductions.processes.crowds import DroppedError
 from vsym.reductions.processes.evaluation import truth, values
 from vsym.reductions.processes.execution import aliased, execute, invoke
 from vsym.reductions.processes.frame import Frame
 from vsym.reductions.processes.paths import Path, paths
 from vsym.reductions.processes.slots import Process, Slots
-from vsym.reductions.processes.sums import reached
 from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin, World
 
 Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]

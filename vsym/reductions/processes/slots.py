@@ -10,9 +10,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.models.program.expressions import Global, Variable
 from vsym.models.program.program import Program
+from vsym.models.program.traversal import reached
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 from vsym.reductions.processes.refusals import SIZE, SLOT, not_counted
-from vsym.reductions.processes.sums import reached
 
 SLOTS = 2_000
 """How many slots may be told apart: those of a process, and those that all share."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from vsym.models.program.expressions import Binary, Call, Constant, Global, Local, Read, Referenced, Variable
+from vsym.models.program.expressions import Binary, Constant, Global, Local, Read, Referenced, Variable
 from vsym.models.program.program import Program
-from vsym.models.program.statements import Assign, Bind, For, Invoke, Statement
-from vsym.models.program.traversal import Node, everything
+from vsym.models.program.statements import Assign, Bind, For
+from vsym.models.program.traversal import reached
 from vsym.models.program.types import Range
 
 
@@ -32,15 +30,3 @@ def summed(program: Program, loop: For) -> frozenset[Variable]:
     return frozenset(
         variable for variable, signs in added.items() if mentions[variable] == 2 * len(signs) and len({*signs}) == 1
     )
-
-
-def reached(program: Program, body: Iterable[Statement | Node]) -> Iterator[Node]:
-    """All that some statements are made of, and the routines that they call, each once."""
-    called: set[int] = set()
-    waiting: list[Iterable[Node]] = [body]
-    while waiting:
-        for node in everything(waiting.pop()):
-            yield node
-            if isinstance(node, Call | Invoke) and node.routine not in called:
-                called.add(node.routine)
-                waiting.append(program.routines[node.routine].body)
