@@ -90,7 +90,7 @@ def afresh(
 
 def environment(**changes: str) -> Mapping[str, str]:
     """The environment without what changes how vsym writes, and with `changes`."""
-    changing = ("COLUMNS", "NO_COLOR", "PYTHONUNBUFFERED", "VSYM_NUSMV")
+    changing = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "PYTHONUNBUFFERED", "VSYM_NUSMV")
     kept = {name: value for name, value in os.environ.items() if name not in changing}
     return {**kept, **changes}
 

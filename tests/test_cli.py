@@ -149,7 +149,10 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
         (["--color", "always"], {}, True),
         (["--color", "always"], {"TERM": "dumb", "NO_COLOR": "1"}, True),
         (["--color", "always", "--json"], {}, False),
+        ([], {"FORCE_COLOR": "1"}, True),
+        ([], {"FORCE_COLOR": ""}, False),
         ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (["--color", "never"], {"FORCE_COLOR": "1"}, False),
     ],
     ids=str,
 )

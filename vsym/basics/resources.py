@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import zlib
 from pathlib import Path
@@ -32,5 +33,5 @@ def cache_file(name: str) -> str | None:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
-    copy = zlib.crc32(str(Path(__file__).parent).encode())
+    copy = zlib.crc32(os.fsencode(Path(__file__).parent))
     return str(directory / f"{name}-{sys.implementation.cache_tag}-{copy:08x}")

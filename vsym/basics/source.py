@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
+from vsym.basics.visible import visible
 
 
 @frozen
@@ -81,8 +82,9 @@ class Diagnostic:
         line, column = source.position(self.span.start)
         text = source.line(line)
         shown, offset = _excerpt(text, column - 1)
-        width = max(1, min(self.span.end - self.span.start, len(shown) - offset))
-        pad = "".join("\t" if character == "\t" else " " for character in shown[:offset])
+        before, marked = visible(shown[:offset]), visible(shown[offset:][: self.span.end - self.span.start])
+        shown, width = visible(shown), max(1, len(marked))
+        pad = "".join("\t" if character == "\t" else " " for character in before)
         report = f"{self.span}: error[{self.code}]: {self.message}\n  {shown}\n  {pad}{'^' * width}"
         return f"{report}\n  hint: {self.hint}" if self.hint else report
 

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from vsym.basics.options import ERROR, HOLDS, Delivery, RefusedError
+from vsym.basics.visible import visible
 from vsym.cli.failures import Failure, complain
 
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
 
         written = as_json(answer.record, one_line=delivery.several)
     elif answer.raw is not None:
-        written = answer.raw
+        written = answer.raw if to_file else _for_stream(answer.raw, sys.stdout)
     else:
         from vsym.show.text.rendering import as_text
 
         color = delivery.color == "always" if to_file else colorful(sys.stdout, delivery.color)
         width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
-        written = as_text(answer.shown, width, color=color)
+        written = as_text(answer.shown, width, color=color).encode()
     status = answer.status
     if to_file:
         write_file(Path(str(delivery.output)), written)
@@ -47,7 +48,7 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, text)
     if answer.certificate is not None:
-        write_file(Path(str(delivery.certificate)), answer.certificate)
+        write_file(Path(str(delivery.certificate)), answer.certificate.encode())
     if status == answer.status:
         for note in answer.notes:
             complain(f"vsym: {note}", status)
@@ -68,8 +69,9 @@ def deliver_failure(failure: Failure, delivery: Delivery, file: str | None) -> i
 
 def print_heading(file: str, delivery: Delivery, *, first: bool) -> None:
     """Say which of several files comes now."""
-    heading = click.style(file, bold=True) if colorful(sys.stdout, delivery.color) else file
-    print_text(f"{'' if first else chr(10)}{heading}:\n", HOLDS)
+    name = visible(file)
+    heading = click.style(name, bold=True) if colorful(sys.stdout, delivery.color) else name
+    print_text(f"{'' if first else chr(10)}{heading}:\n".encode(), HOLDS)
 
 
 def refuse_terminal(delivery: Delivery, why: str) -> None:
@@ -79,7 +81,10 @@ def refuse_terminal(delivery: Delivery, why: str) -> None:
 
 
 def print_text(text: str | bytes, status: int) -> int:
-    """Write to standard output; the status, unless that fails. A reader who stops early is no failure."""
+    """Write to standard output, text as it is visible and bytes as they are; the status, unless that fails.
+
+    A reader who stops early is no failure.
+    """
     if sys.stdout is None:
         return complain("vsym: standard output is closed; `-o FILE` writes to a file", ERROR)
     try:
@@ -96,7 +101,7 @@ def print_text(text: str | bytes, status: int) -> int:
 def write_file(path: Path, text: str | bytes) -> None:
     """Replace a file as a whole: what was there stays until the new text is on the disk.
 
-    Raises RefusedError where it cannot be written.
+    Text is written as it is visible, bytes as they are. Raises RefusedError where the file cannot be written.
     """
     target = path.resolve()
     temporary: Path | None = None
@@ -128,7 +133,14 @@ def give_up_output() -> None:
 
 
 def _encoded(text: str | bytes) -> bytes:
-    return text.encode("utf-8") if isinstance(text, str) else text
+    return visible(text).encode() if isinstance(text, str) else text
+
+
+def _for_stream(written: str | bytes, stream: IO[str] | None) -> str | bytes:
+    """What a user has written, such as a model that `vsym fmt` prints: bytes, and on a terminal text."""
+    if isinstance(written, bytes) and stream is not None and stream.isatty():
+        return written.decode("utf-8", "surrogateescape")
+    return written
 
 
 def _umask() -> int:
@@ -138,7 +150,11 @@ def _umask() -> int:
 
 
 def colorful(stream: IO[str] | None, color: str) -> bool:
+    """Whether text to a stream has colours: by --color, else by NO_COLOR, by FORCE_COLOR, or on a terminal."""
     if color != "auto":
         return color == "always"
-    terminal = stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
-    return terminal and not os.environ.get("NO_COLOR")
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")

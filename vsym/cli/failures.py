@@ -9,6 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, ClusterLostError, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.basics.visible import visible
 
 
 @frozen
@@ -70,8 +71,9 @@ def said(error: OSError) -> str:
 
 
 def complain(message: str, status: int) -> int:
+    """Say something on standard error, where it is visible; the status."""
     import click
 
     with suppress(OSError):
-        click.echo(message, err=True)
+        click.echo(visible(message), err=True)
     return status

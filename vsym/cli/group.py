@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -55,10 +56,16 @@ class Commands(click.Group):
         start()
         try:
             # Whoever calls this with arguments of its own has other work in this process.
-            return super().main(*arguments, obj=None if arguments else PROGRAM, **settings)
+            given = {**settings, "obj": None if arguments else PROGRAM, "standalone_mode": False}
+            ended = super().main(*arguments, **given)
+        except click.ClickException as error:
+            shown = io.StringIO()
+            error.show(shown)
+            sys.exit(complain(shown.getvalue().rstrip("\n"), error.exit_code))
         except OSError as error:
             give_up_output()
             sys.exit(complain(f"vsym: {said(error)}", ERROR))
+        sys.exit(ended)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Note whether the command is asked for JSON: it may never get as far as to know."""

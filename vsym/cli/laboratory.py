@@ -81,7 +81,7 @@ class _Opened:
 
     def save(self, text: str) -> None:
         """Write it; raises OSError."""
-        write_file(self.path, self._mark + text.replace("\n", self._ending))
+        write_file(self.path, (self._mark + text.replace("\n", self._ending)).encode())
 
 
 def _inside(file: str) -> Path:

@@ -56,7 +56,7 @@ class RowFile:
         self._layout, self.kept = read_back(text, layout, str(target))
         text = text or layout.header
         if text.encode() != content or not target.exists() or fresh:
-            write_file(target, text)
+            write_file(target, text.encode())
 
     def keep(self, row: Row) -> None:
         """Append a row; raises NotKeptError where that fails, which leaves the rows before it."""

@@ -20,6 +20,8 @@ from vsym.cli.failures import complain, explained
 from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from vsym.commands.answer import Answer
     from vsym.models.counting.model import Model
     from vsym.models.text import ProgramText, Text
@@ -149,12 +151,16 @@ def _answered(module: str, command: str, started: object) -> Answer:
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
     """What says on standard error what is being done."""
-    from rich.console import Console
-
     from vsym.show.text.progress import Narrator
+
+    return Narrator(error_console(delivery), quiet=quiet)
+
+
+def error_console(delivery: Delivery) -> Console:
+    """Standard error, for what is replaced as work goes on."""
+    from vsym.show.text.console import VisibleConsole
 
     # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.
     terminal = sys.stderr is not None and sys.stderr.isatty()
     colourless = not colorful(sys.stderr, delivery.color)
-    console = Console(stderr=True, force_terminal=terminal, no_color=colourless, highlight=False)
-    return Narrator(console, quiet=quiet)
+    return VisibleConsole(stderr=True, force_terminal=terminal, no_color=colourless, highlight=False, markup=False)

@@ -79,7 +79,7 @@ COLOR = click.option(
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Whether to print in colour.",
+    help="Whether to print in colour; auto heeds NO_COLOR and FORCE_COLOR.",
 )
 QUIET = click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

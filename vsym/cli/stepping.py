@@ -123,7 +123,7 @@ def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
     from vsym.show.text.rendering import as_text
 
     width = shutil.get_terminal_size((200, 24)).columns or 200
-    return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)), HOLDS)
+    return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)
 
 
 def _read(file: str) -> str:

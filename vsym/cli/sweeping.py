@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -11,11 +10,10 @@ import click
 
 from vsym.basics.options import HOLDS, ClusterSettings, Delivery, RefusedError
 from vsym.cli.cluster_options import cluster_options
-from vsym.cli.delivery import colorful
 from vsym.cli.failures import complain
 from vsym.cli.help import Command
 from vsym.cli.rows import RowFile
-from vsym.cli.running import end
+from vsym.cli.running import end, error_console
 from vsym.cli.settings import sweep_options
 
 if TYPE_CHECKING:
@@ -72,12 +70,10 @@ def _answer(
         _require_cluster(cluster, jobs)
     text = registry.read(file)
 
-    from rich.console import Console
-
     from vsym.commands.sweeping import sweep
     from vsym.show.text.progress import Narrator
 
-    console = Console(stderr=True, no_color=not colorful(sys.stderr, delivery.color), highlight=False)
+    console = error_console(delivery)
     with Narrator(console, quiet=quiet) as narrator:
         narrator.say("looking at the model at the ends of the ranges")
         planned = plan(text, axes, Settings(**settings))

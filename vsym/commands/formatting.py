@@ -24,13 +24,13 @@ class Formatted:
 
     def rewritten(self) -> Answer:
         """The new text."""
-        return Answer(HOLDS, raw=self.text)
+        return Answer(HOLDS, raw=self.text.encode())
 
     def compared(self, *, check: bool, diff: bool, quiet: bool) -> Answer:
         """What would change: the lines as `diff -u` writes them, or whether anything does; status 10 if asked for."""
         status = VIOLATED if check and self.changes else HOLDS
         if diff:
-            return Answer(status, raw=self._difference())
+            return Answer(status, raw=self._difference().encode("utf-8", "surrogateescape"))
         said = "would change" if self.changes else "stays as it is"
         return Answer(status, raw="" if quiet else f"{self.source.name} {said}\n")
 

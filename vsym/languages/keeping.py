@@ -27,7 +27,7 @@ _CHECK = 4
 
 def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
     """What `parse` says of a source, which is asked where nothing is known of it; raises what it raises."""
-    number = zlib.crc32(source.text.encode(), zlib.crc32(source.name.encode())) % _PLACES
+    number = zlib.crc32(_encoded(f"{source.name}\n{source.text}")) % _PLACES
     place = resources.cache_file(f"text.{number}")
     if place is None:
         return parse(source)
@@ -46,7 +46,12 @@ def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
 def _key(source: Source) -> bytes:
     """All that what is kept depends on: the source, and the files that say how it is read and what that is."""
     state = "\n".join(sorted(_files()))
-    return f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n".encode()
+    return _encoded(f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n")
+
+
+def _encoded(text: str) -> bytes:
+    """Its bytes; names of files may have some that are no UTF-8."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _files() -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vsym import __version__
 from vsym.basics.source import Diagnostic
+from vsym.basics.visible import visible
 
 if TYPE_CHECKING:
     from vsym.show.json_values import Record, Value
@@ -18,8 +19,8 @@ SCHEMA_VERSION = 2
 
 
 def as_json(record: Record, *, one_line: bool = False) -> str:
-    """One JSON document, on many lines or on one."""
-    return json.dumps(record, indent=None if one_line else 2, ensure_ascii=False) + "\n"
+    """One JSON document, on many lines or on one; what is not visible is escaped, as JSON has it anyway."""
+    return visible(json.dumps(record, indent=None if one_line else 2, ensure_ascii=False)) + "\n"
 
 
 def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> Record:

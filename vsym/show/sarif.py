@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
@@ -121,7 +122,7 @@ def _location(span: Span) -> Record | None:
     if not source.is_file:
         return None
     path = PurePath(source.name)
-    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    uri = path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
     place: Record = {"artifactLocation": {"uri": uri}}
     if source.text:
         line, column = source.position(span.start)

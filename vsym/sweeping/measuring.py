@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
+from vsym.basics.visible import visible
 from vsym.basics.watch import End, watched
 from vsym.composition.check import check
 from vsym.composition.subject import Subject
@@ -54,7 +55,7 @@ def one_line(error: DiagnosticError) -> str:
     """What is wrong, without the lines of the model; of many errors the first ones."""
     told = []
     for diagnostic in error.diagnostics[:_ERRORS]:
-        place = str(diagnostic.span) if diagnostic.span.source.text else diagnostic.span.source.name
+        place = visible(str(diagnostic.span) if diagnostic.span.source.text else diagnostic.span.source.name)
         hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
         told.append(f"{place}: error[{diagnostic.code}]: {diagnostic.message}{hint}")
     if len(error.diagnostics) > _ERRORS:

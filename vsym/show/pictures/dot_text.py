@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from types import MappingProxyType
 
+from vsym.basics.visible import visible
 from vsym.show.pictures.picture import Color, Named, Stroke
 
 HEX: Mapping[Named, str] = MappingProxyType(
@@ -35,18 +36,18 @@ def hex_of(color: Color) -> str:
 
 def quoted(name: str) -> str:
     """A name or an attribute in quotes."""
-    return '"{}"'.format(name.replace("\\", "\\\\").replace('"', '\\"'))
+    return '"{}"'.format(visible(name).replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def label(text: str) -> str:
     """The inside of a label in quotes, in which Graphviz reads both its own escapes and those of HTML."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
     return escaped.replace("\n", "\\n")
 
 
 def html(text: str) -> str:
     """Text in an HTML-like label, in which Graphviz still reads its own escapes."""
-    return escape(text).replace("\\", "\\\\").replace("\n", "<BR/>")
+    return escape(visible(text)).replace("\\", "\\\\").replace("\n", "<BR/>")
 
 
 def colored(stroke: Stroke) -> list[str]:

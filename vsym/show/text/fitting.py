@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
+from vsym.show.text.console import VisibleConsole
 
 _UNBOUNDED = 1_000_000
 
@@ -82,7 +83,7 @@ class Formula(Prose):
     breaks = (_OPERATOR, _RELATION, _SPACE, _JOINT)
 
 
-class Terminal(Console):
+class Terminal(VisibleConsole):
     """A console on which plain text is prose."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
