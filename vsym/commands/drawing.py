@@ -12,7 +12,7 @@ from vsym.basics.options import HOLDS, PictureFormat, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.models.counting.model import LocalTransition
+from vsym.models.counting.model import LocalTransition, label_of
 from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
 from vsym.show.pictures.mermaid import fenced, mermaid
@@ -147,7 +147,7 @@ def _relations(decided: Decided) -> Iterator[_Found]:
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
         origins = [decided.model.transitions[place] for place in decision.relation.origins]
         names = frozenset(_spelled(name) for one in origins for name in _names(one))
-        yield _Found(origins[0].label, names, decision.verdict, witness)
+        yield _Found(label_of(origins), names, decision.verdict, witness)
 
 
 def _names(transition: LocalTransition) -> list[str]:

@@ -127,7 +127,7 @@ def _states(explored: Explored, dropped: Sequence[Node], most: int) -> Iterator[
 def _arrival(explored: Explored, node: Node) -> Arrival:
     edge = explored.edges[node.edge]
     cells = explored.reached.partitions.cells[node.moved]
-    label = explored.model.transitions[edge.origins[0]].label
+    label = explored.model.label(edge.origins)
     return Arrival(node.parent, label, None if len(cells) == 1 else cells[node.mover], len(edge.partition) > 1)
 
 

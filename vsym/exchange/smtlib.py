@@ -25,7 +25,7 @@ def questions(decided: Decided) -> Iterator[tuple[str, str]]:
     model = decided.model
     for number, decision in enumerate(decided.decisions, 1):
         origin = model.transitions[decision.relation.origins[0]]
-        comment = f"{model.name}: {origin.label} ({decision.verdict})"
+        comment = f"{model.name}: {model.label(decision.relation.origins)} ({decision.verdict})"
         name = re.sub(r"[^A-Za-z0-9]+", "_", f"{number:03}_{origin.source}_{origin.target}").strip("_")
         asked = list(_questions(decided, decision.relation))
         for place, (environment, question) in enumerate(asked, 1):

@@ -37,9 +37,9 @@ def symmetry(decided: Decided | None, places: Places) -> Record:
 def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
-        first = model.transitions[decision.relation.origins[0]]
-        told = None if witness is None else as_text([witness_table(model, first.label, witness)], WIDTH, color=False)
-        yield {"label": first.label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
+        first, label = model.transitions[decision.relation.origins[0]], model.label(decision.relation.origins)
+        told = None if witness is None else as_text([witness_table(model, label, witness)], WIDTH, color=False)
+        yield {"label": label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
 
 
 def outcome(found: Outcome | ProgramOutcome, places: Places, path: Record | None) -> Record:

@@ -119,8 +119,8 @@ def _judged(decided: Decided) -> Iterator[Judged]:
 
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
-        first = model.transitions[decision.relation.origins[0]]
-        told = None if witness is None else as_text([witness_table(model, first.label, witness)], WIDTH, color=False)
+        label = model.label(decision.relation.origins)
+        told = None if witness is None else as_text([witness_table(model, label, witness)], WIDTH, color=False)
         for origin in decision.relation.origins:
             yield Judged(model.transitions[origin].span.start, decision.verdict, told)
 

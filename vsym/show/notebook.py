@@ -120,7 +120,7 @@ class Symmetry(Displayed, Decided):
 
         for decision, found in zip(self.decisions, self.witnesses, strict=True):
             if found is not None:
-                label = self.model.transitions[decision.relation.origins[0]].label
+                label = self.model.label(decision.relation.origins)
                 return _drawn(witness(self.model, label, found))
         return None
 

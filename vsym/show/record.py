@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from vsym.basics.numbers import writable
@@ -10,7 +10,7 @@ from vsym.basics.source import ModelWarning
 from vsym.composition.results import Checked, Explored, Outcome, RankOutcome
 from vsym.composition.settling import Attempt
 from vsym.models.counting.extent import concrete_states
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -56,12 +56,13 @@ def symmetry(decided: Decided) -> Record:
         origin = model.transitions[decision.relation.origins[0]]
         transitions.append(
             {
-                "name": origin.name,
+                "name": _names(model.transitions[place] for place in decision.relation.origins),
                 "source": origin.source,
                 "target": origin.target,
                 "verdict": decision.verdict,
                 "leaves_range": decision.relation.overflow,
                 "seconds": round(decision.seconds, 6),
+                "beside": [model.label([place]) for place in decision.beside],
                 "witness": witness,
             }
         )
@@ -71,6 +72,11 @@ def symmetry(decided: Decided) -> Record:
         indices: list[Value] = [[low, high] for low, high in block.ranges]
         blocks.append({"groups": list(groups), "processes": None if model.sizes.parameters else indices})
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
+
+
+def _names(transitions: Iterable[LocalTransition]) -> str | None:
+    """The names of the local transitions that a row is of, if they have any."""
+    return ", ".join(dict.fromkeys(one.name for one in transitions if one.name)) or None
 
 
 def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
@@ -85,7 +91,7 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
             joint = {"partner_block": partner, "changes": {**counters}}
         transitions.append(
             {
-                "name": transition.origins[0].name,
+                "name": _names(transition.origins),
                 "source": transition.source,
                 "target": transition.target,
                 **joint,

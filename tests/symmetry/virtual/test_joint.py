@@ -30,6 +30,17 @@ def test_a_broadcast_that_moves_nobody_is_like_a_step_without_one() -> None:
     assert _verdicts(f"{text}1") == {"a": "broken", "b": "symmetric"}
 
 
+def test_a_verdict_names_the_transitions_that_it_rests_on() -> None:
+    """`a` by itself is broken; `b` has its effect, and `c` never has."""
+    text = "trans a: N -> T others C -> N { R: #C = 0 }\ntrans b: N -> T if #C = 0\ntrans c: T -> C"
+    found = decided(vsym.load(FRAME + text))
+    assert [one.beside for one in found.decisions] == [(1,), (), ()]
+    alone = decided(vsym.load(FRAME + "trans b: N -> T if #C = 0\ntrans a: N -> T others C -> N { R: false }"))
+    assert [one.beside for one in alone.decisions] == [(), ()]
+    twice = "trans a: N -> T with N -> T { R with W: true; W with R: true; else: true }"
+    assert [one.beside for one in decided(vsym.load(FRAME + twice)).decisions] == [()]
+
+
 def test_a_step_and_its_mirror_image_are_one() -> None:
     """Whoever of the two is the mover, the counters change alike."""
     text = "trans a: N -> T with N -> T { R with W: true"

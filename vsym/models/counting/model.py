@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field, replace
 
 from vsym.basics.frozen import frozen
@@ -135,6 +135,20 @@ class LocalTransition:
         return f"{self.name}: {self.arrow}" if self.name else self.arrow
 
 
+def label_of(transitions: Iterable[LocalTransition]) -> str:
+    """How reports call what several local transitions do together: `enter, again: T -> C`, arrow by arrow.
+
+    Those without a name are called `unnamed` beside others with one.
+    """
+    names: dict[str, dict[str | None, None]] = {}
+    for one in transitions:
+        names.setdefault(one.arrow, {})[one.name] = None
+    return " | ".join(
+        arrow if set(known) == {None} else f"{', '.join(name or 'unnamed' for name in known)}: {arrow}"
+        for arrow, known in names.items()
+    )
+
+
 @frozen
 class Lemma:
     """A predicate that the user claims to be inductive."""
@@ -208,6 +222,10 @@ class Model:
                 others.append(prop)
         ranks = tuple(rank for rank in self.ranks if rank.property in names)
         return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
+
+    def label(self, origins: Iterable[int]) -> str:
+        """How reports call what the local transitions at some places do together."""
+        return label_of(self.transitions[origin] for origin in origins)
 
     @property
     def processes(self) -> Processes:

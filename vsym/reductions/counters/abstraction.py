@@ -12,7 +12,7 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.ranks import StatedRank
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes
+from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes, label_of
 from vsym.models.counting.processes import Processes
 
 
@@ -46,8 +46,8 @@ class AbstractTransition:
 
     @property
     def label(self) -> str:
-        """How reports call it, by the local transition it stems from."""
-        return self.origins[0].label
+        """How reports call it, by the local transitions it stems from."""
+        return label_of(self.origins)
 
 
 @frozen

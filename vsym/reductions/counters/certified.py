@@ -63,13 +63,13 @@ def _refuse_counting(reduction: Reduction, relation: Relation) -> None:
     for update in relation.updates:
         alternatives = tuple(choice for choice in relation.alternatives if choice.update == update)
         if needs_results(replace(relation, alternatives=alternatives), reduction.blocks):
-            label = reduction.model.transitions[relation.origins[0]].label
+            label = reduction.model.label(relation.origins)
             raise NoGuardError(f"`{label}` assigns counts of processes that blocks do not tell apart")
 
 
 def _guards(at_one_size: Representative, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
     reduction = at_one_size.reduction
-    label = f"`{reduction.model.transitions[relation.origins[0]].label}`"
+    label = f"`{reduction.model.label(relation.origins)}`"
     _refuse_counting(reduction, relation)
     for update, domain in effects(reduction, relation, block):
         guard = _exact_guard(at_one_size, domain)

@@ -52,7 +52,7 @@ def edges(prepared: Prepared, *, everything: bool) -> Edges:
     shown = []
     for edge in prepared.edges[:rows]:
         origin = model.transitions[edge.origins[0]]
-        label = origin.label + (" (leaves a range)" if edge.overflow else "")
+        label = model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
         cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
         shown.append(Edge(linked(label, origin.span), spelling.processes(edge.processes), cells))
     told = (
@@ -77,7 +77,7 @@ def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransi
         origin = transition.origins[0]
         updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
         guard = spelling.formula(transition.guard) + (f" do {updates}" if updates else "")
-        label = origin.label + (" (leaves a range)" if transition.overflow else "")
+        label = transition.label + (" (leaves a range)" if transition.overflow else "")
         taking = [transition.block, *([] if transition.other is None else [transition.other])]
         block = " with ".join(system.blocks[one].name for one in taking) if len(system.blocks) > 1 else ""
         yield AbstractTransition(linked(label, origin.span), block, plain(guard))

@@ -14,6 +14,7 @@ from vsym.show.page.values import Decision, Figure, Mood, Said, Symmetry, Witnes
 from vsym.show.text import lines as text
 from vsym.show.text.columns import at_rest
 from vsym.show.text.story import WITNESSES
+from vsym.show.text.transitions import resting_text
 from vsym.show.text.witnesses import by_place, permuted, processes_to_show, states_of, taking, unreachable
 from vsym.symmetry.virtual import witness as witnesses
 from vsym.symmetry.virtual.decision import SymmetryVerdict
@@ -49,7 +50,7 @@ def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, Shown
     model = decided.model
     found: dict[int, Shown] = {}
     for place, decision in enumerate(decided.decisions):
-        label = model.transitions[decision.relation.origins[0]].label
+        label = model.label(decision.relation.origins)
         witness = decided.witnesses[place]
         instance = decided.instances[place] if decided.instances else None
         if instance is not None:
@@ -91,8 +92,12 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
     undecided = iter(decided.undecided)
     for place, decision in enumerate(decided.decisions):
         origin = decided.model.transitions[decision.relation.origins[0]]
-        label = origin.label + (" (leaves a range)" if decision.relation.overflow else "")
+        label = decided.model.label(decision.relation.origins) + (
+            " (leaves a range)" if decision.relation.overflow else ""
+        )
         reason = _REASONS.get(decision.verdict, "")
+        if (resting := resting_text(decided.model, decision)) is not None:
+            reason = f"{resting}."
         if decision.verdict == "undecided":
             reason = f"{capital(next(undecided, ''))}."
         said = Said(decision.verdict, _MOODS[decision.verdict])

@@ -38,7 +38,7 @@ def edges_table(prepared: Prepared, *, everything: bool) -> Group:
     found = table("edge", "of", "respects")
     shown = prepared.edges if everything else prepared.edges[: text.ROWS]
     for edge in shown:
-        label = prepared.model.transitions[edge.origins[0]].label + (" (leaves a range)" if edge.overflow else "")
+        label = prepared.model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
         cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
         found.add_row(Text(label), Text(spelling.processes(edge.processes)), Text(cells))
     more = len(prepared.edges) - len(shown)

@@ -40,7 +40,7 @@ def identification(decided: Decided, *, everything: bool) -> Story:
 
 def explanations(decided: Decided, *, everything: bool) -> Story:
     """The witnesses of the broken local transitions, in the model itself or in instances of it."""
-    labels = [decided.model.transitions[decision.relation.origins[0]].label for decision in decided.decisions]
+    labels = [decided.model.label(decision.relation.origins) for decision in decided.decisions]
     broken: Story = [
         witness_table(decided.model, label, witness)
         for label, witness in zip(labels, decided.witnesses, strict=True)

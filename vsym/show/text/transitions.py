@@ -39,9 +39,17 @@ def transitions_table(decided: Decided, system: CounterSystem | None, *, everyth
             for row in _rows(decided.model, decisions, system, effects)[: None if everything else ROWS - rows]:
                 found.add_row(*row)
         rows += max(1, len(effects))
-    if everything or rows <= ROWS:
-        return Group(found)
-    return Group(found, Text(f" … {number(rows - ROWS)} more rows (-v shows them)", "dim"))
+    more = [] if everything or rows <= ROWS else [f"… {number(rows - ROWS)} more rows (-v shows them)"]
+    resting = [said for decision in decided.decisions if (said := resting_text(decided.model, decision))]
+    return Group(found, *(Text(f" {line}", "dim") for line in [*more, *(resting if everything else resting[:ROWS])]))
+
+
+def resting_text(model: Model, decision: Decision) -> str | None:
+    """What a local transition is virtually symmetric by, beside its own steps."""
+    if not decision.beside:
+        return None
+    label, others = model.label(decision.relation.origins), model.label(decision.beside)
+    return f"{label} is virtually symmetric only beside {others}, which can have the same effect on the counters"
 
 
 def _by_origin(decided: Decided) -> list[list[Decision]]:
@@ -85,8 +93,8 @@ def _effects(
 def _rows(
     model: Model, decisions: Sequence[Decision], system: CounterSystem | None, effects: Sequence[_Effect]
 ) -> list[list[RenderableType]]:
-    first = min(origin for decision in decisions for origin in decision.relation.origins)
-    label = model.transitions[first].label + (" (leaves a range)" if decisions[0].relation.overflow else "")
+    origins = sorted({origin for decision in decisions for origin in decision.relation.origins})
+    label = model.label(origins) + (" (leaves a range)" if decisions[0].relation.overflow else "")
     verdict = max((decision.verdict for decision in decisions), key=_WORSE.index)
     row: list[RenderableType] = [label, Text(verdict, VERDICTS[verdict])]
     if system is None:

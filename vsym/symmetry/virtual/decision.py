@@ -32,12 +32,17 @@ SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecid
 
 @frozen
 class Decision:
-    """Whether one relation is virtually symmetric with respect to a partition into blocks, and the pair if not."""
+    """Whether one relation is virtually symmetric with respect to a partition into blocks, and the pair if not.
+
+    Where steps may move several processes, other local transitions can have its effect: those `beside` it, by their
+    places in the model, without which it would be broken.
+    """
 
     relation: Relation
     verdict: SymmetryVerdict
     seconds: float
     pair: OrbitPair | None = None
+    beside: tuple[int, ...] = ()
 
 
 def decide(

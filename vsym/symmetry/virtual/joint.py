@@ -8,7 +8,7 @@ not in others, as a broadcast over an empty local state moves nobody.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pysmt.fnode import FNode
@@ -25,6 +25,7 @@ from vsym.symmetry.virtual.cells import respects
 from vsym.symmetry.virtual.decision import Decision, decide, solution
 from vsym.symmetry.virtual.effects import Effect, Unit, units
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, symbol_of, translate
+from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.question import Question, frame_of, single_columns
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.updates import sets_of_update
@@ -65,14 +66,36 @@ def decide_jointly(
         return Decision(relation, "symmetric", time.monotonic() - started)
     # What leads to an error is compared with what does, too.
     rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
-    for unit in units([relation], blocks):
+
+    def broken(unit: Unit, others: Iterable[Unit], *, shown: bool) -> OrbitPair | None:
         budget.check()
-        question = question_of(environment, model, unit, rivals, blocks, lemma)
-        pair = solution(environment, model, question, blocks[unit.block], budget, readable=readable)
+        question = question_of(environment, model, unit, others, blocks, lemma)
+        return solution(environment, model, question, blocks[unit.block], budget, readable=shown)
+
+    beside: dict[int, None] = {}
+    for unit in units([relation], blocks):
+        pair = broken(unit, rivals, shown=readable)
         if pair is not None:
             partners = None if unit.other is None else blocks[unit.other]
             return Decision(relation, "broken", time.monotonic() - started, replace(pair, partners=partners))
-    return Decision(relation, "virtually symmetric", time.monotonic() - started)
+        if readable:
+            beside |= dict.fromkeys(_needed(unit, rivals, lambda one, left: broken(one, left, shown=False) is not None))
+    return Decision(relation, "virtually symmetric", time.monotonic() - started, beside=tuple(beside))
+
+
+def _needed(unit: Unit, rivals: Sequence[Unit], is_broken: Callable[[Unit, Iterable[Unit]], bool]) -> Iterator[int]:
+    """The places of other local transitions without whose steps a unit that is not broken would be."""
+    others = [one for one in rivals if one.relation != unit.relation and _may_be_same(unit.effect, one.effect)]
+    own = [one for one in rivals if one.relation == unit.relation]
+    if not others or not is_broken(unit, own):
+        return
+    left = list(dict.fromkeys(one.relation for one in others))
+    for relation in tuple(left):
+        fewer = [one for one in left if one != relation]
+        if not is_broken(unit, [*own, *(one for one in others if one.relation in fewer)]):
+            left = fewer
+    for relation in left:
+        yield from relation.origins
 
 
 def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
