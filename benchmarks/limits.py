@@ -66,7 +66,30 @@ def formulas(draw: random.Random) -> str:
     return _model(n, [*lines, "ctl q: AG #B <= 8"])
 
 
-MODELS: tuple[Callable[[random.Random], str], ...] = (local_states, groups, ranges, processes, formulas)
+def nested(draw: random.Random) -> str:
+    """A program with a loop, quantifier, ruleset or start state that takes up to all the time there is."""
+    n, depth = 10 ** draw.randint(2, 6), draw.randint(2, 4)
+    names = "ijkl"[:depth]
+    loop = " ".join(f"for {name}: r do" for name in names) + " x := (x + 1) % 4;" + " end;" * depth
+    forall = " ".join(f"forall {name}: r do" for name in names) + f" {' + '.join(names)} >= x" + " end" * depth
+    ruleset = "ruleset " + "; ".join(f"{name}: r" for name in names) + " do"
+    start = "startstate x := 0; end;"
+    lines = draw.choice(
+        [
+            [start, f"rule {loop} end;"],
+            [start, f"rule {forall} ==> x := (x + 1) % 4; end;"],
+            [start, f"{ruleset} rule {' + '.join(names)} = x ==> x := 1; end; end;"],
+            [f"{ruleset} startstate x := ({' + '.join(names)}) % 4; end; end;", "rule x := 1; end;"],
+            [start, f"rule x := (x + 1) % 4; end; invariant {forall};"],
+        ]
+    )
+    return "\n".join([f"const n: {n};", "type r: 0..n - 1;", "var x: 0..3;", *lines, ""])
+
+
+MODELS: tuple[Callable[[random.Random], str], ...] = (local_states, groups, ranges, processes, formulas, nested)
+
+ENGINES = ("auto", "auto", "explicit", "mdd", "smt", "adaptive")
+OF_PROGRAMS = ("auto", "compiled", "interpreted", "mdd", "explicit")
 
 
 def _model(n: int, lines: list[str]) -> str:
@@ -112,8 +135,9 @@ def main() -> None:
         for number in range(given.runs):
             kind = MODELS[number % len(MODELS)]
             text = kind(draw)
+            file = file.with_suffix(".m" if kind is nested else ".gsst")
             file.write_text(text)
-            engine = draw.choice(["auto", "auto", "explicit", "mdd", "smt", "adaptive"])
+            engine = draw.choice(OF_PROGRAMS if kind is nested else ENGINES)
             seconds, megabytes = round(draw.uniform(1.5, 6), 1), draw.choice([50, 200, 1_000])
             ran = _run(file, seconds, megabytes, "--engine", engine)
             late = max(0.0, ran.wall - base.wall - seconds)
@@ -121,7 +145,7 @@ def main() -> None:
             worst_time, worst_memory = max(worst_time, late), max(worst_memory, more)
             # Status 2 is an engine that refuses the properties.
             wrong += not ran.finished or ran.status not in {*STATUSES, 2}
-            size = text.split("\n")[1].removeprefix("param n = ")
+            size = next(line for line in text.split("\n") if " n" in line).strip(";").split()[-1]
             ended = str(ran.status) if ran.finished else "killed"
             said = _said(_document(file))
             wrong += ran.finished and not said

@@ -7,6 +7,41 @@ static _Noreturn void failed(const char *what) {
     exit(3);
 }
 
+/* A request that cannot be carried out; a letter that JSON would have to escape is left out of it. */
+static _Noreturn void refuse(const char *text) {
+    printf("{\"type\": \"failure\", \"number\": 0, \"what\": \"request\", \"message\": \"");
+    for (; *text; text++) {
+        if (*text >= ' ' && *text <= '~' && *text != '"' && *text != '\\') putchar(*text);
+    }
+    printf("\"}\n");
+    fflush(stdout);
+    exit(3);
+}
+
+static inline uint64_t number_in(const char *text, uint64_t most) {
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || number > most) refuse(text);
+    return number;
+}
+
+static inline double seconds_in(const char *text) {
+    char *end;
+    errno = 0;
+    double number = strtod(text, &end);
+    if (end == text || *end || errno || !(number >= 0)) refuse(text);
+    return number;
+}
+
+/* End with the process that asks, which may have gone already. */
+static void end_with(pid_t owner) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != owner) exit(1);
+}
+
 static inline uint64_t hash_packed(const uint64_t *packed) {
     uint64_t hash = 0x9E3779B97F4A7C15u;
     for (int word = 0; word < WORDS; word++) {

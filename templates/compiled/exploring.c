@@ -1,5 +1,6 @@
 /* Breadth-first search, level by level. Successors wait in a batch until the places of memory that they need have been
-   asked for, so that many are under way at once. */
+   asked for, so that many are under way at once. What is found counts, however the search ends: a state that is not
+   expanded to its end is one that is not expanded. */
 #define BATCH 64
 
 struct successor {
@@ -8,16 +9,12 @@ struct successor {
     uint32_t source, rule;
 };
 
-enum reason { COMPLETE, TIME, KEYBOARD, MEMORY, BOUND, FIRST, ERROR };
 static const char *const reasons[] = {"", "time", "keyboard", "memory", "bound", "first", "error"};
 
 static struct successor batch[BATCH];
 static int waiting, stop_at_first;
 static uint32_t initial, level_start, level_end, level, level_bound = NOWHERE;
-static volatile sig_atomic_t interrupted;
-static double deadline = 1e300, begun, reported;
-
-static void next_level(void);
+static double begun, reported;
 
 #ifdef COMPACT
 /* The states themselves are kept only until they are expanded: those of this level and of the next. */
@@ -27,6 +24,27 @@ static inline uint64_t *state_at(uint32_t index) {
     return frontier[next] + (uint64_t)(index - (next ? level_end : level_start)) * WORDS;
 }
 #endif
+
+static void open_frontier(void) {
+#ifdef COMPACT
+    frontier[0] = room(reserved * WORDS * 8, 1);
+    frontier[1] = room(reserved * WORDS * 8, 1);
+    if (!frontier[0] || !frontier[1]) failed("memory");
+#endif
+}
+
+/* The level that begins at the state at hand, and ends with the last that was found from the level before. */
+static void next_level(void) {
+#ifdef COMPACT
+    uint64_t *done = frontier[0];
+    frontier[0] = frontier[1];
+    frontier[1] = done;
+    madvise(done, (uint64_t)(level_end - level_start) * WORDS * 8, MADV_DONTNEED);
+#endif
+    level++;
+    level_start = level_end;
+    level_end = count;
+}
 
 static inline void read_state(uint32_t index, uint64_t *packed) {
 #ifdef COMPACT
@@ -56,14 +74,31 @@ static void settle(void) {
     waiting = 0;
 }
 
+static int memory_is_full(uint32_t from) {
+    uint64_t used = bytes_used() + (graph_folder ? edges * EDGE_BYTES + (uint64_t)count * NODE_BYTES : 0);
+#ifdef COMPACT
+    used += (uint64_t)(count - from) * WORDS * 8;
+#else
+    (void)from;
+#endif
+    return full || used > memory_limit || count + 2 * BATCH > reserved;
+}
+
+/* While the batch and the store change, the search is not left. */
 static void push(const uint64_t *packed, uint32_t source, uint32_t rule) {
+    int inside = within;
+    exit_model();
     struct successor *one = &batch[waiting++];
     memcpy(one->packed, packed, sizeof one->packed);
     one->hash = hash_packed(packed);
     one->source = source;
     one->rule = rule;
     __builtin_prefetch(table + first_place(one->hash));
-    if (waiting == BATCH) settle();
+    if (waiting == BATCH) {
+        settle();
+        if (memory_is_full(level_start)) stopped = MEMORY;
+    }
+    if (inside) enter_model();
 }
 
 static int is_initial(void) { return current < initial; }
@@ -81,14 +116,9 @@ static void expand(void) {
 
 /* Why the search has to stop now, if it has to. */
 static enum reason limit(uint32_t expanded) {
-    uint64_t used = bytes_used() + (graph_folder ? edges * EDGE_BYTES + (uint64_t)count * NODE_BYTES : 0);
-#ifdef COMPACT
-    used += (uint64_t)(count - level_start) * WORDS * 8;
-#endif
-    if (used > memory_limit || count + 2 * BATCH > reserved) return MEMORY;
-    if (interrupted) return KEYBOARD;
+    if (memory_is_full(level_start)) return MEMORY;
+    if (stopped) return (enum reason)stopped;
     double time = now();
-    if (time > deadline) return TIME;
     if (time - reported > 0.1) {
         reported = time;
         printf("{\"type\": \"progress\", \"states\": %" PRIu32 ", \"frontier\": %" PRIu32 ", \"depth\": %" PRIu32
@@ -107,6 +137,10 @@ static int answered(void) {
 
 /* Expand states in their order until all are, or something ends the search. */
 static enum reason search(void) {
+    if (sigsetjmp(way_out, 1)) {
+        error_rule = NOWHERE;
+        return (enum reason)stopped;
+    }
     enum reason reason = level >= level_bound ? BOUND : limit(current);
     while (reason == COMPLETE && current < count) {
         if (current == level_end) {
@@ -117,9 +151,8 @@ static enum reason search(void) {
         current++;
         if (current == count || current == level_end) settle();
         if (error_rule != NOWHERE) return ERROR;
-        if (full) return MEMORY;
         if (stop_at_first && answered()) return FIRST;
-        if (current % 128 == 0) reason = limit(current);
+        if (stopped || current % 128 == 0) reason = limit(current);
     }
     return reason;
 }

@@ -1,6 +1,31 @@
 /* What the rules do to the state in S, what is known of that state once they have fired, and the questions that it
    answers. Whoever searches defines what becomes of a stored successor (`push`), of an answer (`answer`), where the first
-   state of something is (`current`) and whether steps that change nothing are kept (`KEEPS_LOOPS`). */
+   state of something is (`current`) and whether steps that change nothing are kept (`KEEPS_LOOPS`).
+
+   A single guard, loop or start state may take for ever. A signal can therefore leave the model's own code at any place,
+   for `way_out`: from `enter_model()` to `exit_model()`. Everything else is done to its end. */
+enum reason { COMPLETE, TIME, KEYBOARD, MEMORY, BOUND, FIRST, ERROR };
+
+static volatile sig_atomic_t stopped, within;
+static sigjmp_buf way_out;
+
+static inline void exit_model(void) {
+    within = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+static inline void leave_model(void) {
+    exit_model();
+    depth = 0;
+    siglongjmp(way_out, 1);
+}
+
+static inline void enter_model(void) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    within = 1;
+    if (UNLIKELY(stopped)) leave_model();
+}
+
 static int tracing, moved, guard_fault, faulty;
 static uint64_t P[WORDS], fired_count, deadlocked;
 #if SYMMETRIC && ORBIT_SIZES
@@ -86,6 +111,7 @@ static void started(uint32_t start, int values, int status) {
 /* The atoms of the state in S, whose rules have fired, and the questions that it answers. */
 static void judge(void) {
     conditions();
+    exit_model();
     for (int number = 0; number < CONDITIONS; number++) {
         if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
     }
@@ -110,6 +136,7 @@ static void judge(void) {
 static void expand_state(void) {
     unpack(P, S);
     enabled = moved = guard_fault = faulty = 0;
+    enter_model();
     rules();
     judge();
 #if SYMMETRIC && ORBIT_SIZES

@@ -1,8 +1,25 @@
 #define STACK (100 << 20)
+#define LONGEST 1e9
 
-static void interrupt(int number) {
-    (void)number;
-    interrupted = 1;
+static int all_initial;
+
+/* Of several reasons to stop, the first counts. */
+static void stop(int signal) {
+    if (!stopped) stopped = signal == SIGALRM ? TIME : KEYBOARD;
+    if (within) leave_model();
+}
+
+/* Be stopped by Ctrl-C, and after some seconds. */
+static void heed_limits(double seconds) {
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    if (seconds >= LONGEST) return;
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
+    if (!timer.it_value.tv_sec && !timer.it_value.tv_usec) timer.it_value.tv_usec = 1;
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 static void numbers(const char *name, const uint32_t *values, int length) {
@@ -20,6 +37,7 @@ static void say_result(enum reason reason) {
     printf("{\"type\": \"result\"");
     number("states", count, 1);
     number("initial", initial, 1);
+    number("all_initial", (uint64_t)all_initial, 1);
     number("expanded", current, 1);
     number("depth", level + (count > level_end), 1);
     number("fired", fired_count, 1);
@@ -52,37 +70,42 @@ static void read_starts(const char *path) {
     FILE *file = fopen(path, "rb");
     uint64_t packed[WORDS];
     if (!file) failed("starts");
-    while (fread(packed, sizeof packed, 1, file) == 1) {
+    while (!stopped && fread(packed, sizeof packed, 1, file) == 1) {
         if (SYMMETRIC) unpack(packed, W);
         store(packed, NOWHERE, 0);
     }
+    all_initial = !stopped;
     fclose(file);
+}
+#else
+static void make_starts(void) {
+    if (sigsetjmp(way_out, 1)) return;
+    enter_model();
+    starts();
+    exit_model();
+    all_initial = 1;
 }
 #endif
 
 int main(int argc, char **argv) {
     const char *graph = NULL, *given = NULL;
     int always = 0, with_states = 0;
-    begun = checkpointed = now();
-    for (int place = 1; place + 1 < argc; place += 2) {
-        const char *option = argv[place], *value = argv[place + 1];
-        if (!strcmp(option, "memory")) memory_limit = strtoull(value, NULL, 10);
-        else if (!strcmp(option, "seconds")) deadline = begun + strtod(value, NULL);
-        else if (!strcmp(option, "bound")) level_bound = (uint32_t)strtoul(value, NULL, 10);
-        else if (!strcmp(option, "first")) stop_at_first = atoi(value);
+    double seconds = LONGEST;
+    begun = now();
+    for (int place = 1; place < argc; place += 2) {
+        const char *option = argv[place], *value = place + 1 < argc ? argv[place + 1] : "";
+        if (!strcmp(option, "memory")) memory_limit = number_in(value, INT64_MAX);
+        else if (!strcmp(option, "seconds")) seconds = seconds_in(value);
+        else if (!strcmp(option, "bound")) level_bound = (uint32_t)number_in(value, NOWHERE);
+        else if (!strcmp(option, "first")) stop_at_first = (int)number_in(value, 1);
         else if (!strcmp(option, "graph")) graph = value;
-        else if (!strcmp(option, "always")) always = atoi(value);
-        else if (!strcmp(option, "with-states")) with_states = atoi(value);
+        else if (!strcmp(option, "always")) always = (int)number_in(value, 1);
+        else if (!strcmp(option, "with-states")) with_states = (int)number_in(value, 1);
         else if (!strcmp(option, "starts")) given = value;
-        else if (!strcmp(option, "checkpoint")) checkpoint_path = value;
-        else if (!strcmp(option, "resume")) resume_path = value;
-        else if (!strcmp(option, "every")) checkpoint_seconds = strtod(value, NULL);
-        else if (!strcmp(option, "model")) model_hash = strtoull(value, NULL, 16);
+        else if (!strcmp(option, "owner")) end_with((pid_t)number_in(value, INT32_MAX));
+        else refuse(option);
     }
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    signal(SIGINT, interrupt);
+    heed_limits(seconds);
     /* Routines of a program may call each other a thousand calls deep. */
     struct rlimit stack;
     if (!getrlimit(RLIMIT_STACK, &stack)) {
@@ -93,27 +116,21 @@ int main(int argc, char **argv) {
     memset(last_fired, 0xFF, sizeof last_fired);
     memset(first_states, 0xFF, sizeof first_states);
     open_frontier();
-    if (resume_path) {
-        load();
-    } else {
-        level_end = NOWHERE;
+    level_end = NOWHERE;
 #if GIVEN_STARTS
-        read_starts(given);
+    read_starts(given);
 #else
-        (void)given;
-        starts();
+    (void)given;
+    make_starts();
 #endif
-        settle();
-        initial = level_end = count;
-    }
-    if (graph && (always || initial != 1)) {
+    settle();
+    initial = level_end = count;
+    if (graph && (always || initial != 1 || !all_initial)) {
         graph_folder = graph;
         open_graph();
-        again();
     }
     enum reason reason = search();
     settle();
-    if (checkpoint_path) save();
     if (graph_folder) close_graph(current, with_states);
     say_result(reason);
     serve();

@@ -17,6 +17,7 @@ static void serve(void) {
     while (scanf("%7s", word) == 1) {
         int64_t loop, length, index, rule;
         if (!strcmp(word, "to") && scanf("%" SCNd64, &index) == 1) {
+            if (index < 0 || index >= count) failed("request");
             follow_to((uint32_t)index);
         } else if (!strcmp(word, "along") && scanf("%" SCNd64 "%" SCNd64, &loop, &length) == 2) {
             uint32_t (*path)[2] = malloc((size_t)length * sizeof *path);

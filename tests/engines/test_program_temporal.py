@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
@@ -11,11 +10,10 @@ import pytest
 
 from tests import oracle_ltl as oracle
 from tests.generated_programs import seeds
-from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.composition.program_systems import SystemEngine
 from vsym.engines.compiled.engine import CompiledEngine
-from vsym.engines.compiled.settings import Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.languages.murphi.text import text
@@ -164,17 +162,3 @@ def test_verdicts_are_those_of_the_oracle(engine: Engine[Program]) -> None:
             assert verdict.outcome == ("holds" if one.holds(number) else "violated"), (one.program, number)
             kinds.add((one.formulas[number][0], bool(one.of.fair or one.of.justice), verdict.outcome))
     assert SEEDS[engine] < 10 or len(kinds) == 8, kinds
-
-
-def test_a_search_that_goes_on_knows_all_of_the_graph(tmp_path: Path) -> None:
-    """What was expanded before the checkpoint has its edges, its atoms and the rules that fired, too."""
-    interrupted = []
-    for seed in seeds(6):
-        one, file = asked(seed), tmp_path / "checkpoint"
-        first = CompiledEngine(Settings(checkpoint=file))
-        reached = first.verify(one.program, one.program.properties, Budget(bound=1), Silence()).reached
-        assert reached is not None
-        interrupted.append(reached.interrupted)
-        for number, verdict in enumerate(answered(one, CompiledEngine(Settings(resume=file)))):
-            assert verdict.outcome == ("holds" if one.holds(number) else "violated"), (one.program, number)
-    assert interrupted.count("bound") >= 4, interrupted

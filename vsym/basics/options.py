@@ -67,10 +67,10 @@ class Options:
     prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
     are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
     are explored as counter models; with `first`, the work ends at the first
-    violation, with `compact`, states are kept as hashes; `checkpoint` and `resume` are files.
+    violation, with `compact`, states are kept as hashes.
 
-    States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; then
-    `resume` is empty, and goes on with what is there. With `estimate`, it is measured what an exploration takes.
+    States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; with
+    `resume`, an exploration goes on with what is there. With `estimate`, it is measured what an exploration takes.
     """
 
     file: str
@@ -112,8 +112,7 @@ class Options:
     counted: Literal["counters", "auto"] | None = None
     first: bool = False
     compact: bool = False
-    checkpoint: str | None = None
-    resume: str | None = None
+    resume: bool = False
     store: str | None = None
     workers: int | None = None
     parts: int | None = None

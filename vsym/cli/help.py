@@ -33,7 +33,7 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
             "--plot",
         ),
         "Storage and machines": (
-            *("--estimate", "-j", "--store", "--workers", "--parts", "--checkpoint", "--resume", "--fresh"),
+            *("--estimate", "-j", "--store", "--workers", "--parts", "--resume", "--fresh"),
             *("--cluster", "--tls-ca", "--tls-cert", "--tls-key"),
         ),
         "Help": ("-h", "--help"),

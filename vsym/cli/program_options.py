@@ -62,19 +62,6 @@ _EXPLORATION = (
     *_UP_TO,
     click.option("--first", is_flag=True, help="Stop at the first violation."),
     click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`."),
-    click.option(
-        "--checkpoint",
-        metavar="FILE",
-        type=click.Path(dir_okay=False),
-        help="Save the exploration of a program to this file.",
-    ),
-    click.option(
-        "--resume",
-        metavar="[FILE]",
-        is_flag=False,
-        flag_value="",
-        help="Continue the exploration in --store, or that of a program in the FILE of a --checkpoint.",
-    ),
 )
 
 
@@ -121,8 +108,6 @@ def refuse_for_processes(options: Options) -> None:
         "--as counters": options.counted,
         "--first": options.first,
         "--compact": options.compact,
-        "--checkpoint": options.checkpoint,
-        "--resume": options.resume,
     }
     refuse_given(given, "is for programs (.m), and this is a .gsst model")
 

@@ -57,8 +57,6 @@ def refuse_meaningless(options: Options) -> None:
         "--group": options.group,
         "--strategy": options.strategy,
         "--as": options.counted,
-        "--checkpoint": options.checkpoint,
-        "--resume": options.resume,
         "--compact": options.compact,
     }
     refuse_given(given, "has no meaning with --cross-check, which asks every engine")

@@ -57,7 +57,7 @@ def _checked(
     store: StoreSettings | None,
     checking: Checking,
 ) -> CheckedProgram:
-    together = bool(settings.checkpoint or settings.resume or store) or not explores_orbits(engine)
+    together = store is not None or not explores_orbits(engine)
     asymmetric = engine == MDD
     with budget.interruption.heeded():
         chosen = asked_group(program, group, budget, report, together=together, trusted=trusted, asymmetric=asymmetric)

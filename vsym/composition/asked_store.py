@@ -30,18 +30,14 @@ def asked_store(options: Options) -> StoreSettings | None:
             "--workers": options.workers,
             "--parts": options.parts,
             "--cluster": options.cluster,
+            "--resume": options.resume,
         }
         refuse_given(given, "is for states that are kept on disk: name a folder with --store")
-        if options.resume == "":
-            raise RefusedError("--resume goes on with the --store of a folder, or from the file of a --checkpoint")
         return None
-    if options.resume:
-        raise RefusedError(f"--resume {options.resume}: with --store it has no file of its own")
     if options.workers is not None and options.cluster is not None:
         raise RefusedError("--workers are processes of this machine, and --cluster has its own")
     beside: dict[str, object] = {
         "--compact": options.compact,
-        "--checkpoint": options.checkpoint,
         "--for-all": options.for_all,
         "--strategy": options.strategy,
         "--as counters": options.counted,
@@ -53,5 +49,5 @@ def asked_store(options: Options) -> StoreSettings | None:
     from vsym.engines.stored.settings import StoreSettings
 
     return StoreSettings(
-        options.store, options.workers or 1, options.parts, resume=options.resume is not None, cluster=options.cluster
+        options.store, options.workers or 1, options.parts, resume=options.resume, cluster=options.cluster
     )

@@ -99,8 +99,7 @@ def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo |
 
 def _refuse(settings: Settings, why: str = "") -> None:
     """Raise RefusedError for what the compiled engine alone has."""
-    given = {"--compact": settings.compact, "--checkpoint": settings.checkpoint, "--resume": settings.resume}
-    refuse_given(given, f"is for the compiled engine{why}")
+    refuse_given({"--compact": settings.compact}, f"is for the compiled engine{why}")
 
 
 def _compiler_there() -> bool:

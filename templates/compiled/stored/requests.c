@@ -45,10 +45,10 @@ static void read_requests(void) {
     while (getline(&line, &size, stdin) > 0) {
         if (sscanf(line, "%15s %n", word, &from) != 1) failed("request");
         if (!strcmp(word, "parts")) {
-            parts = (uint32_t)atoi(line + from);
+            parts = (uint32_t)number_in(rest_of(line, from), NOWHERE);
             asked_parts = memory_for(parts * sizeof *asked_parts);
-        } else if (!strcmp(word, "memory")) memory = strtoull(line + from, NULL, 10);
-        else if (!strcmp(word, "level")) level = (uint32_t)atoi(line + from);
+        } else if (!strcmp(word, "memory")) memory = number_in(rest_of(line, from), INT64_MAX);
+        else if (!strcmp(word, "level")) level = (uint32_t)number_in(rest_of(line, from), NOWHERE);
         else if (!strcmp(word, "new")) level_path = rest_of(line, from);
         else if (!strcmp(word, "merged")) merged_path = rest_of(line, from);
         else if (!strcmp(word, "outbox")) outbox_path = rest_of(line, from);
@@ -59,7 +59,7 @@ static void read_requests(void) {
             inboxes = realloc(inboxes, (inbox_count + 1) * sizeof *inboxes);
             if (!inboxes) failed("memory");
             inboxes[inbox_count++] = source_of(rest_of(line, from), sum);
-        } else if (!strcmp(word, "part") && asked_count < parts) asked_parts[asked_count++] = (uint32_t)atoi(line + from);
+        } else if (!strcmp(word, "part") && asked_count < parts) asked_parts[asked_count++] = (uint32_t)number_in(rest_of(line, from), parts - 1);
         else if (!strcmp(word, "keep")) read_run(line, 0);
         else if (!strcmp(word, "merge")) read_run(line, 1);
         else if (!strcmp(word, "state")) {

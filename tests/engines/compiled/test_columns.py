@@ -1,4 +1,4 @@
-"""Wide states in columns: held against the oracle, the interpreter and the store without columns, between runs too."""
+"""Wide states in columns: held against the oracle, the interpreter and the store without columns."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from tests.engines.compiled.test_programs import program, told, verified
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
-from vsym.engines.compiled.settings import Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.system.report import Silence
 
@@ -57,12 +55,11 @@ def test_programs_written_by_hand(model: str) -> None:
 
 
 @pytest.mark.parametrize(("flag", "most"), [("-DMANY=1u<<16", 25), ("-DMANY=1u<<30", 33), ("-DCOLUMNS=0", 65)])
-def test_a_column_of_many_words(flag: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_column_of_many_words(flag: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """More words than two bytes number: as little repeats they stand in the rows, unless numbers of three are asked
     for."""
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", (*QUICK, flag))
-    subject, file = program(TREE), tmp_path / "checkpoint"
-    answer = verified(subject)
+    answer = verified(program(TREE))
     assert answer.reached is not None
     assert answer.reached.states == 69_999
     assert answer.reached.bytes_per_state is not None
@@ -71,8 +68,6 @@ def test_a_column_of_many_words(flag: str, most: int, tmp_path: Path, monkeypatc
     assert verdict.path is not None
     assert verdict.path.states[-1][40] == 70_000
     assert verdict.path.length == 16
-    verified(subject, Settings(checkpoint=file), Budget(bound=12))
-    assert told(verified(subject, Settings(resume=file))) == told(answer)
 
 
 def test_states_of_one_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,26 +85,6 @@ exec cc "$@"
     monkeypatch.setenv("CC", f"{compiler} {' '.join(NARROW)}")
     subject = program(UNIONS)
     assert told(verified(subject)) == told(InterpretedEngine().verify(subject, subject.properties, Budget(), Silence()))
-
-
-def test_a_checkpoint_of_columns_that_is_damaged(tmp_path: Path) -> None:
-    subject, file = program(MANY), tmp_path / "checkpoint"
-    verified(subject, Settings(checkpoint=file))
-    content = file.read_bytes()
-    for place in range(160, len(content), 9):
-        file.write_bytes(content[:place] + bytes([content[place] ^ 4]) + content[place + 1 :])
-        with pytest.raises(RefusedError, match="damaged"):
-            verified(subject, Settings(resume=file))
-
-
-@pytest.mark.parametrize("model", [WIDE, MANY])
-@pytest.mark.parametrize("compact", [False, True])
-def test_hashes_are_no_states(model: str, compact: bool, tmp_path: Path) -> None:
-    """A checkpoint is read by a search that stores what it holds, also where both take one word."""
-    subject, file = program(model), tmp_path / "checkpoint"
-    verified(subject, Settings(compact=compact, checkpoint=file))
-    with pytest.raises(RefusedError, match="no checkpoint of this model"):
-        verified(subject, Settings(compact=not compact, resume=file))
 
 
 def test_no_more_memory_than_it_may_take() -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.compiled.models import ALL, FAULTS, MULTISETS, RING, STUCK, WIDE
+from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK, WIDE
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
-from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
@@ -102,42 +101,7 @@ def test_a_loop_comes_back_to_its_concrete_state() -> None:
     assert path.length - path.loop == 3
 
 
-def test_a_search_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    for model in (STUCK, MULTISETS):
-        subject, file = program(model), tmp_path / "checkpoint"
-        whole = verified(subject)
-        part = verified(subject, Settings(checkpoint=file), Budget(bound=2))
-        assert part.reached is not None
-        assert (part.reached.interrupted, part.reached.depth) == ("bound", 2)
-        assert told(verified(subject, Settings(resume=file))) == told(whole)
-
-
-def test_a_checkpoint_of_every_level(tmp_path: Path) -> None:
-    subject, file = program(FAULTS), tmp_path / "checkpoint"
-    verified(subject, Settings(checkpoint=file, seconds=0))
-    assert told(verified(subject, Settings(resume=file))) == told(verified(subject))
-
-
-def test_what_is_no_checkpoint_of_the_model_is_refused(tmp_path: Path) -> None:
-    subject, file = program(WIDE), tmp_path / "checkpoint"
-    verified(subject, Settings(checkpoint=file))
-    with pytest.raises(RefusedError, match="no checkpoint of this model"):
-        verified(program(STUCK), Settings(resume=file))
-    content = bytearray(file.read_bytes())
-    content[-20] ^= 1
-    file.write_bytes(content)
-    with pytest.raises(RefusedError, match="damaged"):
-        verified(subject, Settings(resume=file))
-    file.write_bytes(content[:100])
-    with pytest.raises(RefusedError, match="damaged"):
-        verified(subject, Settings(resume=file))
-    with pytest.raises(FileNotFoundError):
-        verified(subject, Settings(resume=tmp_path / "none"))
-    with pytest.raises(FileNotFoundError):
-        verified(subject, Settings(checkpoint=tmp_path / "no" / "folder"))
-
-
-def test_hashes_instead_of_states(tmp_path: Path) -> None:
+def test_hashes_instead_of_states() -> None:
     """Nothing is said to hold, but what is violated is violated, with a path."""
     subject = program(WIDE)
     whole, compact = verified(subject), verified(subject, Settings(compact=True))
@@ -145,9 +109,6 @@ def test_hashes_instead_of_states(tmp_path: Path) -> None:
     for before, after in zip(whole.verdicts, compact.verdicts, strict=True):
         assert (before.outcome, after.outcome) in {("holds", "unknown"), ("violated", "violated")}
         assert before.outcome == "violated" or "may leave states out" in (after.reason or "")
-    file = tmp_path / "checkpoint"
-    verified(subject, Settings(compact=True, checkpoint=file), Budget(bound=3))
-    assert told(verified(subject, Settings(compact=True, resume=file))) == told(compact)
     of_paths = verified(program(STUCK), Settings(compact=True)).verdicts[2]
     assert (of_paths.outcome, of_paths.path) == ("unknown", None)
 
@@ -170,7 +131,7 @@ def test_no_more_time_than_it_may_take() -> None:
     verified(subject, budget=Budget(bound=0))
     answer = verified(subject, budget=Budget(deadline=0.0))
     assert answer.reached is not None
-    assert (answer.reached.states, answer.reached.interrupted) == (1, "time")
+    assert (answer.reached.states <= 1, answer.reached.interrupted) == (True, "time")
 
 
 class _Impatient(Silence):

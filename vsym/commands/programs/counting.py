@@ -59,7 +59,5 @@ def _refuse_meaningless(options: Options) -> None:
         "--rounds": options.rounds,
         "--first": options.first,
         "--compact": options.compact,
-        "--checkpoint": options.checkpoint,
-        "--resume": options.resume,
     }
     refuse_given(given, "has no meaning with --as counters")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -54,7 +53,6 @@ class Task:
 
             return checked_as_counters(self.program, options, self.budget, self.narrator, checking, self.sized)
         store = asked_store(options)
-        checkpoint, resume = (Path(file) if file else None for file in (options.checkpoint, options.resume))
         return checked_as_asked(
             self.program,
             options.engine,
@@ -62,7 +60,7 @@ class Task:
             self._strategy,
             self.budget,
             self.narrator,
-            settings=Settings(options.first, compact=options.compact, checkpoint=checkpoint, resume=resume),
+            settings=Settings(options.first, compact=options.compact),
             trusted=options.trust_group,
             store=store,
             checking=checking,

@@ -32,4 +32,4 @@ def direct(
 
 def is_direct(search: Search, kind: int) -> bool:
     """Whether the answers say all: with several initial states, each of them has to reach what is to be reached."""
-    return kind != REACHED or search.initial == 1
+    return kind != REACHED or (search.initial == 1 and search.all_initial)

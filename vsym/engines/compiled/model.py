@@ -25,7 +25,6 @@ PARTS = (
     "graph.c",
     "judging.c",
     "exploring.c",
-    "checkpoint.c",
     "tracing.c",
     "requests.c",
     "main.c",

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
 import tempfile
-import time
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.engines.compiled.search import Route, Search, Step
 from vsym.system.report import Progress, Report
 from vsym.system.step import OutsideRangeError
 
+GRACE = 3.0
+"""Seconds beyond its deadline after which a process is ended that does not end its search, or a path, by itself."""
+
 
 class Process:
-    """A process that explores. While its messages are read, Ctrl-C ends its search and it says what it has found."""
+    """A process that explores, and ends its search at the deadline by itself, also in the middle of a state.
+
+    While its messages are read, Ctrl-C ends its search and it says what it has found; a second one ends the process.
+    """
 
     def __init__(self, program: Path, options: Mapping[str, object], budget: Budget) -> None:
         self._budget = budget
-        self._files = {name: options[name] for name in ("checkpoint", "resume") if name in options}
-        given = [str(part) for option in options.items() for part in option]
+        self._interrupted = self._given_up = self._late = False
+        given = [str(part) for option in (*options.items(), ("owner", os.getpid())) for part in option]
         self._process = subprocess.Popen(
             [program, *given],
             stdin=subprocess.PIPE,
@@ -36,16 +42,28 @@ class Process:
             encoding="ascii",
             start_new_session=True,
         )
+        self._alarm = None if math.isinf(budget.left) else threading.Timer(max(0.0, budget.left) + GRACE, self._expire)
+        if self._alarm is not None:
+            self._alarm.daemon = True
+            self._alarm.start()
 
     def search(self, report: Report) -> Search:
-        """What the search has come to, once it is over. Raises OSError where a file could not be written."""
-        stop = self._interrupt
-        while True:
+        """What the search has come to, once it is over.
+
+        Raises OSError where a file could not be written, LimitReachedError and KeyboardInterrupt where the process had
+        to be ended.
+        """
+        result: Mapping[str, Any] | None = None
+        while result is None:
             try:
-                with self._budget.interruption.stopping(stop):
-                    return _search(self._result(report))
+                with self._budget.interruption.stopping(self._interrupt):
+                    result = self._result(report)
             except KeyboardInterrupt:
-                stop()
+                if result is None and self._interrupted:
+                    self._give_up()
+                    raise
+                self._interrupt()
+        return _search(result)
 
     def to(self, state: int) -> Route:
         """A shortest path to a state, by its index."""
@@ -58,8 +76,10 @@ class Process:
 
     def close(self) -> None:
         """End the process."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm.join()
+        self._kill()
         for stream in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 assert stream is not None
@@ -67,8 +87,20 @@ class Process:
         self._process.wait()
 
     def _interrupt(self) -> None:
+        self._interrupted = True
+        self._process.send_signal(signal.SIGINT)
+
+    def _give_up(self) -> None:
+        self._given_up = True
+        self._kill()
+
+    def _expire(self) -> None:
+        self._late = True
+        self._kill()
+
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGINT)
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _result(self, report: Report) -> Mapping[str, Any]:
         for message in self._messages():
@@ -81,9 +113,14 @@ class Process:
 
     def _path(self, request: str) -> Route:
         assert self._process.stdin is not None
-        self._process.stdin.write(request + "\n")
-        self._process.stdin.flush()
-        return route(next(self._messages()))
+        with self._budget.interruption.stopping(self._give_up):
+            try:
+                self._process.stdin.write(request + "\n")
+                self._process.stdin.flush()
+            except BrokenPipeError:
+                # Why it has ended is for whoever reads its messages.
+                pass
+            return route(next(self._messages()))
 
     def _messages(self) -> Iterator[Mapping[str, Any]]:
         assert self._process.stdout is not None
@@ -92,7 +129,13 @@ class Process:
             if message["type"] == "failure":
                 self._fail(message)
             yield message
-        raise RuntimeError(f"the compiled program ended with status {self._process.wait()}")
+        status = self._process.wait()
+        if self._late:
+            raise LimitReachedError("time")
+        if self._given_up or status == -signal.SIGINT:
+            # It may be interrupted before it has begun to heed that.
+            raise KeyboardInterrupt
+        raise RuntimeError(f"the compiled program ended with status {status}")
 
     def _fail(self, message: Mapping[str, Any]) -> None:
         number, what = message["number"], message["what"]
@@ -102,21 +145,15 @@ class Process:
             raise MemoryError
         if what in ("graph", "starts"):
             raise OSError(number, os.strerror(number), tempfile.gettempdir())
-        if what in ("checkpoint", "resume"):
-            raise OSError(number, os.strerror(number), str(self._files[what]))
-        if what == "other":
-            raise RefusedError(f"{self._files['resume']} is no checkpoint of this model with the same properties")
-        if what == "broken":
-            raise RefusedError(f"{self._files['resume']} is damaged: its checksum is another one")
-        raise RuntimeError(f"the compiled program failed: {what}")
+        raise RuntimeError(f"the compiled program failed: {what} {message.get('message', '')}")
 
 
 @contextmanager
 def running(program: Path, options: Mapping[str, object], budget: Budget) -> Iterator[Process]:
     """A process that is ended with the block."""
     limits: dict[str, object] = {"memory": budget.max_bytes}
-    if budget.deadline is not None:
-        limits["seconds"] = max(0.0, budget.deadline - time.monotonic())
+    if not math.isinf(budget.left):
+        limits["seconds"] = f"{max(0.0, budget.left):.6f}"
     if budget.bound is not None:
         limits["bound"] = budget.bound
     process = Process(program, {**limits, **options}, budget)
@@ -163,4 +200,5 @@ def _search(result: Mapping[str, Any]) -> Search:
         error=result["error"],
         represented=None if halves is None else (halves[0] << 64) + halves[1],
         several=bool(result.get("several")),
+        all_initial=bool(result["all_initial"]),
     )

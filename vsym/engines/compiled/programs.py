@@ -40,7 +40,7 @@ def verify(
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as folder:
-        options = settings.options(text.model.digest)
+        options: dict[str, object] = {"first": int(settings.first)}
         if asked.may_need_graph and not settings.compact:
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:

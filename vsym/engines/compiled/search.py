@@ -15,7 +15,8 @@ class Search:
     `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
     which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event of a system
     that is an error and that the state expanded last enables. `represented` counts the concrete states that those which
-    were expanded stand for; `several` is whether orbits may have several states, as there were too many images."""
+    were expanded stand for; `several` is whether orbits may have several states, as there were too many images; with
+    `all_initial`, every initial state was found."""
 
     states: int
     initial: int
@@ -35,6 +36,7 @@ class Search:
     error: int | None = None
     represented: int | None = None
     several: bool = False
+    all_initial: bool = True
 
 
 @frozen

@@ -40,7 +40,7 @@ class StoredGraph:
     state_of: Nodes
     rule_of: Numbers
     ask: Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
-    all_initial: bool = True
+    all_initial: bool
 
     @property
     def states(self) -> int:
@@ -60,7 +60,7 @@ class StoredGraph:
     @property
     def complete(self) -> bool:
         """Whether these are all."""
-        return self.expanded == self.states
+        return self.all_initial and self.expanded == self.states
 
     def where(self, predicate: Formula) -> Mask:
         """The nodes in which a predicate over the program's atoms holds."""

@@ -170,7 +170,7 @@ def _exploration(system: System, folder: File, search: Search, cut: Interruption
         taken=frozenset(number for number, fired in enumerate(search.fired) if fired),
         initial=search.initial,
         depth=search.depth,
-        all_initial=cut is None,
+        all_initial=cut is None and search.all_initial,
         interrupted=cut or search.interrupted,
         seconds=search.seconds,
     )

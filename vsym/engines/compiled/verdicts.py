@@ -161,6 +161,7 @@ class Judgement:
             fairness=tuple(one.formula for one in program.fairness),
             goals=tuple(goals),
             initial=initial,
+            all_initial=self.search.all_initial,
             interrupted=self.search.interrupted,
             state_of=states,
             rule_of=rules,

@@ -26,10 +26,11 @@ class Written:
 
 
 def read(folder: Path, atoms: int) -> Written:
-    """What a search has written to a folder."""
+    """What a search has written to a folder; edges of the state that it was expanding when it ended are left out."""
     degrees = np.fromfile(folder / "degrees", dtype=np.uint32).astype(np.int64)
-    targets = np.fromfile(folder / "targets", dtype=np.uint32).astype(np.int32)
-    rules = np.fromfile(folder / "rules", dtype=np.uint32).astype(np.int32)
+    edges = int(degrees.sum())
+    targets = np.fromfile(folder / "targets", dtype=np.uint32, count=edges).astype(np.int32)
+    rules = np.fromfile(folder / "rules", dtype=np.uint32, count=edges).astype(np.int32)
     parents = np.fromfile(folder / "predecessors", dtype=np.uint32).astype(np.int32)
     if not atoms:
         return of_edges(degrees, targets, rules, parents, np.zeros((len(degrees), 0), dtype=np.uint8))

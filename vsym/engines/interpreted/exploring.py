@@ -42,7 +42,7 @@ class Exploration:
         self.faulty = [False] * len(program.conditions)
         self.initial = self.depth = self.rules_fired = 0
         self.deadlocked: list[int] = []
-        self.start_fault = False
+        self.start_fault = self.all_initial = False
         self.interrupted: Interruption | None = None
         self.started = self.reported = time.monotonic()
 
@@ -72,6 +72,7 @@ class Exploration:
             answers=tuple(self.answers),
             fired=tuple(self.fired),
             faulty_conditions=tuple(self.faulty),
+            all_initial=self.all_initial,
         )
 
     def written(self) -> Written:
@@ -87,7 +88,7 @@ class Exploration:
             self.start_fault |= fired.fault is not None
             if fired.state is not None:
                 self._add(fired.state, -1)
-        self.initial = len(self.states)
+        self.initial, self.all_initial = len(self.states), True
         level, end = 0, self.initial
         while len(self.edges) < len(self.states):
             if len(self.edges) == end:
