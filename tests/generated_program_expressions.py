@@ -217,7 +217,12 @@ def _every(draw: Random, words: Words, depth: int) -> Expression:
     name = words.fresh("q")
     quantifier: Literal["forall", "exists"] = "forall" if chance(draw, 50) else "exists"
     domain, of = domains(draw, words)
-    return Every(quantifier, name, domain, truth(draw, words.binding(name, of), depth - 1))
+    words = words.binding(name, of)
+    if chance(draw, 20):
+        inner, (second, kind) = words.fresh("q"), domains(draw, words)
+        body: Expression = Every(quantifier, inner, second, truth(draw, words.binding(inner, kind), depth - 1))
+        return Every(quantifier, name, domain, body)
+    return Every(quantifier, name, domain, truth(draw, words, depth - 1))
 
 
 def _choice(draw: Random, words: Words, depth: int) -> Expression:

@@ -165,7 +165,12 @@ def _for(draw: Random, words: Words, depth: int) -> Statement | None:
     domain, of = domains(draw, words)
     if words.kind.symmetric and has(of, Elements):
         return _symmetric_for(draw, words, name)
-    return For(name, domain, statements(draw, words.binding(name, of), depth - 1, 2))
+    words = words.binding(name, of)
+    if chance(draw, 20):
+        inner, (second, kind) = words.fresh("i"), domains(draw, words)
+        if not (words.kind.symmetric and has(kind, Elements)):
+            return For(name, domain, (For(inner, second, statements(draw, words.binding(inner, kind), depth - 1, 2)),))
+    return For(name, domain, statements(draw, words, depth - 1, 2))
 
 
 def _symmetric_for(draw: Random, words: Words, name: str) -> Statement | None:

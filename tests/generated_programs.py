@@ -72,6 +72,7 @@ def drawn(draw: Random, kind: Kind) -> Drawn:
         begun = found.states or found.troubles
         if begun and (len(found.states) > 4 or chance(draw, 15)):
             style = Style(*(chance(draw, 25) for _ in Style._fields))
+            style = style._replace(joined=not kind.strict and style.joined)
             return Drawn(program, found, spelled(program, style))
 
 

@@ -59,12 +59,14 @@ SIGN, PRIMARY = 8, 9
 
 
 class Style(NamedTuple):
-    """Of several spellings, which: `==` and `&&`, `endrule` and the like, all the parentheses, no `;` before `end`."""
+    """Of several spellings, which: `==` and `&&`, `endrule` and the like, all the parentheses, no `;` before `end`, and
+    loops or quantifiers one inside the other in one head, which rumur does not read."""
 
     doubled: bool = False
     long_ends: bool = False
     parentheses: bool = False
     sparse: bool = False
+    joined: bool = False
 
 
 @dataclass(frozen=True)
@@ -217,7 +219,11 @@ class _Writer:
                 self.otherwise(otherwise, "switch")
                 self.indent -= 1
             case For(name, domain, body):
-                self.block(f"for {self.binder(name, domain)} do", statement, body, "for")
+                head = self.binder(name, domain)
+                while self.style.joined and len(body) == 1 and isinstance(body[0], For):
+                    self.lines[body[0]] = len(self.written) + 1
+                    head, body = f"{head}; {self.binder(body[0].name, body[0].domain)}", body[0].body
+                self.block(f"for {head} do", statement, body, "for")
             case While(condition, body):
                 self.block(f"while {write(condition)} do", statement, body, "while")
             case Scope(aliases, body):
@@ -297,7 +303,10 @@ class _Writer:
             case Prefix() | Infix() | Either():
                 return self.computed(expression)
             case Every(quantifier, name, domain, body):
-                return PRIMARY, f"{quantifier} {self.binder(name, domain)} do {write(body)} end{self.long(quantifier)}"
+                head = self.binder(name, domain)
+                while self.style.joined and isinstance(body, Every) and body.quantifier == quantifier:
+                    head, body = f"{head}; {self.binder(body.name, body.domain)}", body.body
+                return PRIMARY, f"{quantifier} {head} do {write(body)} end{self.long(quantifier)}"
             case Tally(name, place, body):
                 return PRIMARY, f"multisetcount({name}: {write(place)}, {write(body)})"
             case Unknown(place):

@@ -53,6 +53,29 @@ def test_each_rule_under_one_ruleset_has_binders_of_its_own() -> None:
     assert first.binder.type == second.binder.type
 
 
+@pytest.mark.parametrize(
+    ("joined", "nested"),
+    [
+        ("for i: Pid; j := 0 to 4 by 2; do a[i] := j end", "for i: Pid do for j := 0 to 4 by 2 do a[i] := j end end"),
+        ("for i := 0 to 2; j := i to 2 do b := i = j end", "for i := 0 to 2 do for j := i to 2 do b := i = j end end"),
+        ("for i: 0..1; i: 2..3 do b := i = 3 end", "for i: 0..1 do for i: 2..3 do b := i = 3 end end"),
+        (
+            "b := forall i: Pid; j: 0..4 do a[i] = j end | exists i: Pid; j := 1 to 2 do a[i] = j end",
+            "b := forall i: Pid do forall j: 0..4 do a[i] = j end end "
+            "| exists i: Pid do exists j := 1 to 2 do a[i] = j end end",
+        ),
+    ],
+)
+def test_several_quantifiers_are_one_inside_the_other(joined: str, nested: str) -> None:
+    together, apart = (framed(f"startstate {text}; end;") for text in (joined, nested))
+    assert together.starts[-1].body == apart.starts[-1].body
+
+
+def test_each_quantifier_counts_as_a_level_of_nesting() -> None:
+    many = "; ".join(f"i{number}: 0..1" for number in range(99))
+    assert codes(f"{FRAME} invariant forall {many} do b end;") == ["VS107"]
+
+
 def test_statements() -> None:
     body = (
         framed(

@@ -187,7 +187,8 @@ class Builder(ExpressionBuilder):
         return d.Case(children[1].values, children[3].statements, self._span(children[:1]))
 
     def loop(self, children: Children) -> d.Looping:
-        return d.Looping(children[1], children[3].statements, self._span(children))
+        *quantifiers, body = values(children)
+        return d.Looping(tuple(quantifiers), body.statements, self._span(children))
 
     def repetition(self, children: Children) -> d.Repeating:
         return d.Repeating(children[1], children[3].statements, self._span(children))

@@ -120,7 +120,8 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
 
     def quantified(self, children: Children) -> s.Quantifying:
         word: Literal["forall", "exists"] = "forall" if children[0].type == "FORALL" else "exists"
-        return s.Quantifying(word, children[1], children[3], self._span(children))
+        *quantifiers, body = values(children)
+        return s.Quantifying(word, tuple(quantifiers), body, self._span(children))
 
     def is_undefined(self, children: Children) -> s.AskUndefined:
         return s.AskUndefined(children[2], self._span(children))

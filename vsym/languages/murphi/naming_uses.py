@@ -22,8 +22,8 @@ def look(node: Any, names: Names) -> None:
         case s.Calling(name, arguments):
             names.use(name)
             look(arguments, names)
-        case s.Quantifying(_, quantifier, body, span):
-            look(body, bound([quantifier], names, span))
+        case s.Quantifying(_, quantifiers, body, span):
+            look(body, bound(quantifiers, names, span))
         case s.AskMember(value, over):
             look(value, names)
             shape(over, names)
@@ -35,8 +35,8 @@ def look(node: Any, names: Names) -> None:
             inner = names.inner(span)
             inner.declare(name, "index", name.span)
             look(condition, inner)
-        case d.Looping(quantifier, body, span):
-            look(body, bound([quantifier], names, span))
+        case d.Looping(quantifiers, body, span):
+            look(body, bound(quantifiers, names, span))
         case d.Aliasing(aliases, body, span):
             look(body, aliased(aliases, names, span))
         case None | bool() | int() | str() | Span() | Source() | s.Text():

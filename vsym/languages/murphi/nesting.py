@@ -6,8 +6,8 @@ from dataclasses import is_dataclass
 
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.languages.murphi.limits import SYNTAX_DEPTH
-from vsym.languages.murphi.syntax.declarations import File
-from vsym.languages.murphi.syntax.expressions import Chain
+from vsym.languages.murphi.syntax.declarations import File, Looping
+from vsym.languages.murphi.syntax.expressions import Chain, Quantifying
 
 _FLAT = frozenset({"&", "&&", "|", "||"})
 """Operators whose chains become trees that are as flat as can be."""
@@ -23,6 +23,8 @@ def check_depth(file: File) -> None:
         elif is_dataclass(value) and not isinstance(value, Span | type):
             if isinstance(value, Chain) and value.operators[0] not in _FLAT:
                 depth += len(value.operators) - 1
+            if isinstance(value, Quantifying | Looping):
+                depth += len(value.quantifiers) - 1
             if depth > SYNTAX_DEPTH:
                 raise DiagnosticError([_too_deep(vars(value)["span"])])
             stack += [(part, depth + 1) for part in vars(value).values()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from vsym.languages.murphi.constants import condition, constant, number
@@ -24,10 +25,24 @@ from vsym.models.program.types import INTEGER, Multiset, Range
 
 def quantified(node: s.Quantifying, scope: Scope) -> Expression | None:
     """`forall` or `exists`; None where it has an error, which has been reported."""
-    inner = scope.inner()
-    bound = binding(node.quantifier, inner)
+    around, inner = bindings(node.quantifiers, scope)
     body = condition(node.body, inner)
-    return None if bound is None or body is None else Quantified(node.word, *bound, body, node.span)
+    if around is None or body is None:
+        return None
+    for binder, domain in reversed(around):
+        body = Quantified(node.word, binder, domain, body, node.span)
+    return body
+
+
+def bindings(nodes: Sequence[s.Quantifier], scope: Scope) -> tuple[list[tuple[Binder, Domain]] | None, Scope]:
+    """What is bound one around the other, None where one has an error, which has been reported; and the innermost
+    scope, in which a later name hides an earlier one."""
+    found = []
+    for node in nodes:
+        scope = scope.inner()
+        found.append(binding(node, scope))
+    known = [one for one in found if one is not None]
+    return known if len(known) == len(found) else None, scope
 
 
 def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) -> tuple[Binder, Domain] | None:

@@ -10,7 +10,7 @@ from vsym.languages.murphi.aliases import aliased
 from vsym.languages.murphi.comparing import mismatch
 from vsym.languages.murphi.constants import condition
 from vsym.languages.murphi.places import multiset, written
-from vsym.languages.murphi.quantifying import binding, drawn
+from vsym.languages.murphi.quantifying import bindings, drawn
 from vsym.languages.murphi.scope import Broken, Drawn, Scope
 from vsym.languages.murphi.syntax import declarations as d
 from vsym.languages.murphi.syntax import expressions as s
@@ -70,11 +70,8 @@ def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
             return _return(node, scope)
         case d.Deciding() | d.Switching():
             return _choice(node, scope)
-        case d.Looping(quantifier, body):
-            inner = scope.inner()
-            bound = binding(quantifier, inner)
-            turns = block(body, inner)
-            return None if bound is None else For(*bound, turns, node.span)
+        case d.Looping():
+            return _loop(node, scope)
         case d.Repeating(asked, body):
             known, turns = condition(asked, scope), block(body, scope)
             return None if known is None else While(known, turns, node.span)
@@ -85,6 +82,17 @@ def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
         case d.Adding() | d.Removing():
             return _change(node, scope)
     assert_never(node)
+
+
+def _loop(node: d.Looping, scope: Scope) -> Statement | None:
+    """`for`: a loop for each quantifier, one inside the other."""
+    around, inner = bindings(node.quantifiers, scope)
+    turns = block(node.body, inner)
+    if around is None:
+        return None
+    for binder, domain in reversed(around[1:]):
+        turns = (For(binder, domain, turns, node.span),)
+    return For(*around[0], turns, node.span)
 
 
 def _assign(node: d.Assigning, scope: Scope) -> Statement | None:

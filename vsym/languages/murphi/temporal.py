@@ -31,8 +31,9 @@ def formula(node: s.Expression, logic: Logic, scope: Scope) -> Formula | None:
             return _chain(node, logic, scope)
         case s.Path():
             return _path(node, logic, scope)
-        case s.Quantifying(word, quantifier, body):
-            found_in = [formula(body, logic, inner) for inner in instances(quantifier, scope)]
+        case s.Quantifying(word, (first, *rest), body, span):
+            inside = s.Quantifying(word, tuple(rest), body, span) if rest else body
+            found_in = [formula(inside, logic, inner) for inner in instances(first, scope)]
             known = [one for one in found_in if one is not None]
             if len(known) < len(found_in):
                 return None

@@ -31,6 +31,12 @@ LONG = "a_name_that_is_as_long_as_a_third"
             "invariant\nFORALL i:=0 TO 3 BY 2 DO x=i ENDFORALL",
             "invariant forall i := 0 to 3 by 2 do x = i endforall;\n",
         ),
+        ("invariant forall i:T;;j:=i to 3;DO x=i End", "invariant forall i: T; j := i to 3 do x = i end;\n"),
+        ("startstate for i:T;j:U do x:=1 end end", "startstate for i: T; j: U do x := 1; end; end;\n"),
+        (
+            "startstate for i:T;\nj:=0 to 3 by 2 do\nx:=1 end end",
+            "startstate\n  for i: T; j := 0 to 3 by 2 do\n    x := 1;\n  end;\nend;\n",
+        ),
         ('invariant "one"a?b:c?d:e', 'invariant "one" a ? b : c ? d : e;\n'),
         ('cover "One"\nx', 'cover "One"\n  x;\n'),
         ('assert x "why"', 'assert x "why";\n'),

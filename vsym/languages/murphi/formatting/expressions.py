@@ -120,18 +120,26 @@ def _ternary(children: Children, depth: int) -> list[Word]:
 
 
 def _quantified(children: Children, depth: int) -> list[Word]:
-    word, quantifier, do, body, end = children
+    *head, do, body, end = (child for child in children if child != ";")
     assert isinstance(do, Token)
     assert isinstance(body, Tree)
     assert isinstance(end, Token)
     over = begins(body).line != do.end_line
     first, *others = tree_words(body, depth)
     return [
-        *part_words([word, quantifier, do], "quantified", depth),
+        *_listed(head, depth),
+        *part_words([do], "quantified", depth),
         replace(first, rank=Rank(depth, Break.BLOCK), forced=over),
         *others,
         replace(token_word(end, ""), rank=Rank(depth, Break.END), forced=over),
     ]
+
+
+def _listed(head: Children, depth: int) -> list[Word]:
+    """A word and the quantifiers behind it, with `;` between these."""
+    word, *quantifiers, last = head
+    listed = [part for one in quantifiers for part in closed(part_words([one], "quantified", depth))]
+    return [*part_words([word], "quantified", depth), *listed, *part_words([last], "quantified", depth)]
 
 
 def _record(children: Children, depth: int) -> list[Word]:

@@ -102,9 +102,9 @@ class Switching:
 
 @frozen
 class Looping:
-    """`for`."""
+    """`for`; several quantifiers are loops one around the other."""
 
-    quantifier: Quantifier
+    quantifiers: tuple[Quantifier, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
 

@@ -127,10 +127,10 @@ Quantifier: TypeAlias = Over | Along
 
 @frozen
 class Quantifying:
-    """`forall` or `exists`."""
+    """`forall` or `exists`; several quantifiers are one around the other."""
 
     word: Literal["forall", "exists"]
-    quantifier: Quantifier
+    quantifiers: tuple[Quantifier, ...]
     body: Expression
     span: Span
 
