@@ -60,6 +60,19 @@ def test_the_verdicts_alone_say_why_a_rank_fails(wrong: str, right: str, vsym: V
     assert vsym("check", right, "-q").out.splitlines()[-2:] == [" rank    verdict", " served  proves it"]
 
 
+def test_a_rank_that_fails_is_status_10_though_its_property_holds(wrong: str, vsym: Vsym) -> None:
+    ran = vsym("check", wrong, "--prop", "served", "--json")
+    assert ran.status == 10
+    assert [one["verdict"] for one in document(ran)["properties"]] == ["holds"]
+    (said,) = (line for line in help_text(vsym).split(". ") if "exit status" in line)
+    assert "10 if a property is violated or a stated rank fails" in said
+
+
+def help_text(vsym: Vsym) -> str:
+    """What `vsym check --help` prints, on one line."""
+    return " ".join(vsym("check", "--help").out.split())
+
+
 def test_the_document_has_ranks_with_values_and_a_trace(wrong: str, vsym: Vsym) -> None:
     served, home = document(vsym("check", wrong, "--json"))["ranks"]
     assert (served["verdict"], served["weights"], served["values"]) == ("fails", "#Queue", [[1], [2]])
