@@ -68,8 +68,8 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 
     Several files are checked one after the other; with --json, each is one line.
 
-    The exit status is 0 if all hold, 10 if a property is violated or a stated rank fails, 5 if something is undecided, 2
-    for an error in the model or the command.
+    The exit status is 0 if all hold, 10 if a property is violated or a stated rank fails, 5 if something is undecided,
+    2 for an error in the model or the command.
     """
     check_files(files, sarif, given)
 
