@@ -6,12 +6,15 @@ themselves and that notebooks show with pictures; `sweep` checks a model for ran
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
 
+TYPE_CHECKING = False
+# What the commands do first is to import this, and nobody heeds Ctrl-C until it is done: `typing` takes too long.
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, TypeAlias
+
     from vsym.basics.limits import Budget
     from vsym.basics.options import StrategyName
     from vsym.basics.source import Source

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+_ENDING = {number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")}
+"""The signals that interrupt; those that the program handles as Ctrl-C call the handler of Ctrl-C."""
+
 
 class Interruption:
     """While it is entered, Ctrl-C stops the solver at work and makes `check` raise KeyboardInterrupt.
@@ -92,5 +95,5 @@ class Interruption:
         """Wait for signals, whose numbers Python writes into the pipe even while the main thread is in a library."""
         while numbers := os.read(heard, 64):
             with self._stopping:
-                if signal.SIGINT in numbers and self._stop is not None:
+                if self._stop is not None and not _ENDING.isdisjoint(numbers):
                     self._stop()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+# `typing` itself would take most of the time in which nobody heeds Ctrl-C yet.
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["main"]
 
@@ -11,6 +14,9 @@ def main(*arguments: Any, **settings: Any) -> Any:
     """Run the program; the processes that it starts are of this package, too, and load none of its commands."""
     if arguments:
         return _program(*arguments, **settings)
+    from vsym.cli import signals
+
+    signals.end_at_once()
     from vsym.cli.leaving import Leaving
 
     with Leaving():

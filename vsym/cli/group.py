@@ -10,11 +10,12 @@ from typing import Any
 
 import click
 
-from vsym.basics.options import ERROR
+from vsym.basics.options import ERROR, INTERRUPTED
 from vsym.basics.starting import start
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.running import PROGRAM
+from vsym.cli.signals import interrupt
 
 _AS_JSON = "vsym.cli.group.as_json"
 
@@ -74,8 +75,12 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what is wrong with its options is a document, too, where it is asked for one."""
+        interrupt()
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # It came before the command was at work, which has its own answer.
+            sys.exit(complain("vsym: interrupted", INTERRUPTED))
         except click.UsageError as error:
             if ctx.meta[_AS_JSON]:
                 from vsym.show.documents import as_json, failure

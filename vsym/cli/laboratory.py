@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import signal
 import sys
 import webbrowser
 from pathlib import Path
@@ -49,7 +48,6 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
     status = print_text(f"{server.url}\n", HOLDS)
     if browser:
         webbrowser.open(server.url)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

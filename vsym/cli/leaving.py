@@ -8,6 +8,8 @@ import sys
 from dataclasses import dataclass
 from types import TracebackType
 
+from vsym.cli import signals
+
 
 @dataclass
 class Leaving:
@@ -25,8 +27,9 @@ class Leaving:
         return self
 
     def __exit__(self, _: type[BaseException] | None, ending: BaseException | None, __: TracebackType | None) -> None:
+        signals.end_at_once()
         if isinstance(ending, SystemExit) and isinstance(ending.code, int | None):
-            self.status = ending.code or 0
+            self.status = signals.status(ending.code or 0)
 
     def __call__(self) -> None:
         if self.status is None:

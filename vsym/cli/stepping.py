@@ -14,6 +14,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.cli.delivery import colorful, print_text, write_file
 from vsym.cli.failures import complain, explained
 from vsym.cli.running import guarded, narrated
+from vsym.cli.signals import ending
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -107,7 +108,7 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
             complain(said, ERROR)
             continue
         except KeyboardInterrupt:
-            if not lines.typed:
+            if ending() or not lines.typed:
                 raise
             complain("interrupted; the session goes on", INTERRUPTED)
             continue

@@ -1,0 +1,64 @@
+"""Ctrl-C, and what asks a process to end: from the first import on, with a status that says which it was.
+
+It imports as little as possible, as nobody heeds a signal before.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+_BASE = 128
+"""What shells add to the number of the signal that has ended a program."""
+
+_ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+_came: list[int] = []
+"""The signals that have asked this process to end, as handlers can tell nobody else."""
+
+
+def end_at_once() -> None:
+    """Let signals end the process without more ado, where nothing is begun yet, or all is written.
+
+    Those that whoever started it has it ignore, as `nohup` and shells in scripts do, stay ignored.
+    """
+    for number in (signal.SIGINT, *_ENDING):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _end)
+
+
+def interrupt() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt, as Python does by itself, and do as much for a signal to end."""
+    for number in (signal.SIGINT, *_ENDING):
+        if signal.getsignal(number) == _end:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else _interrupt)
+
+
+def ending() -> bool:
+    """Whether a signal has come after which nothing goes on."""
+    return bool(_came)
+
+
+def status(code: int) -> int:
+    """The status to end with: that of the signal where a command was interrupted by another one than Ctrl-C."""
+    return _BASE + _came[0] if _came and code == _BASE + signal.SIGINT else code
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    try:
+        os.write(2, b"vsym: interrupted\n")
+    finally:
+        os._exit(_BASE + number)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Do what Ctrl-C would, which whoever is at work may have taken over."""
+    _came.append(number)
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        raise KeyboardInterrupt
+    handler(number, frame)
