@@ -1,4 +1,4 @@
-"""What can be read of a broken text: the declarations in which an error is found are left out."""
+"""What can be read of a broken text, and all that is wrong with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from lark.exceptions import UnexpectedInput
+
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
+from vsym.languages.findings import fix, of_errors
 
 FileT = TypeVar("FileT")
 
@@ -64,3 +67,49 @@ def _without(text: str, found: Diagnostic, source: Source, declarations: Callabl
 
 def _blanked(text: str, start: int, end: int) -> str:
     return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+
+
+def errors_of_syntax(
+    source: Source,
+    starts: Sequence[int],
+    parse: Callable[[str, int], object],
+    explain: Callable[[UnexpectedInput], Diagnostic],
+    follows: Callable[[UnexpectedInput], bool],
+    most: int,
+) -> list[Diagnostic]:
+    """Up to `most` errors of syntax, in order: after each, parsing goes on as if its hint had been followed, where that
+    takes no more room, else with the next declaration.
+
+    `starts` are the offsets of declarations, `parse` reads a text from one of them on and raises UnexpectedInput, which
+    `explain` explains; one that `follows` from an error before is left out. Raises what `parse` raises otherwise.
+    """
+    found: dict[int, Diagnostic] = {}
+    text, start = source.text, 0
+    while len(found) < most:
+        try:
+            parse(text, start)
+        except UnexpectedInput as error:
+            one, new = explain(error), not (found and follows(error))
+        else:
+            break
+        failed = one.span.start
+        if new and failed not in found:
+            found[failed] = one
+            meant = _as_meant(source, one, text)
+            if meant is not None:
+                text = meant
+                continue
+        following = bisect.bisect_left(starts, max(failed, start + 1))
+        if following == len(starts):
+            break
+        start = starts[following]
+    return list(found.values())
+
+
+def _as_meant(source: Source, one: Diagnostic, text: str) -> str | None:
+    """The text in which a hint is followed, with all else in its place; None where that takes more room."""
+    [finding] = of_errors([one], source.name)
+    known = fix(source, finding)
+    if known is None or len(known.text) > known.span.end - known.span.start:
+        return None
+    return text[: known.span.start] + known.text.ljust(known.span.end - known.span.start) + text[known.span.end :]

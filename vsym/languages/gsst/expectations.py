@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from vsym.basics.source import Diagnostic, Source, Span
-from vsym.languages.gsst.habits import habit
+from vsym.languages.gsst.habits import habit, misspelt
 from vsym.languages.gsst.scan import Layout
 
 _AFTER_KEYWORD = {
@@ -73,6 +73,9 @@ def explain(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnosti
     if isinstance(error, UnexpectedCharacters):
         return _unknown(span, error)
     hint = habit(span, _accepted(error))
+    if hint is None and (word := misspelt(span, _accepted(error))) is not None:
+        span, hint = word
+        return Diagnostic("VS105", span, f"expected a declaration, not `{span.text}`", hint)
     if hint is None and "NAME" in _accepted(error) and _WORD.fullmatch(span.text):
         hint = f"`{span.text}` is a keyword, which cannot be a name"
     return Diagnostic("VS105", span, f"expected {_expected(error)}, not `{span.text}`", hint)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
+from vsym.basics.source import Span, did_you_mean
+from vsym.languages.gsst.scan import KEYWORDS
 
 _SEEN = 300
 """How many characters before and after a place are looked at."""
@@ -19,6 +20,7 @@ _IMPLIES = "write `->` for implication"
 GUARD = "a guard is written with `if`, as in `trans A -> B if #B = 0`"
 _ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
 _TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
+_BOOLEAN = r"a truth value is declared with its initial value: `shared \1 : bool = false`"
 _SHARED = r"a shared variable is declared with its values and the first of them: `shared \1 : 0..3 = 0`"
 
 
@@ -34,7 +36,27 @@ class _Habit:
     accepted: frozenset[str] = frozenset()
 
 
+_GUARDED = r"a line has a guard before `do`: `\1: true do …`"
+
 _HABITS = (
+    _Habit(
+        r"\b(ctl|ltl|invariant|lemma|rank)\s+(?:[GFX]\s*)?¦(?!\w+\s*:)",
+        r"`\1` takes a name: `\1 safe: …`",
+        frozenset({"NAME", "COLON"}),
+    ),
+    _Habit(
+        r"(?:\A|[\n;])\s*¦([AE][GFX]|[AE](?=\s*\[))",
+        r"a property begins with its logic and a name: `ctl safe: \1 …`",
+        frozenset({"TRANS"}),
+    ),
+    _Habit(
+        r"(?:\A|[\n;])\s*¦([GFX])\b\s*\(",
+        r"a property begins with its logic and a name: `ltl safe: \1 …`",
+        frozenset({"TRANS"}),
+    ),
+    _Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
+    _Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
+    _Habit(r"\bif\s*¦do\b", "a guard stands between `if` and `do`; without one, leave out `if`"),
     _Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
     _Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
     _Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
@@ -72,8 +94,29 @@ _HABITS = (
         frozenset({"EQUALS", "COLON"}),
     ),
     _Habit(r"\bparam\s+(\w+)\s*¦:", r"a parameter is an integer with a value: `param \1 = 3 where \1 >= 1`"),
-    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|bool|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
-    _Habit(r"¦(?:var|int|integer|bool|boolean)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
+    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
+    _Habit(r"¦(?:bool|boolean)\s+(\w+)", _BOOLEAN, frozenset({"TRANS"})),
+    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:bool|boolean)\b", _BOOLEAN, frozenset({"TRANS"})),
+    _Habit(r"¦(?:var|int|integer)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
+)
+
+_FIRST_WORD = re.compile(r"/\*.*?\*/|^([A-Za-z]+)\b(?!\s*(?::|->|→|\[))", re.DOTALL | re.MULTILINE)
+_CONTINUING = ("if", "then", "else", "do", "with", "others", "respects", "where", "or", "and", "not", "of", "in")
+"""The words that a line can begin with on which a declaration goes on."""
+
+_KEYWORDS_OF_OTHERS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("module", "model", "protocol"), "system"),
+        **dict.fromkeys(("const", "constant", "constants"), "param"),
+        **dict.fromkeys(("macro", "let", "def"), "define"),
+        **dict.fromkeys(("process", "processes"), "group"),
+        **dict.fromkeys(("start", "startstate"), "init"),
+        **dict.fromkeys(("rule", "edge"), "trans"),
+        **dict.fromkeys(("property", "spec", "ctlspec", "formula"), "ctl"),
+        **dict.fromkeys(("assert", "invar", "invarspec", "safety"), "invariant"),
+        **dict.fromkeys(("ltlspec",), "ltl"),
+        **dict.fromkeys(("fair", "justice"), "fairness"),
+    }
 )
 
 _WORDS: Mapping[str, str] = MappingProxyType(
@@ -99,6 +142,39 @@ def habit(span: Span, accepted: Set[str]) -> str | None:
             if match:
                 return match.expand(known.hint)
     return None
+
+
+def misspelt(span: Span, accepted: Set[str]) -> tuple[Span, str] | None:
+    """The word that stands for a keyword first on the line where the parser stops, with a hint; None where none does.
+
+    The parser stops at the word itself, or behind it where it begins like a keyword: `initial N`.
+    """
+    text = span.source.text
+    line = text.rfind("\n", 0, span.start) + 1
+    first = re.compile(r"[ \t]*([A-Za-z]+)\b(?!\s*(?::|->|→))").match(text, line)
+    if first is None or first[1] in KEYWORDS or not first.start(1) <= span.start:
+        return None
+    word = first[1]
+    here = "TRANS" in accepted and span.start == first.start(1)
+    if not (here or any(word.startswith(keyword) for keyword in KEYWORDS)):
+        return None
+    hint = _keyword(word)
+    return None if hint is None else (Span(span.source, first.start(1), first.end(1)), hint)
+
+
+def misspelt_beginnings(text: str) -> Iterator[int]:
+    """Where lines begin, without indentation, with a word that stands for a keyword."""
+    for first in _FIRST_WORD.finditer(text):
+        if first[1] and first[1] not in (*KEYWORDS, *_CONTINUING) and _keyword(first[1]):
+            yield first.start(1)
+
+
+def _keyword(word: str) -> str | None:
+    """The hint that names the keyword for which a word stands; None where it stands for none."""
+    if word.lower() in KEYWORDS:
+        return f"keywords are written in lower case; did you mean `{word.lower()}`?"
+    meant = _KEYWORDS_OF_OTHERS.get(word.lower())
+    return f"did you mean `{meant}`?" if meant else did_you_mean(word.lower(), KEYWORDS)
 
 
 def habitual_name(span: Span, name: str) -> str | None:

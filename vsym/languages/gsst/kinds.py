@@ -6,7 +6,7 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.choices import Choice, Quantity, words
 from vsym.languages.gsst.scope import Scope, Value
 from vsym.languages.gsst.signs import Comparator
-from vsym.languages.gsst.syntax import Chain, CountOf, Expression, Reference
+from vsym.languages.gsst.syntax import Chain, CountOf, Expression, Number, Reference
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear
 
@@ -28,6 +28,8 @@ def truth(expression: Expression, value: Value, scope: Scope) -> Formula | None:
         hint: str | None = f"compare it: `{expression.span.text} = {words(value)[0]}`"
     else:
         message, hint = "a number stands where a condition is expected", None
+        if isinstance(expression, Number) and value in (Linear(), Linear((), 1)):
+            hint = f"the truth values are `true` and `false`; write `{'false' if value == Linear() else 'true'}`"
         if isinstance(expression, CountOf | Reference):
             hint = f"compare it with a number: `{expression.span.text} >= 1`"
     scope.problems.add("VS301", expression.span, message, hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import re
 from functools import cache
 from typing import Any
@@ -16,9 +15,11 @@ from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.gsst.builder import Builder
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.expectations import explain, is_stray_brace
+from vsym.languages.gsst.habits import misspelt_beginnings
 from vsym.languages.gsst.limits import PACE, SYNTAX_ERRORS
 from vsym.languages.gsst.nesting import check_depth
 from vsym.languages.gsst.scan import Layout, scan
+from vsym.languages.recovering import errors_of_syntax
 from vsym.languages.resuming import Reading, resumed
 
 
@@ -65,8 +66,8 @@ def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
     layout = scan(source)
     try:
         return _tree(source.text, budget)
-    except UnexpectedInput as error:
-        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+    except UnexpectedInput:
+        raise DiagnosticError(_all_errors(source, layout, budget)) from None
 
 
 def _tree(text: str, budget: Budget) -> Tree[Token]:
@@ -96,24 +97,14 @@ def _parser() -> Lark:
     )
 
 
-def _all_errors(source: Source, layout: Layout, error: UnexpectedInput, budget: Budget) -> list[Diagnostic]:
-    """The first error, and those found when parsing goes on with the next declaration after each."""
-    found = [explain(source, error, layout)]
-    restart, failed = 0, found[0].span.start
-    while len(found) < SYNTAX_ERRORS:
-        following = bisect.bisect_left(layout.declarations, max(failed, restart + 1))
-        if following == len(layout.declarations):
-            break
-        restart = layout.declarations[following]
-        try:
-            # Spaces in place of what was read keep all later offsets.
-            _tree(re.sub(r"[^\n]", " ", source.text[:restart]) + source.text[restart:], budget)
-        except UnexpectedInput as later:
-            diagnostic = explain(source, later, layout)
-            failed = diagnostic.span.start
-            # The brace that closed a `for` around the first error stands alone now.
-            if not is_stray_brace(later):
-                found.append(diagnostic)
-        else:
-            break
-    return found
+def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnostic]:
+    def read(text: str, start: int) -> None:
+        # Spaces in place of what was read keep all later offsets.
+        _tree(re.sub(r"[^\n]", " ", text[:start]) + text[start:], budget)
+
+    def explained(error: UnexpectedInput) -> Diagnostic:
+        return explain(source, error, layout)
+
+    # The brace that closed a `for` around an error stands alone where parsing goes on after it.
+    starts = sorted({*layout.declarations, *misspelt_beginnings(source.text)})
+    return errors_of_syntax(source, starts, read, explained, is_stray_brace, SYNTAX_ERRORS)

@@ -12,9 +12,12 @@ from vsym.languages.reading import FILE_BYTES
 _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 _SYMBOL = re.compile(r"//[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
 _COMMENT_END = re.compile(r"\*/")
-_KEYWORDS = re.compile(
-    "system|param|define|states|group|shared|init|trans|for|ctl|ltl|invariant|fairness|lemma|rank",
+KEYWORDS = (
+    *("system", "param", "define", "states", "group", "shared", "init", "trans", "for"),
+    *("ctl", "ltl", "invariant", "fairness", "lemma", "rank"),
 )
+"""The words that declarations begin with."""
+
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 
 
@@ -44,7 +47,7 @@ def scan(source: Source) -> Layout:
             position = _comment_end(source, found.start())
         elif keyword := found["keyword"]:
             indented = found.start("keyword") > found.start()
-            if _KEYWORDS.fullmatch(keyword):
+            if keyword in KEYWORDS:
                 beginnings.append(found.start("keyword"))
                 if not (opened and (indented or keyword == "for")):
                     declarations.append(found.start("keyword"))

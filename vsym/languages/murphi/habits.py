@@ -27,7 +27,7 @@ class _Habit:
 
 _HABITS = (
     _Habit(r"/¦/|¦//", "a comment begins with `--`"),
-    _Habit(r"=\s*¦>", "a guard ends with `==>`, and an implication is written `->`"),
+    _Habit(r"=\s*¦>", "a guard ends with `==>`, and implication is `->`"),
     _Habit(r"\bconst\s[^=]*?(\w+)\s*¦=", r"a constant is written `\1: value`", "COLON"),
     _Habit(r"\b(\w+)\s*¦=", r"an assignment is written `\1 := …`", "ASSIGN"),
     _Habit(r"\b(\w+)\s*¦:\s", r"variables are declared after `var`, before `begin`", "ASSIGN"),

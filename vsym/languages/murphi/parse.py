@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -20,6 +19,7 @@ from vsym.languages.murphi.nesting import check_depth
 from vsym.languages.murphi.scan import Layout, scan
 from vsym.languages.murphi.syntax.declarations import Annotation, File
 from vsym.languages.murphi.words import keywords, operators
+from vsym.languages.recovering import errors_of_syntax
 from vsym.languages.resuming import Reading, resumed
 
 
@@ -91,8 +91,8 @@ def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
 def _declarations(source: Source, layout: Layout, budget: Budget) -> Tree[Token]:
     try:
         return _tree(source.text, 0, "model", budget)
-    except UnexpectedInput as error:
-        raise DiagnosticError(_all_errors(source, layout, error, budget)) from None
+    except UnexpectedInput:
+        raise DiagnosticError(_all_errors(source, layout, budget)) from None
 
 
 def _model(source: Source, tree: Tree[Token], budget: Budget, *, whole: bool) -> File:
@@ -160,26 +160,15 @@ def _parser() -> Lark:
     )
 
 
-def _all_errors(source: Source, layout: Layout, error: UnexpectedInput, budget: Budget) -> list[Diagnostic]:
-    """The first error, and those found when parsing goes on with the next declaration after each."""
-    found = [explain(source, error, layout, len(source.text))]
-    restart, failed = 0, found[0].span.start
-    while len(found) < SYNTAX_ERRORS:
-        following = bisect.bisect_left(layout.declarations, max(failed, restart + 1))
-        if following == len(layout.declarations):
-            break
-        restart = layout.declarations[following]
-        try:
-            _tree(source.text, restart, "model", budget)
-        except UnexpectedInput as later:
-            diagnostic = explain(source, later, layout, len(source.text))
-            failed = diagnostic.span.start
-            # The end of what stood around the first error stands alone now.
-            if not _is_stray_end(later):
-                found.append(diagnostic)
-        else:
-            break
-    return found
+def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnostic]:
+    def read(text: str, start: int) -> None:
+        _tree(text, start, "model", budget)
+
+    def explained(error: UnexpectedInput) -> Diagnostic:
+        return explain(source, error, layout, len(source.text))
+
+    # The end of what stood around an error stands alone where parsing goes on after it.
+    return errors_of_syntax(source, layout.declarations, read, explained, _is_stray_end, SYNTAX_ERRORS)
 
 
 def _is_stray_end(error: UnexpectedInput) -> bool:
