@@ -196,6 +196,14 @@ def test_sizes_at_which_a_state_is_reached_are_named_only_where_fair_paths_go_on
     ] == ["n >= 2", "n >= 2"]
 
 
+def test_a_size_is_the_smallest_only_where_fair_paths_go_on_at_smaller_ones() -> None:
+    """At n = 1 it is so at the start, but nothing ever moves, so that there is no fair path."""
+    text = STOPPED.replace("#T >= 2 & stop)", "#T + 1 >= n)").replace("trans N -> T\n", "trans N -> T if false\n")
+    text = text.replace("fairness #T <= 1", "fairness #T > n")
+    stopped, _ = _checked(load_open(Source("stopped.gsst", text), {}, ("n",))).outcomes
+    assert (stopped.verdict.outcome, stopped.verdict.values, stopped.verdict.proof) == ("violated", {"n": 0}, None)
+
+
 def test_what_a_path_does_not_show_at_all_sizes_is_asked_at_small_ones() -> None:
     """A path leads there at every size, though at none is it part of a fair one."""
     text = STOPPED.replace("n >= 0", "n >= 2")

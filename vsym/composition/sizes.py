@@ -118,7 +118,7 @@ def _at_small_sizes(
             break
         if here.outcome == "violated" and verdict.outcome == "violated":
             # At which size a solver finds it first is up to chance; what is said of it is not.
-            return replace(verdict, values=values, smallest=True)
+            return replace(verdict, values=values, smallest=True, proof=None)
         if here.outcome == "violated":
             seconds = time.monotonic() - started
             method = "the smallest sizes, one by one"

@@ -6,18 +6,25 @@ from collections.abc import Collection
 
 from pysmt.fnode import FNode
 
+from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.certificate_reading import UnreadableError
 from vsym.engines.smt.certificate_rules import Induction
 from vsym.engines.smt.certificate_text import Scope, scope_of
+from vsym.engines.smt.congruences import with_quotients
 from vsym.engines.smt.sexpr import trees
 from vsym.engines.smt.system import TransitionSystem
 
 
-def compare_induction(scope: Scope, system: TransitionSystem, predicate: FNode, *, free: Collection[str]) -> None:
-    """A proof of what holds in every reachable state; raises UnreadableError as `compare` does."""
+def compare_induction(
+    scope: Scope, system: TransitionSystem, predicate: FNode, budget: Budget, *, free: Collection[str]
+) -> None:
+    """A proof of what holds in every reachable state, which may speak of quotients; raises UnreadableError as `compare`
+    does, and UndecidedError."""
     if not isinstance(scope.rule, Induction):
         raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
+    if len(scope.variables) > len(system.variables):
+        system, _ = with_quotients(system, budget)
     wanted = scope_of(scope.name, Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple))
     compare(scope, wanted, same_rule=scope.rule.depth == 1, free=free)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pysmt.fnode import FNode
-
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -24,6 +22,9 @@ from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system.system import System
+
+FREE = ("invariant",)
+"""What a proof of what holds in every reachable state is free to choose."""
 
 
 @frozen
@@ -50,14 +51,15 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     rest = {scope.name for several in of_progress.values() for scope in several}
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
-            _compare(scope, transitions, manager.Not(manager.Or(list(transitions.errors.values()))))
+            never = manager.Not(manager.Or(list(transitions.errors.values())))
+            compare_induction(scope, transitions, never, budget, free=FREE)
             continue
         question = reachability(known[scope.name]) if scope.name in known else None
         if question is None:
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
-            compare_possible(scope, manager.Not(predicate), transitions)
+            compare_possible(scope, manager.Not(predicate), transitions, budget)
             found.append(Proven(scope.name, True, {}))
             continue
         narrowed, values = transitions, dict[str, int]()
@@ -65,12 +67,12 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
             narrowed, values = _narrowed(scope, transitions)
         if question.kind == "initially never":
             narrowed = replace(transitions, steps=())
-        _compare(scope, narrowed, predicate)
+        compare_induction(scope, narrowed, predicate, budget, free=FREE)
         if question.kind == "reached" and not _starts(narrowed, budget):
             raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         found.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
-        compare_progress(known[name], several, transitions, system.fairness)
+        compare_progress(known[name], several, transitions, system.fairness, budget)
         found.append(Proven(name, True, {}))
     return tuple(found)
 
@@ -118,8 +120,3 @@ def _values(tree: Tree) -> dict[str, int]:
 def _starts(system: TransitionSystem, budget: Budget) -> bool:
     with Session(system.environment, budget) as session:
         return session.satisfiable(system.domain, system.initial)
-
-
-def _compare(scope: Scope, system: TransitionSystem, predicate: FNode) -> None:
-    """Raise UnreadableError where something in a scope is not what the system asks for."""
-    compare_induction(scope, system, predicate, free=("invariant",))

@@ -17,6 +17,7 @@ from vsym.engines.refusals import raise_refusals
 from vsym.engines.smt import one_size, open_sizes
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
+from vsym.engines.smt.congruences import with_quotients
 from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.memory import limited
@@ -106,10 +107,11 @@ def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Proper
 
 
 def invariants(system: System, budget: Budget) -> list[str]:
-    """Linear invariants of a system, as text of the language; raises UndecidedError."""
+    """Linear invariants and congruences of a system, as text of the language; raises UndecidedError."""
     transitions = transition_system(system)
     with budget.interruption.heeded():
-        return [readable(formula) for formula in linear_invariants(transitions, (), budget)]
+        _, equations = with_quotients(transitions, budget)
+        return [readable(formula) for formula in (*linear_invariants(transitions, (), budget), *equations)]
 
 
 def _without_errors(problem: Problem) -> Problem | str:
@@ -175,14 +177,15 @@ def _on_fair_paths(deciding: Callable[[], Deciding], prop: Property, question: Q
     if question.kind == "initially never" and prop.logic == "ctl":
         return verdict
     shown_by_a_path = verdict.outcome == ("holds" if question.kind == "reached" else "violated")
-    if not shown_by_a_path and verdict.exactly is None:
+    # That a size is the smallest, or at which sizes it holds, paths show as well.
+    if not (shown_by_a_path or verdict.smallest or verdict.exactly is not None):
         return verdict
     unfair = deciding().unfair
     if unfair is None:
         return verdict
     if shown_by_a_path:
         return unknown(f"a path leads there, but may not be part of a fair one: {unfair}")
-    return replace(verdict, exactly=None)
+    return replace(verdict, smallest=False, exactly=None)
 
 
 def _reachability(problem: Problem, prop: Property, question: Question) -> Verdict:

@@ -62,7 +62,7 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
     """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
     manager = system.environment.formula_manager
-    rows = [row for step in system.steps for row in _flows(system, step, session)]
+    rows = [row for step in system.steps for row in flows(system, step, session)]
     totals = [found.left for found in atoms(system.domain) if found.operator == "="]
     solution = session.model(system.symbols, system.initial)
     if solution is None:
@@ -89,11 +89,12 @@ def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
     return left
 
 
-def _flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[list[int]]:
+def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[list[int]]:
     """What the weights of a sum that a step does not change are orthogonal to: how it changes the variables whatever
     the state is, and how with each variable or parameter that the changes depend on.
 
-    Where a map moves all processes in one local state to another, these are a row of their own.
+    Where a map moves all processes in one local state to another, these are a row of their own. The session knows the
+    domain; raises UndecidedError.
     """
     changes = _changes(system, step, session)
     constant, of_symbol = list[int](), dict[FNode, list[int]]()

@@ -1,4 +1,4 @@
-"""The null space of an integer matrix, exactly."""
+"""The null space of an integer matrix, exactly, and what it sends to multiples of a modulus."""
 
 from __future__ import annotations
 
@@ -32,6 +32,35 @@ def null_space(rows: Sequence[Sequence[int]], width: int) -> list[tuple[int, ...
             vector[pivot] = -row_reduced[free]
         basis.append(_integers(vector))
     return basis
+
+
+def null_space_modulo(rows: Sequence[Sequence[int]], width: int) -> list[tuple[tuple[int, ...], int]]:
+    """Vectors w of length `width` with moduli m > 1 so that row · w is a multiple of m for every row.
+
+    Row operations and a unimodular matrix make the rows diagonal; w is a column of that matrix, m the entry there.
+    Together with the null space they generate all such vectors for every modulus.
+    """
+    height = len(rows)
+    identity = [[int(place == other) for other in range(width)] for place in range(width)]
+    columns = [[*(row[place] for row in rows), *unit] for place, unit in enumerate(identity)]
+    found = []
+    while any(any(column[:height]) for column in columns):
+        entries = ((abs(column[row]), at, row) for at, column in enumerate(columns) for row in range(height))
+        _, at, row = min(entry for entry in entries if entry[0])
+        pivot = columns[at]
+        others = [*columns[:at], *columns[at + 1 :]]
+        for column in others:
+            if factor := column[row] // pivot[row]:
+                column[:] = [entry - factor * subtracted for entry, subtracted in zip(column, pivot, strict=True)]
+        for lower in range(height):
+            if lower != row and (factor := pivot[lower] // pivot[row]):
+                for column in columns:
+                    column[lower] -= factor * column[row]
+        # What division leaves is smaller than the pivot, and is the next one.
+        if sum(map(bool, pivot[:height])) == 1 and not any(column[row] for column in others):
+            columns = others
+            found.append((tuple(pivot[height:]), abs(pivot[row])))
+    return [(vector, modulus) for vector, modulus in found if modulus > 1]
 
 
 def _minus(row: Sequence[Fraction], factor: Fraction, other: Sequence[Fraction]) -> list[Fraction]:

@@ -10,6 +10,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import reachability
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Proved
+from vsym.engines.smt.congruences import with_quotients
 from vsym.engines.smt.coverability.search import NAME as COVERABILITY
 from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.induction import Induction
@@ -76,7 +77,10 @@ class Proofs:
         """Lemmas for the proofs; once."""
         if self._lemmas is None and self.provable:
             self._notify("looking for linear invariants")
-            self._lemmas = linear_invariants(self._system, [self._predicate], part)
+            lemmas = linear_invariants(self._system, [self._predicate], part)
+            # What follows is proved beside the quotients, and its certificate is one of the system with them.
+            self._system, equations = with_quotients(self._system, part)
+            self._lemmas = (*equations, *lemmas)
             self._induction.close()
             self._induction = Induction(self._system, self._predicate, self._lemmas, self._budget)
 

@@ -26,6 +26,26 @@ def readable_sum(total: Sum) -> str:
     return added + taken if added != "0" or not taken else taken.removeprefix(" ").replace(" ", "", 1)
 
 
+def quotient_name(total: Sum, modulus: int) -> str:
+    """What a variable is called that holds the quotient of a sum, as the language writes it."""
+    return f"{_divided(total)} / {modulus}"
+
+
+def _divided(total: Sum) -> str:
+    """A sum to be divided."""
+    text = readable_sum(total)
+    return text if [*total.coefficients.values()] == [1] and not total.constant else f"({text})"
+
+
+def _remainder(left: Sum) -> str | None:
+    """A sum without the multiple of a modulus that its quotient is of, as a remainder; None for any other sum."""
+    for symbol, by in left.coefficients.items():
+        total = left.plus(Sum({symbol: -by}))
+        if by < -1 and total.coefficients and symbol.symbol_name() == quotient_name(total, -by):
+            return f"{_divided(total)} % {-by}"
+    return None
+
+
 def _shown(formula: FNode, level: int) -> str:
     """With brackets where the level asks for them: 0 for all of it, 1 inside a disjunction, 2 in a conjunction."""
     if formula.is_bool_constant():
@@ -59,6 +79,9 @@ def _atom(found: Atom | bool, *, negated: bool) -> str:
     operator, bound = _negated(found.operator, found.bound) if negated else (found.operator, found.bound)
     if all(coefficient < 0 for coefficient in left.coefficients.values()):
         left, operator, bound = Sum({}).plus(left, -1), _flipped(operator), -bound
+    remainder = _remainder(left)
+    if remainder is not None:
+        return f"{remainder} {operator} {bound}"
     positive = [(str(s.symbol_name()), c) for s, c in left.coefficients.items() if c > 0]
     negative = [(str(s.symbol_name()), -c) for s, c in left.coefficients.items() if c < 0]
     if bound < 0 and negative:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pysmt.fnode import FNode
 
+from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate_comparing import compare, compare_induction
 from vsym.engines.smt.certificate_reading import UnreadableError
 from vsym.engines.smt.certificate_text import Certified, Scope, scope_of
@@ -22,9 +23,12 @@ from vsym.logic.properties import Fairness, Property
 
 
 def compare_progress(
-    prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness]
+    prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness], budget: Budget
 ) -> None:
-    """Raise UnreadableError where scopes are not what proves a property of progress of the system."""
+    """Raise UnreadableError where scopes are not what proves a property of progress of the system.
+
+    Raises UndecidedError as well.
+    """
     given = {scope.name: scope for scope in scopes}
     asked = dict(_asked(prop, fairness))
     justice = [system.formula(one.formula) for one in fairness]
@@ -32,16 +36,19 @@ def compare_progress(
         if name not in given:
             raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
         awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
-        _compare(given, name, question.kind, awaited, system, justice)
+        _compare(given, name, question.kind, awaited, system, justice, budget)
     for name in given:
         owner = name.partition(", lemma ")[0]
         if owner not in asked:
             raise UnreadableError(f"`{name}` is no part of the property")
 
 
-def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem) -> None:
-    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state."""
-    _compare({scope.name: scope}, scope.name, "possible", Awaited(None, goal), system, ())
+def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem, budget: Budget) -> None:
+    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state.
+
+    Raises UndecidedError as well.
+    """
+    _compare({scope.name: scope}, scope.name, "possible", Awaited(None, goal), system, (), budget)
 
 
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
@@ -62,6 +69,7 @@ def _compare(
     awaited: Awaited,
     system: TransitionSystem,
     justice: Sequence[FNode],
+    budget: Budget,
 ) -> None:
     scope, manager = given[name], system.environment.formula_manager
     zero, true = manager.Int(0), manager.TRUE()
@@ -86,7 +94,7 @@ def _compare(
         lemma = given.get(lemma_name(name, number))
         if lemma is None:
             raise UnreadableError(f"`{lemma_name(name, number)}` is not proved, and `{name}` rests on it")
-        compare_induction(lemma, whole, true, free=("invariant", "predicate"))
+        compare_induction(lemma, whole, true, budget, free=("invariant", "predicate"))
         if trees(lemma.definitions["predicate"]) != trees(scope.definitions[f"lemma {number}"]):
             raise UnreadableError(f"`{lemma.name}` proves something else than `{name}` rests on")
 

@@ -51,7 +51,9 @@ class Known:
         for predicate, (name, question) in never_true.items():
             if predicate not in together:
                 certificate = self._problem.proved.get(predicate) or self._proof(name, question)
-                if certificate is not None and certificate.depth == 1:
+                # A proof that speaks of quotients is about more variables than these.
+                same = certificate is not None and certificate.system.variables == self._system.variables
+                if certificate is not None and same and certificate.depth == 1:
                     certificates.append(certificate)
         return tuple(certificates)
 
