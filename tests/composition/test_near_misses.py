@@ -66,6 +66,31 @@ def test_a_ring_that_turns_but_for_one_transition() -> None:
     assert found == CounterNearMiss(groups, True, (("enter: T -> C", "ring.gsst:7:1"),))
 
 
+def test_two_transitions_that_tell_a_group_each_are_told_together() -> None:
+    text = """system pair
+    states N, T, C
+    group A of 1
+    group B of 1
+    group D of 1
+    init N
+    trans ask: N -> T
+    trans enter: T -> C { A: #C = 0; else: true }
+    trans leave: C -> N { B: #T = 0; else: true }
+    trans back: T -> N
+    trans again: C -> T
+    """
+    found = counter_group(reduced(load(Source("pair.gsst", text))), UNLIMITED).near_misses
+    places = (("enter: T -> C", "pair.gsst:8:5"), ("leave: C -> N", "pair.gsst:9:5"))
+    assert found == (CounterNearMiss(("A", "B", "D"), False, places),)
+
+
+def test_two_rules_that_tell_a_value_each_are_told_together() -> None:
+    more = 'ruleset p: P do rule "dark" !isundefined(c[p]) & c[p] = blue ==> on := !on end; end;\n'
+    more += 'ruleset p: P do rule "off" on ==> on := false end; rule "fade" undefine last end; end;\n'
+    several = [one for one in _values(_COLOURS + more) if one[0] == ("c[1]", "c[2]", "last")]
+    assert several == [(("c[1]", "c[2]", "last"), (1, 2, 3), ("light", "dark"))]
+
+
 def test_a_ring_that_turns_is_no_near_miss() -> None:
     assert _ring(_ASK, _ENTER, _LEAVE) == ()
 

@@ -10,11 +10,10 @@ from itertools import combinations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.groups.components import least_connected
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.forms import Cell
-from vsym.symmetry.detected.near_misses import NearMisses
+from vsym.symmetry.detected.near_misses import NearMisses, exchangeable
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000
@@ -72,18 +71,13 @@ def counter_near_misses(counters: CounterSystem, detection: Detection, budget: B
 def _exchanged(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
     """The members that can nearly be exchanged."""
     count = len(alike.members)
-    breaking: dict[tuple[Place, ...], list[tuple[int, int]]] = defaultdict(list)
+    broken: dict[tuple[int, int], frozenset[Place]] = {}
     for first, second in combinations(range(count), 2):
         images = [{first: second, second: first}.get(member, member) for member in range(count)]
         for miss in near.among([alike.moved(images)]):
-            breaking[tuple(sorted(miss.breaking))].append((first, second))
-    for places, pairs in breaking.items():
-        classes: dict[int, list[int]] = defaultdict(list)
-        for member, least in enumerate(least_connected(count, pairs)):
-            classes[least].append(member)
-        yield from (
-            CounterNearMiss(_names(alike, members), False, places) for members in classes.values() if len(members) > 1
-        )
+            broken[first, second] = frozenset(miss.breaking)
+    for members, places in exchangeable(count, broken):
+        yield CounterNearMiss(_names(alike, members), False, tuple(sorted(places)))
 
 
 def _turned(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:

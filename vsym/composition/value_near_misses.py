@@ -11,11 +11,10 @@ from typing import TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.composition.program_symmetry import ProgramSymmetry
-from vsym.groups.components import least_connected
 from vsym.models.program.layout import Layout, Step
 from vsym.models.program.program import Rule
 from vsym.models.program.types import BOOLEAN, PRESENCE, Simple
-from vsym.symmetry.detected.near_misses import NearMisses
+from vsym.symmetry.detected.near_misses import NearMisses, exchangeable
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000
@@ -50,14 +49,14 @@ def value_near_misses(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ValueN
                 known[slots, pair] = frozenset()
         elif (around, pair) not in known or not known[around, pair] <= frozenset(miss.breaking):
             known[slots, pair] = frozenset(miss.breaking)
-    alike: dict[tuple[_Slots, frozenset[int]], list[_Pair]] = defaultdict(list)
+    broken: dict[_Slots, dict[_Pair, frozenset[int]]] = defaultdict(dict)
     for (slots, pair), breaking in known.items():
         if breaking:
-            alike[slots, breaking].append(pair)
+            broken[slots][pair] = breaking
     return tuple(
         ValueNearMiss(slots, codes, tuple(program.rules[number] for number in sorted(breaking)))
-        for (slots, breaking), pairs in alike.items()
-        for codes in _connected(pairs)
+        for slots, pairs in broken.items()
+        for codes, breaking in exchangeable(1 + max(map(max, pairs)), pairs)
     )
 
 
@@ -96,11 +95,3 @@ def _exchanges(layout: Layout) -> Iterator[tuple[_Slots, _Slots, _Pair]]:
 
 def _pairs(of: Simple) -> Iterator[_Pair]:
     return combinations(range(1, of.cardinality + 1), 2)
-
-
-def _connected(pairs: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """The codes that pairs connect."""
-    orbits: dict[int, list[int]] = defaultdict(list)
-    for code, least in enumerate(least_connected(1 + max(map(max, pairs)), pairs)):
-        orbits[least].append(code)
-    return (tuple(orbit) for orbit in orbits.values() if len(orbit) > 1)

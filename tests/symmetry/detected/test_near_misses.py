@@ -8,7 +8,7 @@ from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.detection import Detection
-from vsym.symmetry.detected.near_misses import NearMisses, are_few
+from vsym.symmetry.detected.near_misses import NearMisses, are_few, exchangeable
 from vsym.system.symmetry import Image, Symmetry
 
 _SWAP = Symmetry(((0, Image(0, ((1, 2), (2, 1)))),))
@@ -65,6 +65,24 @@ def test_a_variable_that_starts_otherwise_than_its_image_is_passed_over() -> Non
 @pytest.mark.parametrize(("breaking", "of", "few"), [(0, 9, False), (1, 2, False), (1, 3, True), (3, 9, False)])
 def test_few_is_one_or_two_and_less_than_half(breaking: int, of: int, few: bool) -> None:
     assert are_few(breaking, of) == few
+
+
+@pytest.mark.parametrize(
+    ("broken", "found"),
+    [
+        ({(0, 1): "a", (0, 2): "a", (1, 2): ""}, [((0, 1, 2), "a")]),
+        ({(0, 1): "ab", (0, 2): "a", (1, 2): "b"}, [((0, 1, 2), "ab")]),
+        ({(0, 1): "a", (1, 2): "b"}, [((0, 1, 2), "ab")]),
+        ({(0, 1): "a", (2, 3): "b"}, [((0, 1), "a"), ((2, 3), "b")]),
+        ({(0, 1): "ab", (2, 3): "a"}, [((0, 1), "ab"), ((2, 3), "a")]),
+        ({(0, 1): "ab", (1, 2): "bc", (3, 4): "b"}, [((0, 1), "ab"), ((3, 4), "b"), ((1, 2), "bc")]),
+    ],
+)
+def test_members_are_told_once_with_all_that_tells_them_apart(
+    broken: dict[tuple[int, int], str], found: list[tuple[tuple[int, ...], str]]
+) -> None:
+    pairs = {pair: frozenset(rules) for pair, rules in broken.items() if rules}
+    assert [*exchangeable(5, pairs)] == [(members, frozenset(rules)) for members, rules in found]
 
 
 def test_a_limit_ends_the_search() -> None:

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.groups.components import least_connected
 from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.domains import support
@@ -24,6 +26,27 @@ Kind = TypeVar("Kind", bound=Hashable)
 def are_few(breaking: int, concerned: int) -> bool:
     """Whether so many rules break what is nearly a symmetry, of all that it concerns: most rules are not among them."""
     return 0 < breaking <= FEW and 2 * breaking < concerned
+
+
+def exchangeable(
+    count: int, broken: Mapping[tuple[int, int], frozenset[Kind]]
+) -> Iterator[tuple[tuple[int, ...], frozenset[Kind]]]:
+    """Which of so many members can be exchanged with each other but for some rules, from those that break each exchange
+    of two that is nearly a symmetry.
+
+    Where one rule tells one member from the others, and a second rule another one, all of them are alike but for both.
+    """
+    found: dict[tuple[tuple[int, ...], frozenset[Kind]], None] = {}
+    alone = dict.fromkeys(broken.values())
+    sets = dict.fromkeys(one | other for one, other in product(alone, alone) if one == other or len(one | other) <= FEW)
+    for rules in (one for one in sets if not any(one < other for other in sets)):
+        within = {pair: breaking for pair, breaking in broken.items() if breaking <= rules}
+        least = least_connected(count, within)
+        for first in dict.fromkeys(least[member] for member, _ in within):
+            members = tuple(member for member in range(count) if least[member] == first)
+            told = frozenset[Kind]().union(*(breaking for (one, _), breaking in within.items() if one in members))
+            found[members, told] = None
+    yield from found
 
 
 @frozen
