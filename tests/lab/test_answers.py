@@ -175,6 +175,47 @@ def test_pictures_know_what_their_nodes_are() -> None:
         answer("picture", Source("m.gsst", RW), {"what": "x"}, Budget())
 
 
+def test_parameters_have_their_values_and_conditions_and_what_is_wrong_with_others() -> None:
+    both = "system m\nparam a = 1, b = 2 where a < b\nparam c = 3\nstates X, Y\ngroup P of a\ninit X\ntrans X -> Y\n"
+    listed = {one["name"]: one for one in _answer("lint", both)["parameters"]}
+    assert {name: (one["value"], one["domain"], one["problem"]) for name, one in listed.items()} == {
+        "a": (1, "a < b", None),
+        "b": (2, "a < b", None),
+        "c": (3, None, None),
+    }
+    wrong = {one["name"]: one["problem"] for one in _answer("lint", both, parameters={"a": 5, "c": 4})["parameters"]}
+    assert wrong == {"a": "`a` = 5, `b` = 2 are outside their domain", "b": wrong["a"], "c": None} | {"c": wrong["c"]}
+    assert _answer("lint", both.replace("trans X", "trans Z"), parameters={"a": 0})["parameters"][0]["problem"] is None
+    assert [(one["name"], one["value"]) for one in _answer("lint", LOCK, "spinlock.m")["parameters"]] == [("n", 3)]
+    [size] = _answer("lint", LOCK, "spinlock.m", parameters={"n": -1})["parameters"]
+    assert size["problem"]
+    assert _answer("lint", "system")["parameters"] == []
+
+
+@pytest.mark.parametrize(("text", "name", "more"), [(RW, "rw.gsst", {"writers": 3}), (LOCK, "spinlock.m", {"n": 4})])
+def test_values_of_parameters_are_those_of_every_answer(text: str, name: str, more: dict[str, int]) -> None:
+    few, many = _answer("check", text, name), _answer("check", text, name, parameters=more)
+    assert many["reachable"] > few["reachable"]
+    assert all(one["met"] is None for one in many["expectations"]), "these are about the values of the text"
+    before, after = (
+        _answer("steps", text, name, **given)["starts"][0]["lanes"] for given in ({}, {"parameters": more})
+    )
+    assert len(after) > len(before)
+    pictures = [
+        _answer("picture", text, name, what="quotient", **given)["nodes"] for given in ({}, {"parameters": more})
+    ]
+    assert pictures[0] != pictures[1]
+
+
+def test_why_a_step_is_broken_is_a_picture() -> None:
+    found = _answer("picture", RW, what="witness", transition="T -> C")
+    assert found["title"] == "rw_broken: why T -> C is broken"
+    assert found["title"] == _answer("picture", RW, what="witness")["title"]
+    for transition in ("N -> T", "none"):
+        with pytest.raises(RefusedError, match="not known to be broken"):
+            answer("picture", Source("m.gsst", RW), {"what": "witness", "transition": transition}, Budget())
+
+
 def test_words_are_explained() -> None:
     assert _answer("hover", RW, offset=RW.index("states"))["word"] == "states"
     assert _answer("hover", RW, offset=RW.index("writers = "))["kind"] == "parameter"

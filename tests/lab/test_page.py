@@ -141,6 +141,90 @@ def test_the_next_state_stands_beside_this_one(page: Page) -> None:
     expect(beside).to_have_count(0)
 
 
+def test_parameters_are_changed_in_their_fields(fresh: Page) -> None:
+    """The condition on one is said, and held against what is written; the text stays as it is."""
+    page = fresh
+    write(page, [("param readers", "param readers = 1 where readers >= 1")])
+    checked(page)
+    readers = page.get_by_label("readers")
+    expect(page.locator("#about-readers")).to_have_text("where readers >= 1")
+    expect(page.locator("#tables")).to_contain_text("12 reachable")
+    readers.fill("2")
+    checked(page)
+    expect(page.locator("#tables")).to_contain_text("20 reachable")
+    expect(page.locator(".expected li.good")).to_have_count(0)
+    assert "param readers = 1" in page.locator(".cm-content").inner_text()
+    readers.fill("0")
+    page.clock.run_for(TYPED)
+    expect(page.locator("#about-readers")).to_contain_text("`readers` = 0 is outside its domain: readers >= 1")
+    expect(readers).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#status")).to_contain_text("a parameter has a value that the model does not take")
+    accessible(page)
+    page.get_by_role("button", name="as in the text").click()
+    checked(page)
+    expect(readers).to_have_value("1")
+    expect(page.locator("#tables")).to_contain_text("12 reachable")
+
+
+def test_a_picture_is_made_larger_by_keys_buttons_and_the_wheel(page: Page) -> None:
+    width = "document.querySelector('#drawing svg').getBoundingClientRect().width"
+    page.get_by_role("button", name="local states").click()
+    page.get_by_role("button", name="fit the picture in").click()
+    fits = page.evaluate(width)
+    page.get_by_role("button", name="larger").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(width) == pytest.approx(1.25 * fits, rel=0.01)
+    page.locator("#drawing").focus()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    page.keyboard.press("-")
+    assert page.evaluate(width) == pytest.approx(1.25**2 * fits, rel=0.01)
+    page.keyboard.press("0")
+    assert page.evaluate(width) == fits
+    page.locator("#drawing").hover()
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(f"{width} > 1.2 * {fits}")
+    expect(page.locator("#scale")).to_have_text(re.compile(r"\d+ %"))
+    page.locator(".skip").focus()
+    page.locator("#drawing").hover()
+    scaled = page.evaluate(width)
+    page.mouse.wheel(0, 1)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, 100)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"{width} < 0.9 * {scaled}")
+    page.get_by_role("button", name="orbits and counters").click()
+    expect(page.locator("#drawing")).to_have_attribute("aria-label", re.compile("concrete states"))
+    accessible(page)
+
+
+def test_why_a_step_is_broken_is_drawn_and_what_repeats_lies_under_an_arc(page: Page) -> None:
+    page.locator("#tables summary", has_text="why").first.click()
+    page.get_by_role("button", name="why T -> C is broken, as a picture").click()
+    expect(page.locator("#drawing")).to_contain_text("no step to a state")
+    page.get_by_role("button", name="path of reader_served").click()
+    arc = page.locator(".lanes .arc")
+    expect(page.locator(".choices")).to_be_visible()
+    expect(arc).to_have_text("repeats")
+    ends = [page.get_by_role("button", name=f"state {number}", exact=True).bounding_box() for number in (1, 4)]
+    box = arc.bounding_box()
+    assert box is not None
+    assert all(end is not None for end in ends)
+    first, last = (end["x"] + end["width"] / 2 for end in ends if end is not None)
+    assert box["x"] == pytest.approx(first, abs=8)
+    assert box["x"] + box["width"] == pytest.approx(last, abs=8)
+    page.get_by_role("button", name="local states").click()
+    expect(page.locator("#drawing")).to_contain_text("the local states of a process")
+
+
+def test_pictures_are_dark_where_the_page_is(page: Page) -> None:
+    shades = "getComputedStyle(document.querySelector('#drawing svg')).filter"
+    assert page.evaluate(shades) == "none"
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(shades).startswith("invert")
+    page.emulate_media(color_scheme="light")
+
+
 def test_guards_are_tried_without(page: Page) -> None:
     page.get_by_role("button", name="try each").click()
     results = page.locator(".guards .result")

@@ -36,15 +36,21 @@ SEARCH = 1.0
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
-    """All verdicts; what a limit leaves undecided is `unknown`, with the reason."""
-    model = registry.parsed(source, budget).at({}, budget)
+    """All verdicts; what a limit leaves undecided is `unknown`, with the reason. Expectations of a text and of a lesson
+    are about the values of parameters that the text gives."""
+    given = values.get("parameters", {})
+    model = registry.parsed(source, budget).at(given, budget)
     places = Places(source.text)
     found = _of_processes(model, places, budget) if isinstance(model, Model) else _of_program(model, places, budget)
     lesson = values.get("lesson")
     return {
         **found,
-        "expectations": [{"text": one.text, "met": one.met(found)} for one in expectations(source.text)],
-        "hidden": [] if lesson is None else [one.met(model.name, found) for one in hidden(lessons.text(lesson))],
+        "expectations": [
+            {"text": one.text, "met": None if given else one.met(found)} for one in expectations(source.text)
+        ],
+        "hidden": []
+        if lesson is None or given
+        else [one.met(model.name, found) for one in hidden(lessons.text(lesson))],
     }
 
 

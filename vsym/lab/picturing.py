@@ -1,4 +1,5 @@
-"""Pictures of a model whose nodes can be chosen: its local states, and its states in their orbits."""
+"""Pictures of a model whose nodes can be chosen: its local states, its states in their orbits, and why a step is
+broken."""
 
 from __future__ import annotations
 
@@ -22,14 +23,16 @@ from vsym.system.report import Silence
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
     """A picture with what its nodes and edges stand for; raises RefusedError where there is none."""
-    model, what = registry.parsed(source, budget).at({}, budget), values["what"]
-    if what not in ("states", "quotient"):
+    model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
+    if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is no picture")
     known: dict[str, Any] = {}
     if isinstance(model, Program):
         picture = _program(model, known, budget)
     elif what == "states":
         picture = _local_states(model, budget)
+    elif what == "witness":
+        picture = _witness(model, values.get("transition"), budget)
     else:
         picture = _quotient(model, known, budget)
     places, naming = Places(source.text), registry.language(source.name).named(source, budget)
@@ -76,6 +79,20 @@ def _local_states(model: Model, budget: Budget) -> Picture:
 
     check_start(model, budget)
     return local_states(model, initial_local_states(model, budget))
+
+
+def _witness(model: Model, label: str | None, budget: Budget) -> Picture:
+    """Why the transition of a label is broken, or else the first one that is."""
+    from vsym.composition.stages import identified
+    from vsym.composition.subject import Subject
+    from vsym.show.pictures.witness import witness
+
+    decided = identified(Subject(model), budget, Silence())
+    for decision, found in zip(decided.decisions, decided.witnesses, strict=True):
+        named = decided.model.transitions[decision.relation.origins[0]].label
+        if found is not None and label in (None, named):
+            return witness(model, named, found)
+    raise RefusedError("no local transition is broken" if label is None else f"`{label}` is not known to be broken")
 
 
 def _quotient(model: Model, known: dict[str, Any], budget: Budget) -> Picture:

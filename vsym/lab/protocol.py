@@ -13,7 +13,7 @@ from vsym.working.task import Reason
 Record: TypeAlias = dict[str, Any]
 """A JSON object."""
 
-Kind: TypeAlias = Literal["text", "texts", "number", "truth", "state", "states"]
+Kind: TypeAlias = Literal["text", "texts", "number", "numbers", "truth", "state", "states"]
 
 MOST = 500
 """How many states, or expressions, a request may have."""
@@ -31,6 +31,8 @@ _OPTIONAL: Mapping[str, Kind] = MappingProxyType(
         "lesson": "text",
         "overwrite": "truth",
         "language": "text",
+        "parameters": "numbers",
+        "transition": "text",
     }
 )
 
@@ -76,7 +78,9 @@ def _is(kind: Kind, value: object) -> bool:
         case "text":
             return isinstance(value, str)
         case "number":
-            return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+            return _is_integer(value) and value >= 0
+        case "numbers":
+            return isinstance(value, dict) and len(value) <= MOST and all(map(_is_integer, value.values()))
         case "truth":
             return isinstance(value, bool)
         case "state":
@@ -85,6 +89,10 @@ def _is(kind: Kind, value: object) -> bool:
             return isinstance(value, list) and len(value) <= MOST and all(_is("text", one) for one in value)
         case "states":
             return isinstance(value, list) and len(value) <= MOST and all(isinstance(one, dict) for one in value)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53
 
 
 def problem(kind: Reason, message: str) -> Record:

@@ -38,7 +38,7 @@ CHOICES = 120
 def answer(source: Source, values: Record, budget: Budget) -> Record:
     """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
     or the values of what is watched in several states."""
-    model, at_work = _desk(source.name, source.text)
+    model, at_work = _desk(source.name, source.text, tuple(values.get("parameters", {}).items()))
     stepper: Stepper[Any, Any] = at_work.stepper
     if "watched" in values:
         given = [states.read(model, one) for one in values.get("states", [])]
@@ -58,10 +58,10 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
 
 
 @lru_cache(maxsize=1)
-def _desk(name: str, text: str) -> tuple[Model | Program, Desk[Any, Any]]:
-    """The model of a text, and what goes through it, which stays for the next step."""
-    parsed = registry.parsed(Source(name, text))
-    return parsed.at({}), desk(parsed, {}, Budget(), _SECONDS, Silence())
+def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> tuple[Model | Program, Desk[Any, Any]]:
+    """The model of a text with these values of parameters, and what goes through it, which stays for the next step."""
+    parsed, values = registry.parsed(Source(name, text)), dict(given)
+    return parsed.at(values), desk(parsed, values, Budget(), _SECONDS, Silence())
 
 
 def cells(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:

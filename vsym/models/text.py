@@ -20,9 +20,10 @@ ModelT = TypeVar("ModelT", covariant=True)
 
 @frozen
 class Parameters:
-    """The names of a text's parameters, in its order."""
+    """The names of a text's parameters, in its order, and the conditions on the values of some of them, as written."""
 
     names: tuple[str, ...]
+    domains: tuple[tuple[str, str], ...] = ()
 
     def require(self, name: str, option: str) -> None:
         """Raise RefusedError, which begins with the option that names it, where no parameter has this name."""

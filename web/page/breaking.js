@@ -42,7 +42,7 @@ const tried = async (guard, desk) => {
   const text = desk.text();
   const without = `${text.slice(0, guard.from)}true${text.slice(guard.to)}`;
   try {
-    const found = changes(before, facts(await ask("check", { text: without, version: 0, language: desk.language() })));
+    const found = changes(before, facts(await ask("check", { ...desk.request(), text: without, version: 0 })));
     if (!found.length) return { said: ["no verdict changes"], goes: true };
     const said = found.map((one) => element("div", {}, `${one.name}: `, verdict(one.before), " → ", verdict(one.after)));
     return { said, goes: true };

@@ -10,7 +10,10 @@ export const tone = (value) => {
 };
 
 // The states of a path as columns; `move` goes to one of them, `again` shows them anew.
-export const lanes = (columns, at, move, again) => {
+export const lanes = (columns, at, move, again, loop = null) => {
+  // The states that repeat for ever lie under an arc from the last of them to the first.
+  const arc = loop !== null && element("tr", { class: "lasso", "aria-hidden": "true" }, element("td", { colspan: loop + 1 }),
+    element("td", { colspan: columns.length - loop }, element("div", { class: "arc", style: `margin-inline: calc(50% / ${columns.length - loop})` }, element("span", {}, "repeats"))));
   const names = (columns.find((one) => one.lanes.length) ?? columns[at]).lanes.map(([name]) => name);
   const value = (column, row) => column.lanes[row]?.[1] ?? "";
   const head = element("tr", {}, element("th", { scope: "col" }, "state"),
@@ -35,6 +38,6 @@ export const lanes = (columns, at, move, again) => {
     event.preventDefault();
     move(step, true);
   };
-  return element("div", { class: "scroll lanes", tabindex: "0", role: "group", "aria-label": "states of the path; arrow keys go along it", onkeydown: keys },
-    element("table", {}, element("thead", {}, head), element("tbody", {}, rows, values)));
+  return element("div", { class: "scroll lanes", tabindex: "0", "data-keep": "lanes", role: "group", "aria-label": "states of the path; arrow keys go along it", onkeydown: keys },
+    element("table", {}, element("thead", {}, arc, head), element("tbody", {}, rows, values)));
 };

@@ -3,6 +3,7 @@ import * as breaking from "/breaking.js";
 import { button, byId, element, tree } from "/dom.js";
 import * as findings from "/findings.js";
 import * as lessons from "/lessons.js";
+import * as parameters from "/parameters.js";
 import * as path from "/path.js";
 import * as picture from "/picture.js";
 import { ask, begin, Problem } from "/server.js";
@@ -14,7 +15,7 @@ const LINT = 150, CHECK = 300;
 let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "", shown = null, lesson = null;
 
 const say = (text) => { byId("told").textContent = text; };
-const request = () => ({ text: editor.text(), version, language });
+const request = () => ({ text: editor.text(), version, language, parameters: parameters.values() });
 
 const desk = {
   text: () => editor.text(),
@@ -25,6 +26,7 @@ const desk = {
   replace: (from, to, insert) => { editor.replace(from, to, insert); },
   fix: (one) => editor.replace(one.fix.from, one.fix.to, one.fix.insert),
   explain: (name) => explain(name),
+  draw: (what, transition) => { picture.show(what, transition); reveal("picture"); },
   follow: (found, title) => { path.follow(found, title, 0); reveal("path"); },
   from: (state, title) => { path.from(state, title); reveal("path"); },
   facts: () => (byId("verdicts").classList.contains("stale") ? null : known && verdicts.facts(known)),
@@ -73,9 +75,17 @@ const lint = async () => {
   if (mine !== version) return;
   names = found.names.map((one) => ({ label: one.name, type: "variable", detail: one.kind }));
   editor.mark(found.findings);
+  const wrong = found.findings.some((one) => one.severity === "error");
+  // A text that does not parse for the moment has the parameters that it had.
+  if (found.parameters.length || !wrong) parameters.show(found.parameters);
   findings.show(found.findings, editor.text(), desk);
-  if (found.findings.some((one) => one.severity === "error")) {
+  if (wrong) {
     status("the text has errors; these verdicts are of the text before");
+    ask("cancel").catch(() => {});
+    return;
+  }
+  if (parameters.problem()) {
+    status("a parameter has a value that the model does not take; these verdicts are of the values before");
     ask("cancel").catch(() => {});
     return;
   }
@@ -192,6 +202,7 @@ const mount = (text, suffix, from = null) => {
   language = suffix;
   lesson = from;
   known = null;
+  parameters.forget();
   byId("changes").replaceChildren();
   const parent = byId("editor");
   parent.replaceChildren();
@@ -208,6 +219,7 @@ const run = async () => {
   started = await ask("begin");
   saved = started.text;
   path.begin(desk);
+  parameters.begin(() => changed());
   picture.begin(desk);
   lessons.begin(desk, started.lessons);
   make = await maker(started.editor);

@@ -157,7 +157,7 @@ const show = (focus) => {
     button("forward", () => move(at + 1), { "data-keep": "forward", "aria-disabled": at === columns.length - 1 ? "true" : null }),
     element("span", { class: "together" }, many, button("random steps", () => random(Math.max(1, Math.min(1000, Number(many.value) || 1))), { "data-keep": "random" })));
   body.querySelector(".along").replaceChildren(...[
-    element("p", {}, element("strong", {}, title)), tools, lanes(columns, at, move, () => show()), element("p", { class: "where", "aria-live": "polite" }, said()),
+    element("p", {}, element("strong", {}, title)), tools, lanes(columns, at, move, () => show(), loop), element("p", { class: "where", "aria-live": "polite" }, said()),
     column.rows && element("dl", { class: "rows" }, column.rows.filter(([name]) => name !== "processes").map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)))),
   ].filter(Boolean));
   body.querySelector(".possible").replaceChildren(...possible(column).filter(Boolean));

@@ -2,35 +2,85 @@
 import { button, byId, element } from "/dom.js";
 import { ask } from "/server.js";
 
-let desk, what = "states", asking = 0;
-const titles = { states: "local states", quotient: "orbits and counters" };
+let desk, what = "states", transition = null, asking = 0, scale = null;
+const titles = { states: "local states", quotient: "orbits and counters", witness: "why a step is broken" };
+
+// How much larger one step makes a picture, and how large or small it gets.
+const STEP = 1.25, MOST = 8, LEAST = 0.2;
 
 export const begin = (given) => {
   desk = given;
 };
 
-export const show = async () => {
+// The picture that was shown, of the text as it is now; or another one, of a transition where it is about one.
+export const show = async (wanted = what, about = wanted === what ? transition : null) => {
+  if (wanted !== what) scale = null;
+  what = wanted;
+  transition = about;
   const mine = ++asking;
   const body = byId("picture-body");
   const place = body.querySelector(".drawing");
   place?.classList.add("stale");
   let shown;
   try {
-    shown = drawn(await ask("picture", { ...desk.request(), what }));
+    shown = drawn(await ask("picture", { ...desk.request(), what, ...(transition ? { transition } : {}) }));
   } catch (error) {
     shown = [element("p", { class: "quiet" }, error.message)];
   }
   if (mine !== asking) return;
-  const pressed = document.activeElement?.dataset?.what;
+  const kept = document.activeElement?.dataset?.keep, seen = [place?.scrollLeft ?? 0, place?.scrollTop ?? 0];
   body.replaceChildren(tools(), ...shown);
-  if (pressed) body.querySelector(`[data-what="${pressed}"]`)?.focus({ preventScroll: true });
+  zoom(scale);
+  byId("drawing")?.scrollTo(...seen);
+  if (kept) body.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
 };
 
-const tools = () => element("div", { class: "tools" }, Object.entries(titles).map(([name, title]) =>
-  button(title, () => {
-    what = name;
-    show();
-  }, { "aria-pressed": String(what === name), "data-what": name })));
+const tools = () => element("div", { class: "tools" },
+  Object.entries(titles).map(([name, title]) =>
+    button(title, () => show(name), { "aria-pressed": String(what === name), "data-keep": name })),
+  element("span", { class: "together", role: "group", "aria-label": "size of the picture" },
+    button("−", () => nearer(1 / STEP), { "data-keep": "smaller", "aria-label": "smaller" }),
+    button("+", () => nearer(STEP), { "data-keep": "larger", "aria-label": "larger" }),
+    button("fit", () => zoom(null), { "data-keep": "fit", "aria-label": "fit the picture in" }),
+    element("output", { id: "scale", "aria-live": "polite" })));
+
+// How large the picture is, where 1 is as it was drawn.
+const present = () => {
+  const svg = byId("drawing")?.querySelector("svg");
+  return svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+};
+
+// Makes the picture as large as that, or null as fits; the point of the frame at `at` stays where it is.
+const zoom = (wanted, at = null) => {
+  const frame = byId("drawing"), svg = frame?.querySelector("svg");
+  if (!svg) return;
+  const before = present(), x = at?.x ?? frame.clientWidth / 2, y = at?.y ?? frame.clientHeight / 2;
+  scale = wanted === null ? null : Math.min(MOST, Math.max(LEAST, wanted));
+  svg.style.maxWidth = scale === null ? "" : "none";
+  svg.style.width = scale === null ? "" : `${svg.viewBox.baseVal.width * scale}px`;
+  const grown = present() / before;
+  frame.scrollLeft = (frame.scrollLeft + x) * grown - x;
+  frame.scrollTop = (frame.scrollTop + y) * grown - y;
+  byId("scale").textContent = `${Math.round(100 * present())} %`;
+};
+
+const nearer = (factor, at) => zoom(present() * factor, at);
+
+const wheel = (event) => {
+  // A wheel goes along the page, unless one is at the picture.
+  const frame = event.currentTarget;
+  if (!event.ctrlKey && !event.metaKey && !frame.contains(document.activeElement)) return;
+  event.preventDefault();
+  const { left, top } = frame.getBoundingClientRect();
+  nearer(event.deltaY < 0 ? STEP : 1 / STEP, { x: event.clientX - left, y: event.clientY - top });
+};
+
+const keys = (event) => {
+  const act = { "+": () => nearer(STEP), "=": () => nearer(STEP), "-": () => nearer(1 / STEP), 0: () => zoom(null) }[event.key];
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  act();
+};
 
 const drawn = (found) => {
   const nodes = new Map(found.nodes.map((one) => [one.name, one]));
@@ -43,13 +93,19 @@ const drawn = (found) => {
     element("th", { scope: "row" }, one.place || one.state ? button(one.label, () => chosen(one), { class: "name" }) : one.label),
     element("td", {}, one.initial ? "initial" : "")));
   return [
-    element("div", { class: "scroll drawing", tabindex: "0", role: "group", "aria-label": found.title }, svg),
+    frame(found.title, svg),
     element("p", { class: "quiet" }, found.caption.join(" ")),
     found.left_out.length > 0 && element("p", { class: "open" }, `It shows ${found.left_out.join("; ")}.`),
     element("details", {}, element("summary", {}, "as a table"),
       element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "nodes" }, element("table", {},
         element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "node"), element("th", { scope: "col" }, "start"))), element("tbody", {}, rows)))),
   ].filter(Boolean);
+};
+
+const frame = (title, svg) => {
+  const made = element("div", { id: "drawing", class: "scroll drawing", tabindex: "0", role: "group", "aria-label": `${title}; plus and minus change its size, 0 fits it in`, "data-keep": "drawing", onkeydown: keys }, svg);
+  made.addEventListener("wheel", wheel, { passive: false });
+  return made;
 };
 
 const label = (one) => one.label || `${one.source} to ${one.target}`;

@@ -15,7 +15,9 @@ const symmetry = (found, desk) => {
     element("tr", {},
       element("th", { scope: "row" }, button(one.label, () => desk.select(one.from, one.to), { class: "name" })),
       element("td", {}, verdict(one.verdict),
-        one.witness && element("details", {}, element("summary", {}, "why"), element("pre", { tabindex: "0", role: "group", "aria-label": "witness" }, one.witness)))));
+        one.witness && element("details", {}, element("summary", {}, "why"),
+          element("pre", { tabindex: "0", role: "group", "aria-label": "witness" }, one.witness),
+          button("as a picture", () => desk.draw("witness", one.label), { class: "small", "aria-label": `why ${one.label} is broken, as a picture` })))));
   return [
     rows.length > 0 && table("Symmetry", ["local transition", "verdict"], rows),
     found.full !== null && element("p", { class: "quiet" }, whole),

@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.languages.gsst.declarations import File
+from vsym.languages.gsst.declarations import File, ParameterDeclaration
 from vsym.languages.gsst.elaborate import elaborate, observation
 from vsym.models.counting.model import Model
 from vsym.models.counting.observation import Observation
@@ -27,7 +27,15 @@ class GsstText:
     @cached_property
     def parameters(self) -> Parameters:
         """Its parameters in the order of their declarations."""
-        return Parameters(tuple(parameter.name.text for parameter in self.file.parameters))
+        declared = [one for one in self.file.declarations if isinstance(one, ParameterDeclaration)]
+        domains = (
+            (parameter.name.text, " ".join(one.domain.span.text.split()))
+            for one in declared
+            if one.domain is not None
+            for parameter in one.parameters
+        )
+        names = tuple(parameter.name.text for parameter in self.file.parameters)
+        return Parameters(names, tuple(domains))
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with these values of some parameters; raises what `Text` says."""
