@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
@@ -91,7 +91,7 @@ def _is(kind: Kind, value: object) -> bool:
             return isinstance(value, list) and len(value) <= MOST and all(isinstance(one, dict) for one in value)
 
 
-def _is_integer(value: object) -> bool:
+def _is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53
 
 

@@ -47,7 +47,7 @@ const tools = () => element("div", { class: "tools" },
 // How large the picture is, where 1 is as it was drawn.
 const present = () => {
   const svg = byId("drawing")?.querySelector("svg");
-  return svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  return svg ? svg.getBoundingClientRect().width / Number(svg.getAttribute("width")) : 1;
 };
 
 // Makes the picture as large as that, or null as fits; the point of the frame at `at` stays where it is.
@@ -57,7 +57,7 @@ const zoom = (wanted, at = null) => {
   const before = present(), x = at?.x ?? frame.clientWidth / 2, y = at?.y ?? frame.clientHeight / 2;
   scale = wanted === null ? null : Math.min(MOST, Math.max(LEAST, wanted));
   svg.style.maxWidth = scale === null ? "" : "none";
-  svg.style.width = scale === null ? "" : `${svg.viewBox.baseVal.width * scale}px`;
+  svg.style.width = scale === null ? "" : `${Number(svg.getAttribute("width")) * scale}px`;
   const grown = present() / before;
   frame.scrollLeft = (frame.scrollLeft + x) * grown - x;
   frame.scrollTop = (frame.scrollTop + y) * grown - y;
