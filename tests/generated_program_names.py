@@ -26,11 +26,13 @@ class Kind(NamedTuple):
     """What programs are drawn for.
 
     `strict` ones are for rumur, which has neither unions, multisets, `choose` nor priorities and takes no undefined
-    value for an argument; in `symmetric` ones the elements of a scalarset are told apart by equality alone.
+    value for an argument; in `symmetric` ones the elements of a scalarset are told apart by equality alone; in those
+    with `effects`, guards and properties call functions that change variables.
     """
 
     strict: bool = False
     symmetric: bool = False
+    effects: bool = False
 
     @property
     def wild(self) -> bool:
@@ -62,7 +64,8 @@ class Entry:
 class Words:
     """Names in scope. `binders` have a value each; `kind` is that of the program, `types` are its named ones.
 
-    Inside a loop over a scalarset, `loop` is the name that it binds.
+    Inside a loop over a scalarset, `loop` is the name that it binds. Only rules and start states are `assuming`: a
+    condition may call no routine that drops what calls it.
     """
 
     kind: Kind
@@ -73,6 +76,7 @@ class Words:
     routines: tuple[tuple[Routine, bool], ...] = ()
     numbers: dict[str, int] = field(default_factory=dict)
     careful: bool = True
+    assuming: bool = True
 
     def fresh(self, prefix: str) -> str:
         """A name that is not used yet."""

@@ -130,7 +130,7 @@ def _take(draw: Random, words: Words, depth: int) -> Statement | None:
 
 
 def _claim(draw: Random, words: Words, depth: int) -> Statement | None:
-    return Claim("assume" if chance(draw, 50) else "assert", truth(draw, words, depth))
+    return Claim("assume" if words.assuming and chance(draw, 50) else "assert", truth(draw, words, depth))
 
 
 def _fail(_: Random, words: Words, __: int) -> Statement | None:

@@ -8,12 +8,13 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.drawn import many
-from tests.generated_program_expressions import domains, has, plain, truth
+from tests.generated_program_expressions import domains, has, passed, plain, truth
 from tests.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
 from tests.generated_program_statements import Body, aliased, beginning, prepared, results, statements
 from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
 from tests.oracle_programs import (
     Assign,
+    Call,
     Claim,
     Expression,
     Infix,
@@ -48,6 +49,7 @@ class Drawn:
     program: Program = field(repr=False)
     explored: Explored = field(repr=False)
     spelled: Text
+    effects: bool = False
 
     @property
     def troubles(self) -> set[tuple[str, int]]:
@@ -73,7 +75,7 @@ def drawn(draw: Random, kind: Kind) -> Drawn:
         if begun and (len(found.states) > 4 or chance(draw, 15)):
             style = Style(*(chance(draw, 25) for _ in Style._fields))
             style = style._replace(joined=not kind.strict and style.joined)
-            return Drawn(program, found, spelled(program, style))
+            return Drawn(program, found, spelled(program, style), kind.effects)
 
 
 def _program(draw: Random, kind: Kind) -> Program:
@@ -150,7 +152,7 @@ def _routine(draw: Random, words: Words) -> tuple[Routine, bool]:
     name = words.fresh("r")
     pure = chance(draw, 50)
     parameters: list[tuple[str, Type, bool]] = []
-    scope = words.read_only() if pure else words
+    scope = replace(words.read_only() if pure else words, assuming=False)
     for _ in range(draw.randint(0, 2)):
         reference = not pure and chance(draw, 60)
         options = [of for of in words.types if isinstance(of, SIMPLE) or (not has(of, Bag) and chance(draw, 40))]
@@ -192,6 +194,8 @@ def _rule(draw: Random, words: Words) -> Rule:
         wrappers.append(wrapper)
     depth = draw.randint(0, 2)
     guard = truth(draw, words.read_only(), depth) if chance(draw, 85) else Literal_(True)
+    if words.kind.effects and chance(draw, 50):
+        guard = _changing(draw, words, guard)
     outside = words
     variables: Variables = ()
     if chance(draw, 25):
@@ -204,6 +208,22 @@ def _rule(draw: Random, words: Words) -> Rule:
         guard, body = _moving(draw, outside, guard, body)
     priority = draw.randint(0, 2) if words.kind.wild and chance(draw, 20) else 0
     return Rule(words.fresh("rule "), tuple(wrappers), guard, variables, body, priority)
+
+
+def _changing(draw: Random, words: Words, condition: Expression) -> Expression:
+    """A condition with a call of a function that changes variables, if there is one."""
+    functions = [routine for routine, pure in words.routines if not pure and isinstance(routine.result, SIMPLE)]
+    if not functions:
+        return condition
+    routine = one(draw, functions)
+    arguments = passed(draw, words, routine, False, 0)
+    assert isinstance(routine.result, SIMPLE)
+    results = plain(words, routine.result)
+    if arguments is None or not results:
+        return condition
+    called = Infix(one(draw, ["=", "!="]), Call(routine.name, arguments), one(draw, results))
+    pair = (called, condition) if chance(draw, 60) else (condition, called)
+    return Infix(one(draw, ["&", "|"]), *pair)
 
 
 def _moving(draw: Random, words: Words, guard: Expression, body: Body) -> tuple[Expression, Body]:
@@ -239,4 +259,6 @@ def _wrapper(draw: Random, words: Words) -> tuple[Wrapper, Words]:
 def _property(draw: Random, words: Words) -> Property:
     kind = "invariant" if chance(draw, 60) else weighed(draw, [(4, "cover"), (4, "liveness"), (1, "assume")])
     condition = truth(draw, words.read_only(), 2)
+    if words.kind.effects and kind != "assume" and chance(draw, 40):
+        condition = _changing(draw, words, condition)
     return Property(kind, words.fresh("property "), condition)  # type: ignore[arg-type]

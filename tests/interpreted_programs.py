@@ -35,7 +35,9 @@ def read(drawn: Drawn) -> Program:
     """A drawn program as vsym reads its text."""
     source = Source("drawn.m", drawn.spelled.text)
     dialect = Dialect(
-        "lenient" if drawn.program.lenient else "strict", "range" if drawn.program.ranges else "symmetric"
+        "lenient" if drawn.program.lenient else "strict",
+        "range" if drawn.program.ranges else "symmetric",
+        effects="allowed" if drawn.effects else "refused",
     )
     return text(source, UNLIMITED).with_dialect(dialect).at({})
 

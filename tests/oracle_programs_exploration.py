@@ -128,7 +128,8 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
     for state, variables in found.states.items():
         try:
             with on(prop):
-                (true if value(_scene(program, variables), prop.condition) else false).add(state)
+                memory = copy.deepcopy(dict(variables))
+                (true if value(_scene(program, memory), prop.condition) else false).add(state)
         except ProgramError as error:
             found.troubles.add(_trouble(error, prop))
     faulty = len(true) + len(false) < len(found.states)
@@ -158,7 +159,9 @@ def fired(program: Program, variables: Mapping[str, Value]) -> tuple[list[Result
         for rule in rules:
             for choices in _choices(program, rule, variables, troubles):
                 try:
-                    enabled = value(_wrapped(_scene(program, variables), rule.wrappers, choices), rule.guard)
+                    # What a guard changes is lost where it is false, and done once more before the body.
+                    memory = copy.deepcopy(dict(variables))
+                    enabled = value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
                 except ProgramError as error:
                     troubles.add(_trouble(error, rule))
                     continue
@@ -231,6 +234,7 @@ def _choices(
 def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices: Sequence[Value]) -> Result | None:
     """What an instance does, None where an `assume` statement keeps it from firing."""
     memory = copy.deepcopy(dict(variables))
+    value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
     scene = _wrapped(_scene(program, memory), rule.wrappers, choices)
     for name, of in rule.variables:
         scene = scene.holding(name, of, nothing(of))

@@ -367,3 +367,44 @@ def test_start_states_that_end_in_errors_are_no_symmetric_ones(vsym: Vsym) -> No
     refused = vsym("check", "failing.m", "--group", "detected")
     assert (refused.status, "every start state of failing ends in an error" in refused.err) == (2, True)
     assert vsym("symmetry", "failing.m").status == 0
+
+
+EFFECTS = """
+type P: scalarset(2);
+var x, y: 0..3; at: array [P] of boolean; seen: 0..3;
+function next(): boolean; begin x := (x + 1) % 4; return x = 1; end;
+startstate x := 0; y := 0; seen := 0; for p: P do at[p] := false end; end;
+ruleset p: P do rule "go" !at[p] & next() ==> at[p] := true; y := x; end; end;
+rule "back" next() ==> x := 0; end;
+invariant "seen" y < 2 & (next() | true);
+"""
+
+
+def test_guards_that_change_variables_are_run_on_a_copy(vsym: Vsym) -> None:
+    Path("effects.m").write_text(EFFECTS)
+    refused = vsym("check", "effects.m")
+    assert (refused.status, refused.err.count("error[VS347]")) == (2, 3)
+    assert "`--side-effects allow` runs them on a copy" in refused.err
+    for engine in (["compiled"], ["interpreted", "--group", "none"], ["compiled", "--store", "kept"]):
+        record = document(vsym("check", "effects.m", "--side-effects", "allow", "--json", "--engine", *engine))
+        assert [one["verdict"] for one in record["properties"]] == ["holds", "violated", "holds"]
+        # From x = 0, the guard makes x = 1 and the body goes on from there; from x = 1, it is false, and x stays 1.
+        [deadlock] = [one["trace"] for one in record["properties"] if one["trace"]]
+        assert [state["values"]["x"] for state in deadlock["states"]] == ["0", "1"]
+        assert [state["values"]["y"] for state in deadlock["states"]] == ["0", "1"]
+
+
+@pytest.mark.parametrize("options", ["--engine mdd", "--engine smt", "--as counters", "--group detected"])
+def test_who_cannot_run_such_guards_refuses_them(options: str, vsym: Vsym) -> None:
+    Path("effects.m").write_text(EFFECTS)
+    result = vsym("check", "effects.m", "--side-effects", "allow", *options.split())
+    assert result.status == 2
+    assert "effects.m:6:27" in result.err
+
+
+def test_what_depends_on_an_order_stays_refused(vsym: Vsym) -> None:
+    quantified = EFFECTS.replace("!at[p] & next()", "forall q: P do !at[q] & next() end")
+    Path("effects.m").write_text(quantified)
+    assert "effects.m:6:42: error[VS362]" in vsym("check", "effects.m", "--side-effects", "allow").err
+    Path("effects.m").write_text(EFFECTS.replace("x := (x + 1) % 4;", "x := (x + 1) % 4; assume x < 3;"))
+    assert vsym("check", "effects.m", "--side-effects", "allow").err.count("`next` assumes something") == 3

@@ -9,7 +9,9 @@ import pytest
 from tests.decided_programs import checked, decided, expected, folded, sound, without_multisets
 from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
+from tests.interpreted_programs import read
 from vsym.composition.programs import CheckedProgram
+from vsym.models.program.program import Program
 
 ENGINES = ("interpreted", "compiled")
 OF_SYSTEMS = ("explicit", "mdd")
@@ -29,6 +31,24 @@ def test_state_by_state(engine: str, seed: int) -> None:
     result = checked(program, engine)
     assert decided(result) == expected(program)
     _errors_are_known(program, result)
+
+
+@pytest.mark.parametrize("seed", seeds(6))
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_guards_and_properties_that_change_variables(symmetric: bool, seed: int) -> None:
+    """What a guard changes is there when the body begins, and lost where it is false."""
+    draw, kind = Random(seed), Kind(symmetric=symmetric, effects=True)
+    program = sound(draw, kind) if symmetric else drawn(draw, kind)
+    while not _changes_somewhere(read(program)):
+        program = sound(draw, kind) if symmetric else drawn(draw, kind)
+    for engine in ENGINES:
+        assert decided(checked(program, engine)) == expected(program)
+    if symmetric:
+        assert decided(checked(program, "compiled", quotient=True)) == folded(program)
+
+
+def _changes_somewhere(program: Program) -> bool:
+    return bool(program.changing) or any(program.changes(one.expression) for one in program.conditions)
 
 
 @pytest.mark.parametrize("seed", seeds(8))

@@ -62,7 +62,7 @@ class Options:
     draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
     file of one, and `proofs` that of a certificate.
 
-    Programs alone have what follows: `undefined`, `deadlock` and `scalarset` are how a program is understood,
+    Programs alone have what follows: `undefined`, `deadlock`, `scalarset` and `side_effects` are how one is understood,
     `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
     prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
     are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
@@ -102,6 +102,7 @@ class Options:
     undefined: Literal["strict", "lenient"] | None = None
     deadlock: Literal["stuttering", "stuck", "off"] | None = None
     scalarset: Literal["symmetric", "range"] | None = None
+    side_effects: Literal["refuse", "allow"] | None = None
     group: str | None = None
     trust_group: bool = False
     deep: bool = False

@@ -40,7 +40,16 @@ def verify_certificate(certificate: str, model: str | None, **given: Any) -> Non
     def answered() -> Answer:
         from vsym.commands.certifying import recheck_certificate
 
-        of_models = ("definitions", "properties", "for_all", "counted", "undefined", "scalarset", "deadlock")
+        of_models = (
+            "definitions",
+            "properties",
+            "for_all",
+            "counted",
+            "undefined",
+            "scalarset",
+            "deadlock",
+            "side_effects",
+        )
         if any(given[one] for one in of_models):
             raise RefusedError("-D, --prop, --for-all and --as are for a model; name it after the certificate")
         return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])

@@ -25,8 +25,8 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
             "--strict",
         ),
         "Programs": (
-            *("--as", "--undefined", "--scalarset", "--deadlock", "--first", "--compact", "--deep", "--trust-group"),
-            *("--strategy", "--hint", "--hints", "--rounds"),
+            *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--first", "--compact", "--deep"),
+            *("--trust-group", "--strategy", "--hint", "--hints", "--rounds"),
         ),
         "Output": (
             *("-q", "--color", "--watch", "--certificate", "--out-itf", "--out-xml", "--sarif", "--smt2", "--format"),

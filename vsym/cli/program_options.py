@@ -30,6 +30,11 @@ _DIALECT = (
         type=click.Choice(["stuttering", "stuck", "off"]),
         help="Which states are deadlocks: those that no rule changes, those that enable no rule, or none.",
     ),
+    click.option(
+        "--side-effects",
+        type=click.Choice(["refuse", "allow"]),
+        help="Whether guards and properties may call functions that change variables.",
+    ),
 )
 _UP_TO = (
     GROUP,
@@ -90,7 +95,12 @@ def dialect(options: Options) -> Dialect:
     """How a program is to be understood."""
     from vsym.models.program.program import Dialect
 
-    return Dialect(options.undefined or "strict", options.scalarset or "symmetric", options.deadlock or "stuttering")
+    return Dialect(
+        options.undefined or "strict",
+        options.scalarset or "symmetric",
+        options.deadlock or "stuttering",
+        "allowed" if options.side_effects == "allow" else "refused",
+    )
 
 
 def refuse_for_processes(options: Options) -> None:
@@ -99,6 +109,7 @@ def refuse_for_processes(options: Options) -> None:
         "--undefined": options.undefined,
         "--scalarset": options.scalarset,
         "--deadlock": options.deadlock,
+        "--side-effects": options.side_effects,
         "--deep": options.deep,
         "--strategy": options.strategy,
         "--hint": options.hints,

@@ -23,8 +23,11 @@ def conditions(emission: Emission) -> Iterator[str]:
             yield f"return (int){number(emission, condition.expression).truth.text};"
             yield "}"
     yield "static void conditions(void) {"
-    for place in range(len(program.conditions)):
-        yield f"atom[{place}] = (uint8_t)condition_{place}(S);"
+    for place, condition in enumerate(program.conditions):
+        changing = program.changes(condition.expression)
+        if changing:
+            yield "memcpy(W, S, sizeof W);"
+        yield f"atom[{place}] = (uint8_t)condition_{place}({'W' if changing else 'S'});"
         yield f"if (atom[{place}] == FAULTED) condition_site = fault_site;"
     yield "}"
     yield "static int assumptions(slot_t *state) {"

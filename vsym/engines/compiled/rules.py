@@ -57,7 +57,9 @@ class _Piece:
         first = certain(wrappers)
         yield from self._body()
         choices = [one for one in wrappers[first:] if isinstance(one, Choice)]
-        conditions = [] if self.guard is None else levels(self.guard, choices)
+        if self._changing:
+            yield from self._changing_guard()
+        conditions = [] if self.guard is None or self._changing else levels(self.guard, choices)
         for level, conjuncts in enumerate(conditions):
             if conjuncts:
                 yield from self._condition(level, conjuncts, wrappers[: first + level])
@@ -79,6 +81,23 @@ class _Piece:
         yield declared(self.rule.locals)
         yield written(self.emission, self.rule.body)
         yield "return DONE;"
+        yield "}"
+
+    @property
+    def _changing(self) -> bool:
+        """Whether the guard changes the state that the body goes on with."""
+        return isinstance(self.rule, Rule) and self.rule.number in self.emission.program.changing
+
+    def _changing_guard(self) -> Iterator[str]:
+        """A guard that changes the state it is evaluated on, where aliases are bound to that."""
+        assert self.guard is not None
+        binders = [f"int64_t b{one.binder.number}" for one in self.rule.wrappers if isinstance(one, Choice)]
+        yield f"static int {self.name}_guard({', '.join(['slot_t *state', *binders])}) {{"
+        yield "(void)state;"
+        for wrapper in self.rule.wrappers:
+            if not isinstance(wrapper, Choice):
+                yield aliased(self.emission, wrapper)
+        yield f"return (int){number(self.emission, self.guard).truth.text};"
         yield "}"
 
     def _condition(self, level: int, conjuncts: Sequence[Expression], wrappers: Sequence[Wrapper]) -> Iterator[str]:
@@ -105,6 +124,10 @@ class _Piece:
             if level == len(choices):
                 body = f"{self.name}_body({', '.join(['W', *binders])})"
                 lines.append("memcpy(W, S, sizeof W);")
+                if self._changing:
+                    lines.append(f"int holds = {self.name}_guard({', '.join(['W', *binders])});")
+                    lines.append(f"if (holds == FAULTED) {self.handler};")
+                    lines.append(f"if (holds != 1) {'continue' if level else 'return DONE'};")
                 lines.append(f"{self.ended}({self.rule.number}, {len(binders)}, {body});")
             else:
                 choice = choices[level]

@@ -21,10 +21,24 @@ from vsym.models.program.expressions import (
     Variable,
 )
 from vsym.models.program.program import Choice, Program, Routine, Wrapper
-from vsym.models.program.statements import Add, Assign, Bind, Clear, Invoke, Remove, RemoveIf, Statement, Undefine
+from vsym.models.program.statements import (
+    Add,
+    Assign,
+    Assume,
+    Bind,
+    Clear,
+    Invoke,
+    Remove,
+    RemoveIf,
+    Statement,
+    Undefine,
+)
 from vsym.models.program.traversal import Node, domain_parts, everything
 
 Root: TypeAlias = Variable | Reference
+
+_WITHOUT = "guards and properties call functions without side effects"
+_ALLOWING = f"{_WITHOUT}; `--side-effects allow` runs them on a copy of the state"
 
 
 def pure(routines: Sequence[Routine]) -> tuple[Routine, ...]:
@@ -48,15 +62,26 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
 
 
 def check_guards(program: Program, problems: Problems) -> None:
-    """Report calls of routines that are not pure in guards, around rules, and in what is stated of states."""
-    nodes: list[Node] = [rule.guard for rule in program.rules]
-    nodes += [node for rule in program.rules for node in _around(rule.wrappers)]
-    nodes += [node for start in program.starts for node in _around(start.wrappers)]
-    nodes += [condition.expression for condition in (*program.conditions, *program.assumptions)]
-    for part in everything(nodes):
-        if isinstance(part, Call) and not program.routines[part.routine].pure:
-            message = f"`{program.routines[part.routine].name}` changes variables, and stands where nothing may change"
-            problems.add("VS347", part.span, message, "guards and properties call functions without side effects")
+    """Report calls of routines that are not pure in guards, around rules, and in what is stated of states, but for
+    guards and properties where the dialect allows it; and, anywhere there, calls of routines with `assume` statements.
+    """
+    wrappers = [*(rule.wrappers for rule in program.rules), *(start.wrappers for start in program.starts)]
+    around: list[Node] = [node for one in wrappers for node in _around(one)]
+    around += [condition.expression for condition in program.assumptions]
+    asked: list[Node] = [rule.guard for rule in program.rules]
+    asked += [condition.expression for condition in program.conditions]
+    allowed = program.dialect.effects == "allowed"
+    for nodes, free, hint in ((asked, allowed, _ALLOWING), (around, False, _WITHOUT)):
+        for part in everything(nodes):
+            if not isinstance(part, Call):
+                continue
+            called = program.routines[part.routine]
+            if not called.pure and not free:
+                message = f"`{called.name}` changes variables, and stands where nothing may change"
+                problems.add("VS347", part.span, message, hint)
+            elif any(isinstance(node, Assume) for node in program.reached(called.body)):
+                message = f"`{called.name}` assumes something, and stands where a condition is evaluated"
+                problems.add("VS347", part.span, message, "put the `assume` statement into the body of a rule")
 
 
 def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:

@@ -9,7 +9,6 @@ from vsym.models.program.program import Choice, Program, Start
 from vsym.models.program.semantics import Dropped, Semantics
 from vsym.models.program.spelling import rule_text
 from vsym.models.program.statements import Assume
-from vsym.models.program.traversal import reached
 
 
 def require_start(program: Program, budget: Budget) -> None:
@@ -33,7 +32,7 @@ def _may_be_dropped(program: Program, start: Start) -> bool:
     domains = (wrapper.domain for wrapper in start.wrappers if isinstance(wrapper, Choice))
     if program.assumptions or any(isinstance(domain, Interval | Entries) for domain in domains):
         return True
-    return any(isinstance(node, Assume) for node in reached(program, start.body))
+    return any(isinstance(node, Assume) for node in program.reached(start.body))
 
 
 def _missing(program: Program, first: Dropped | None) -> Diagnostic:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
@@ -12,9 +12,10 @@ from vsym.basics.source import Span
 from vsym.logic.formula import Comparison, Temporal, atoms, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear
-from vsym.models.program.expressions import Binder, Domain, Expression, Reference, Variable
+from vsym.models.program.expressions import Binder, Call, Domain, Expression, Reference, Variable
 from vsym.models.program.layout import Layout
-from vsym.models.program.statements import Bind, Let, Statement
+from vsym.models.program.statements import Bind, Invoke, Let, Statement
+from vsym.models.program.traversal import Node, everything
 from vsym.models.program.types import Scalarset, Type
 
 
@@ -146,11 +147,16 @@ DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
 
 @frozen
 class Dialect:
-    """How a program is to be understood where the tools for the language differ."""
+    """How a program is to be understood where the tools for the language differ.
+
+    Where `effects` are allowed, guards and properties may call functions that change variables. An instance of a rule
+    then evaluates its guard on a copy of the state, which its body goes on with.
+    """
 
     undefined: Literal["strict", "lenient"] = "strict"
     scalarset: Literal["symmetric", "range"] = "symmetric"
     deadlock: DeadlockRule = "stuttering"
+    effects: Literal["refused", "allowed"] = "refused"
 
 
 @frozen
@@ -193,6 +199,27 @@ class Program:
             return prop
         assert isinstance(prop.formula, Temporal)
         return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]), text=f"not {prop.text}")
+
+    @cached_property
+    def changing(self) -> frozenset[int]:
+        """The rules whose guards call functions that change variables."""
+        return frozenset(rule.number for rule in self.rules if self.changes(rule.guard))
+
+    def reached(self, nodes: Iterable[Node]) -> Iterator[Node]:
+        """All that some nodes are made of, and the routines that they call, each once."""
+        called: set[int] = set()
+        waiting: list[Iterable[Node]] = [nodes]
+        while waiting:
+            for node in everything(waiting.pop()):
+                yield node
+                if isinstance(node, Call | Invoke) and node.routine not in called:
+                    called.add(node.routine)
+                    waiting.append(self.routines[node.routine].body)
+
+    def changes(self, expression: Expression) -> bool:
+        """Whether an expression calls a function that changes variables."""
+        calls = (node for node in everything([expression]) if isinstance(node, Call))
+        return any(not self.routines[call.routine].pure for call in calls)
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:

@@ -191,8 +191,14 @@ class Semantics:
         return Frame(self.program, memory, invoke, {})
 
     def _instances(self, rule: Rule | Start, memory: Memory) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
-        """The choices of a rule with the names that they give, or the error in which these end."""
-        yield from _unwrapped(self._frame(memory), rule.wrappers, ())
+        """The choices of a rule with the names that they give, or the error in which these end.
+
+        Where the guard may change variables, each instance has a memory of its own.
+        """
+        apart = isinstance(rule, Rule) and rule.number in self.program.changing
+        for chosen, made in _unwrapped(self._frame(memory), rule.wrappers, ()):
+            fault = isinstance(made, Fault)
+            yield chosen, self._given(rule, chosen, list(memory)) if apart and not fault else made
 
     def _given(self, rule: Rule | Start, chosen: tuple[int, ...], memory: Memory) -> Frame:
         """The names of an instance with the values of its choices; raises FaultError."""
@@ -205,12 +211,20 @@ class Semantics:
                     frame = aliased(frame, wrapper)
         return frame
 
+    def _made(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> State:
+        """The state that an enabled instance makes of another one, on which its guard may have been at work already;
+        raises FaultError and DroppedError."""
+        memory = list(state)
+        if isinstance(rule, Rule) and rule.number in self.program.changing:
+            truth(self._given(rule, chosen, memory), rule.guard)
+        execute(self._given(rule, chosen, memory), rule.locals, rule.body)
+        return sorted_multisets(memory, self.program.layout)
+
     def _dropped(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Dropped | None:
         """The assumption that drops an instance, None where none does."""
-        firing, memory = Firing(rule.number, chosen), list(state)
+        firing = Firing(rule.number, chosen)
         try:
-            execute(self._given(rule, chosen, memory), rule.locals, rule.body)
-            made = sorted_multisets(memory, self.program.layout)
+            made = self._made(rule, chosen, state)
             false = next((one for one in self.program.assumptions if not self.condition(one, made)), None)
         except DroppedError as error:
             return Dropped(firing, error.frame, error.condition)
@@ -224,10 +238,9 @@ class Semantics:
 
     def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired | None:
         """What an enabled instance leads to, None where an `assume` statement keeps it from firing."""
-        memory, firing = list(state), Firing(rule.number, chosen)
+        firing = Firing(rule.number, chosen)
         try:
-            execute(self._given(rule, chosen, memory), rule.locals, rule.body)
-            made = sorted_multisets(memory, self.program.layout)
+            made = self._made(rule, chosen, state)
             assumed = all(self.condition(one, made) for one in self.program.assumptions)
         except DroppedError:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.models.program.expressions import (
     Binary,
@@ -52,9 +52,6 @@ from vsym.models.program.statements import (
     While,
 )
 
-if TYPE_CHECKING:
-    from vsym.models.program.program import Program
-
 Node: TypeAlias = Expression | Place | Statement | Bind | Let
 
 
@@ -63,18 +60,6 @@ def everything(nodes: Iterable[Node]) -> Iterator[Node]:
     for node in nodes:
         yield node
         yield from everything(parts(node))
-
-
-def reached(program: Program, body: Iterable[Node]) -> Iterator[Node]:
-    """All that some statements are made of, and the routines that they call, each once."""
-    called: set[int] = set()
-    waiting: list[Iterable[Node]] = [body]
-    while waiting:
-        for node in everything(waiting.pop()):
-            yield node
-            if isinstance(node, Call | Invoke) and node.routine not in called:
-                called.add(node.routine)
-                waiting.append(program.routines[node.routine].body)
 
 
 def parts(node: Node) -> Iterator[Node]:

@@ -21,7 +21,7 @@ from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Program, Rule, Start
 from vsym.models.program.types import Scalarset, Simple
-from vsym.reductions.processes.refusals import SIZE, not_counted, too_many_ways
+from vsym.reductions.processes.refusals import RULE, SIZE, not_counted, too_many_ways
 from vsym.reductions.processes.runs import Allowance, Reached, TooManyRunsError, Vicinity, Way, ways
 from vsym.reductions.processes.slots import Key, Slots, slots
 from vsym.reductions.processes.world import ONE, LocalState, Memory, Origin, state_text
@@ -74,6 +74,9 @@ class _Translation:
     """A program on its way to be a system of counters."""
 
     def __init__(self, program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None) -> None:
+        for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
+            if program.changes(node):
+                raise not_counted(RULE, node.span, "a guard or a property that changes variables is not counted")
         self._program, self._budget = program, budget
         self._slots = slots(program, scalarset)
         self._size = Linear((), scalarset.size) if size is None else size

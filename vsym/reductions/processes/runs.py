@@ -13,7 +13,7 @@ from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
-from vsym.models.program.traversal import Node, domain_parts, reached
+from vsym.models.program.traversal import Node, domain_parts
 from vsym.reductions.processes.crowds import DroppedError
 from vsym.reductions.processes.evaluation import truth, values
 from vsym.reductions.processes.execution import aliased, execute, invoke
@@ -242,4 +242,4 @@ def _names(program: Program, rule: Rule | Start) -> frozenset[str]:
 
 def _variables(program: Program, nodes: list[Node]) -> frozenset[str]:
     """The variables of the state that some piece of a program names."""
-    return frozenset(node.variable.name for node in reached(program, nodes) if isinstance(node, Global))
+    return frozenset(node.variable.name for node in program.reached(nodes) if isinstance(node, Global))

@@ -10,7 +10,6 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.models.program.expressions import Global, Variable
 from vsym.models.program.program import Program
-from vsym.models.program.traversal import reached
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 from vsym.reductions.processes.refusals import SIZE, SLOT, not_counted
 
@@ -139,7 +138,7 @@ def _words(of: Type) -> Iterator[tuple[int, str]]:
 def _first_use(program: Program, variable: Variable) -> tuple[str, Span]:
     """The first rule that names a variable, in words, and where."""
     for rule in program.rules:
-        for node in reached(program, [rule.guard, *rule.body]):
+        for node in program.reached([rule.guard, *rule.body]):
             if isinstance(node, Global) and node.variable == variable:
                 return f' in rule "{rule.name}"', node.span
     return "", program.span

@@ -5,14 +5,13 @@ from __future__ import annotations
 from vsym.models.program.expressions import Binary, Constant, Global, Local, Read, Referenced, Variable
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Assign, Bind, For
-from vsym.models.program.traversal import reached
 from vsym.models.program.types import Range
 
 
 def summed(program: Program, loop: For) -> frozenset[Variable]:
     """The variables of a range that every turn of a loop either leaves alone or adds a positive constant to, or from
     which every turn subtracts one, and that it looks at for nothing else."""
-    nodes = [*reached(program, loop.body)]
+    nodes = [*program.reached(loop.body)]
     if any(isinstance(node, Referenced | Bind) for node in nodes):
         return frozenset()
     mentions: dict[Variable, int] = {}

@@ -54,6 +54,9 @@ def lowered(program: Program, budget: Budget) -> Lowered:
         raise refused(
             program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
         )
+    for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
+        if program.changes(node):
+            raise refused(node.span, "this changes variables; guards and properties that do are for plain exploration")
     begun = starts(program, budget)
     codes = _first_codes(program, begun)
     while True:
