@@ -11,7 +11,7 @@ from vsym.basics.source import Span
 from vsym.languages.gsst.choices import Quantity, branches, choice, too_many
 from vsym.languages.gsst.declared_steps import Assign
 from vsym.languages.gsst.enumerations import named_value
-from vsym.languages.gsst.expressions import condition, term
+from vsym.languages.gsst.expressions import condition, evaluate, term
 from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.references import member_name
 from vsym.languages.gsst.scope import Scope
@@ -33,9 +33,11 @@ def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
     for assign in written:
         name, span = _assigned_name(assign.variable, scope), assign.variable.span
         if name is None:
+            evaluate(assign.value, scope)
             continue
         if name in seen:
             scope.problems.add("VS209", span, f"`{name}` is assigned twice in one step", f"first at {seen[name]}")
+            evaluate(assign.value, scope)
             continue
         seen[name] = span
         variable = scope.shared[name]

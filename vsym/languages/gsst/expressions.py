@@ -159,6 +159,8 @@ def _comparison(chain: Chain, operator: Comparator, scope: Scope) -> Formula | N
         one, two = chain.operators[:2]
         hint = f"write `{first} {one} {middle} & {middle} {two} {last}`"
         scope.problems.add("VS108", chain.operands[2].span, "comparisons do not chain", hint)
+        for operand in chain.operands:
+            evaluate(operand, scope)
         return None
     left = evaluate(chain.operands[0], scope)
     if isinstance(left, Linear | Choice) or (left is not None and operator not in ("=", "!=")):
@@ -200,6 +202,8 @@ def _path(path: Path, scope: Scope) -> Formula | None:
     if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
         message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
         scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
+        for part in body.operands if isinstance(body, Chain) and body.operators[0] in UNTIL else (body,):
+            condition(part, scope)
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
     return temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)

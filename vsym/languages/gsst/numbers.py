@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from vsym.basics.source import Span
@@ -144,9 +145,14 @@ def bounds(over: Range, scope: Scope) -> tuple[int, int] | None:
 
 
 def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Scope]:
-    """A scope for every value of the index; none where the range is wrong, which has been reported."""
+    """A scope for every value of the index. Where the range is wrong, which has been reported, one in which the index
+    has no value, for what else is wrong; none where the index may not be called so.
+    """
     ends = bounds(repeated.range, scope)
-    if not is_free_name(repeated.index, scope) or ends is None:
+    if not is_free_name(repeated.index, scope):
+        return
+    if ends is None:
+        yield replace(scope, parameters={**scope.parameters, repeated.index.text: None})
         return
     low, high = ends
     scope.allowance.expand(repeated.range.span, max(0, high - low + 1))

@@ -30,10 +30,11 @@ def parameters(
             value = _value(parameter, overrides, scope)
             scope = replace(scope, parameters={**scope.parameters, parameter.name.text: value})
         _report_missing([one for one in listed if one.value is None], overrides, scope)
-        values = [scope.parameters[one.name.text] for one in listed]
-        if declaration.domain is None or None in values:
+        if declaration.domain is None:
             continue
         domain = formula(declaration.domain, scope.speaking("constant"))
+        if None in [scope.parameters[one.name.text] for one in listed]:
+            continue
         if domain == FALSE:
             _report_domain(declaration.domain.span, listed, overrides, scope)
             wrong = dict.fromkeys(one.name.text for one in listed)

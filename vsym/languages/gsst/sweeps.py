@@ -51,10 +51,10 @@ def sweeps(declared: Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
         scope.problems.add("VS208", line.span, "a second line of `others` for all the rest", hint)
     report_overlaps([(line.head.span, inside) for line, inside in named if line.head is not None], scope)
     found = [_sweep(line, inside, scope) for line, inside in named]
-    if rest and scope.everyone is not None:
+    if rest:
         sets = [inside for _, inside in named if inside is not None]
-        left = scope.everyone - Processes.of(piece for inside in sets for piece in inside.ranges)
-        found.append(_sweep(rest[0], left, scope))
+        taken = Processes.of(piece for inside in sets for piece in inside.ranges)
+        found.append(_sweep(rest[0], None if scope.everyone is None else scope.everyone - taken, scope))
     whole = [sweep for sweep in found if sweep is not None]
     if len(whole) < len(found) or scope.everyone is None:
         return None

@@ -133,15 +133,15 @@ def _respected(declared: Respects, scope: Scope) -> Respected | None:
     for expression in declared.cells:
         cell = processes(expression, scope)
         if cell is None or scope.everyone is None:
-            return None
+            continue
         named = Processes.of(piece for known in cells for piece in known.ranges)
         if both := cell & named:
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
             hint = "a comma separates cells, and `|` joins sets into one"
             scope.problems.add("VS208", expression.span, f"{subject} in two cells", hint)
-            return None
+            continue
         cells.append(cell)
-    if scope.everyone is None:
+    if scope.everyone is None or len(cells) < len(declared.cells):
         return None
     rest = scope.everyone - Processes.of(piece for cell in cells for piece in cell.ranges)
     inhabited = sorted((cell for cell in (*cells, rest) if cell), key=lambda cell: cell.first)

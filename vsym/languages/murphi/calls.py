@@ -26,13 +26,14 @@ def call(node: s.Calling, scope: Scope) -> Expression | None:
 def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expression, ...]] | None:
     """The routine that is called, and what it is given; None where there is an error, which has been reported."""
     header = scope.entry(node.name)
-    if isinstance(header, Broken):
-        return None
     if not isinstance(header, Header):
-        scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is not a function or a procedure")
+        if not isinstance(header, Broken):
+            scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is not a function or a procedure")
+        _looked_through(node, scope)
         return None
     wanted = header.parameters
     if len(wanted) != len(node.arguments):
+        _looked_through(node, scope)
         names = ", ".join(parameter.name.name for parameter in wanted) or "none"
         takes = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
         message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
@@ -41,6 +42,12 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
     given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, wanted, strict=True)]
     known = tuple(one for one in given if one is not None)
     return (header, known) if len(known) == len(given) else None
+
+
+def _looked_through(node: s.Calling, scope: Scope) -> None:
+    """Report what is wrong with arguments by themselves."""
+    for one in node.arguments:
+        scope.value(one)
 
 
 def _argument(node: s.Expression, parameter: Parameter, scope: Scope) -> Place | Expression | None:

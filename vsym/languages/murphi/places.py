@@ -28,6 +28,9 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
     entry = scope.entry(node.name)
     match entry:
         case Broken():
+            for step in node.steps:
+                if isinstance(step, s.Index) and not _is_drawn(step.index, scope):
+                    scope.value(step.index)
             return None
         case Valued(expression):
             if not node.steps:
@@ -50,6 +53,11 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
             scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is {what}, not a value", hint)
             return None
     assert_never(entry)
+
+
+def _is_drawn(node: s.Expression, scope: Scope) -> bool:
+    """Whether this names an element of a multiset, which has a meaning only there."""
+    return isinstance(node, s.Designator) and not node.steps and isinstance(scope.entry(node.name), Drawn)
 
 
 def place(node: s.Designator, scope: Scope) -> Place | None:
