@@ -74,10 +74,10 @@ def drawn_steps(draw: st.DrawFn) -> Drawn:
 @given(drawn_steps(), st.data())
 def test_images_and_closures_are_those_of_the_stages_in_turn(drawn: Drawn, data: st.DataObject) -> None:
     space, everything = Space(drawn.sizes), all_vectors(drawn.sizes)
-    chains = [
-        Chain(event, drawn.transfers, drawn.last)
-        for event in split(drawn.sizes, drawn.first.guard, drawn.first.assignments)
-    ]
+    first = tuple(split(drawn.sizes, drawn.first.guard, drawn.first.assignments))
+    # Several events may go before the same transfers, or each may be a chain of its own.
+    together = [first[:2], *((event,) for event in first[2:])]
+    chains = [Chain(events, drawn.transfers, drawn.last) for events in together if events]
     relation = Relation(space, [*chains, *split(drawn.sizes, drawn.single.guard, drawn.single.assignments)])
     successors = {vector: drawn.after(vector) for vector in everything}
     predecessors = inverted(successors)

@@ -78,7 +78,7 @@ def test_programs_that_part_in_too_many_ways_go_down_in_smaller_groups(monkeypat
     expected = reduce(or_, (Relation(space, [event]).image(everything) for event in events))
     assert relation.image(everything) is expected
     assert relation.preimage(expected) is reduce(or_, (Relation(space, [event]).preimage(expected) for event in events))
-    assert len(relation._forward._batches) > 1
+    assert len(relation._forward._together._batches) > 1
 
 
 def test_a_constraint_that_parts_in_too_many_ways_is_looked_at_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:

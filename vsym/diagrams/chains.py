@@ -10,21 +10,23 @@ from vsym.basics.frozen import frozen
 from vsym.diagrams.case import Case
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.events import Event, Move, Update, check_levels, renamed
-from vsym.diagrams.firing import Firing
+from vsym.diagrams.firing import Firing, Together
+from vsym.diagrams.joint import Joints
 from vsym.diagrams.nodes import ANY, Nodes
-from vsym.diagrams.program import Program, compile_event
+from vsym.diagrams.program import compile_event
 from vsym.diagrams.reader import Readers
 from vsym.diagrams.transfers import Transfer, Transferring
 
 
 @frozen
 class Chain:
-    """A step of `first`, an event, then the transfers in their order, then `last`, updates that need no guard.
+    """A step of one of the events `first`, then the transfers in their order, then `last`, updates that need no guard.
 
-    What lies between is no state of its own; it has to be inside the domains, though.
+    What lies between is no state of its own; it has to be inside the domains, though. Events with the same transfers
+    are one chain: what they lead to together goes through the transfers once.
     """
 
-    first: Event
+    first: tuple[Event, ...]
     transfers: tuple[Transfer, ...]
     last: tuple[Update, ...] = ()
 
@@ -36,7 +38,8 @@ class Chain:
 
     def check(self, sizes: Sequence[int]) -> None:
         """Raise ValueError if it names a level that does not exist, or one level in two updates."""
-        check_levels(sizes, self.first)
+        for event in self.first:
+            check_levels(sizes, event)
         check_levels(sizes, Event(Case(), self.last))
         check_levels(sizes, Event(Case(), tuple(Move(level, 0) for level in self.levels)))
 
@@ -44,7 +47,7 @@ class Chain:
         """The chain about other levels, one for each that it names."""
         last = renamed(Event(Case(), self.last), target).updates
         transfers = (Transfer(target[one.source], target[one.target]) for one in self.transfers)
-        return Chain(renamed(self.first, target), tuple(transfers), last)
+        return Chain(tuple(renamed(event, target) for event in self.first), tuple(transfers), last)
 
 
 class ChainFiring:
@@ -56,18 +59,21 @@ class ChainFiring:
         algebra: Algebra,
         firing: Firing,
         readers: Readers,
+        joints: Joints,
         chain: Chain,
         direction: Literal["forward", "backward"],
     ) -> None:
-        self._firing, self._readers = firing, readers
         forward = direction == "forward"
-        ends = chain.first, Event(Case(), chain.last)
-        programs = [compile_event(readers.sizes, event, direction) for event in (ends if forward else ends[::-1])]
-        self.possible = None not in programs
-        self._programs = tuple(program for program in programs if program is not None)
+        ends = [
+            [program for event in events if (program := compile_event(readers.sizes, event, direction)) is not None]
+            for events in (chain.first, (Event(Case(), chain.last),))
+        ]
+        self.possible = all(ends)
+        begin, end = (Together(algebra, firing, readers, joints, programs) for programs in ends)
+        self._begin, self._end = (begin, end) if forward else (end, begin)
         ordered = chain.transfers if forward else chain.transfers[::-1]
         self._transferring = tuple(Transferring(nodes, algebra, readers.sizes, one, direction) for one in ordered)
-        tops = [program.top for program in self._programs if program.bottom >= 0]
+        tops = [program.top for programs in ends for program in programs if program.bottom >= 0]
         self.top = min([*tops, *chain.levels])
 
     def forget(self) -> None:
@@ -77,11 +83,7 @@ class ChainFiring:
 
     def image(self, node: int, level: int, limit: int) -> int:
         """Where the chain leads from a node at a level not below its top, as far as it is in the limit."""
-        begin, end = self._programs
-        node = self._fired(begin, node, level, ANY)
+        node = self._begin.image(node, level, ANY)
         for one in self._transferring:
             node = one.image(node, level)
-        return self._fired(end, node, level, limit)
-
-    def _fired(self, program: Program, node: int, level: int, limit: int) -> int:
-        return self._firing.fire(self._readers.start(program, level=level), node, limit)
+        return self._end.image(node, level, limit)

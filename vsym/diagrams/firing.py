@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vsym.diagrams.combination import Algebra
-from vsym.diagrams.joint import Joint, Reading, TooManyJointsError
+from vsym.diagrams.joint import Joint, Joints, Reading, TooManyJointsError, patience
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
+from vsym.diagrams.program import Program
+from vsym.diagrams.reader import Readers
 
 
 class Firing:
@@ -99,3 +103,46 @@ class Firing:
                 found = self._union(found, down)
             self._collapsed[node] = found
         return found
+
+
+class Together:
+    """Programs that go down together as one step: all of them, until they part in too many ways."""
+
+    def __init__(
+        self, algebra: Algebra, firing: Firing, readers: Readers, joints: Joints, programs: Iterable[Program]
+    ) -> None:
+        self._union, self._firing, self._readers, self._joints = algebra.union, firing, readers, joints
+        self._batches = [_Batch(tuple(programs))]
+
+    def image(self, node: int, level: int, limit: int, size: int = 0) -> int:
+        """Where the programs lead from a node at a level not below any that they name, as far as it is in the limit;
+        `size` is how many nodes it has, as far as that is known."""
+        found, place = EMPTY, 0
+        while place < len(self._batches):
+            batch = self._batches[place]
+            self._firing.patience = patience(size, len(batch.programs))
+            try:
+                image = self._firing.fire(self._start(batch, level), node, limit)
+            except TooManyJointsError:
+                self._batches[place : place + 1] = batch.halves()
+                continue
+            found = self._union(found, image)
+            place += 1
+        return found
+
+    def _start(self, batch: _Batch, level: int) -> Reading | None:
+        if level not in batch.starts:
+            batch.starts[level] = self._joints.of(self._readers.start(one, level=level) for one in batch.programs)
+        return batch.starts[level]
+
+
+class _Batch:
+    """Programs, and what reads them together from a level on."""
+
+    def __init__(self, programs: tuple[Program, ...]) -> None:
+        self.programs = programs
+        self.starts: dict[int, Reading | None] = {}
+
+    def halves(self) -> list[_Batch]:
+        middle = len(self.programs) // 2
+        return [_Batch(self.programs[:middle]), _Batch(self.programs[middle:])]

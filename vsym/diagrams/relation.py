@@ -8,9 +8,8 @@ from typing import Literal
 
 from vsym.diagrams.chains import Chain, ChainFiring
 from vsym.diagrams.events import Event, check_levels
-from vsym.diagrams.firing import Firing
-from vsym.diagrams.joint import Reading, TooManyJointsError, patience
-from vsym.diagrams.nodes import ANY, EMPTY
+from vsym.diagrams.firing import Firing, Together
+from vsym.diagrams.nodes import ANY
 from vsym.diagrams.program import Program, compile_event
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
@@ -84,7 +83,10 @@ class _Direction:
     ) -> None:
         self._space, self._events, self._direction = space, events, direction
         firing = self._firing = Firing(space.nodes, space.algebra)
-        made = (ChainFiring(space.nodes, space.algebra, firing, space.readers, one, direction) for one in chains)
+        made = (
+            ChainFiring(space.nodes, space.algebra, firing, space.readers, space.joints, one, direction)
+            for one in chains
+        )
         self._chains = tuple(one for one in made if one.possible)
 
     @cached_property
@@ -98,9 +100,9 @@ class _Direction:
         return Saturation(space.nodes, space.algebra, self._firing, space.readers, self._programs, self._chains)
 
     @cached_property
-    def _batches(self) -> list[_Batch]:
-        """Programs that go down together: all of them, until they part in too many ways."""
-        return [_Batch(self._space, self._programs)]
+    def _together(self) -> Together:
+        space = self._space
+        return Together(space.algebra, self._firing, space.readers, space.joints, self._programs)
 
     def forget(self) -> None:
         self._firing.forget()
@@ -110,20 +112,10 @@ class _Direction:
             self._saturation.forget()
 
     def step(self, states: StateSet, within: StateSet | None) -> StateSet:
-        space, firing = self._space, self._firing
+        space = self._space
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
-        size, found, place = states.node_count, EMPTY, 0
         with space.deep():
-            while place < len(self._batches):
-                batch = self._batches[place]
-                firing.patience = patience(size, len(batch.programs))
-                try:
-                    image = firing.fire(batch.start, node, limit)
-                except TooManyJointsError:
-                    self._batches[place : place + 1] = batch.halves()
-                    continue
-                found = space.algebra.union(found, image)
-                place += 1
+            found = self._together.image(node, 0, limit, states.node_count)
             for chain in self._chains:
                 found = space.algebra.union(found, chain.image(node, 0, limit))
         return space.wrap(found)
@@ -133,19 +125,3 @@ class _Direction:
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
         with space.deep():
             return space.wrap(self._saturation.saturate(0, node, limit))
-
-
-class _Batch:
-    """Programs that go down together, from the first level."""
-
-    def __init__(self, space: Space, programs: tuple[Program, ...]) -> None:
-        self._space = space
-        self.programs = programs
-
-    @cached_property
-    def start(self) -> Reading | None:
-        return self._space.joints.of(self._space.readers.start(program, level=0) for program in self.programs)
-
-    def halves(self) -> list[_Batch]:
-        middle = len(self.programs) // 2
-        return [_Batch(self._space, self.programs[:middle]), _Batch(self._space, self.programs[middle:])]

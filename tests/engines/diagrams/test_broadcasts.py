@@ -17,6 +17,8 @@ from vsym.composition.subject import Subject
 from vsym.diagrams import Assignment, Chain, Conjunction, Relation, Space, Transfer, split
 from vsym.engines.diagrams.broadcasts import broadcast
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.logic.automaton import translate
+from vsym.logic.formula import Temporal, conjunction, disjunction, negate
 from vsym.system.report import Silence
 from vsym.system.step import steps
 from vsym.system.system import System
@@ -43,6 +45,18 @@ def test_there_are_as_many_steps_whatever_the_number_of_processes(name: str) -> 
     assert chains
 
 
+@pytest.mark.parametrize("name", ["dragon", "moesi", "barrier"])
+def test_an_automaton_beside_them_multiplies_no_broadcasts(name: str) -> None:
+    """Its edges differ in guards and in the automaton's state alone, before what the counters do together."""
+    system = of_example(name, 4)
+    waits = [Temporal("F", (negate(system.initial),)), Temporal("G", (Temporal("F", (system.initial,)),))]
+    automaton = translate(Temporal("U", (disjunction(waits), Temporal("X", (conjunction(waits),)))))
+    assert len(automaton.edges) > 10
+    alone, beside = Encoding(system).relation, Encoding(system).beside(automaton).relation
+    assert 0 < len(beside.chains) == len(alone.chains)
+    assert sum(len(one.first) for one in beside.chains) > len(automaton.edges)
+
+
 @pytest.mark.parametrize("name", ["dragon", "upgrade", "waiting_list"])
 def test_steps_lead_where_the_semantics_says(name: str) -> None:
     system, draw = of_example(name, 4), Random(1)
@@ -67,7 +81,7 @@ def test_a_level_whose_value_is_lost_is_emptied_first() -> None:
     assert found is not None
     space = Space((4, 4, 4))
     [first] = split(space.sizes, Conjunction(), found.rest)
-    relation = Relation(space, [Chain(first, found.transfers, found.last)])
+    relation = Relation(space, [Chain((first,), found.transfers, found.last)])
     assert list(relation.image(space.single((1, 2, 0)))) == [(0, 1, 0)]
 
 

@@ -68,8 +68,8 @@ class Steps:
                 self._space.nodes.work()
                 yield event
             elif isinstance(event, Chain):
-                for first in self._beside([event.first.guard], event.first.updates):
-                    yield Chain(first, event.transfers, event.last)
+                first = (one for begin in event.first for one in self._beside([begin.guard], begin.updates))
+                yield Chain(tuple(first), event.transfers, event.last)
             else:
                 by_updates.setdefault(event.updates, []).append(event.guard)
         for updates, guards in by_updates.items():
@@ -129,9 +129,13 @@ class Steps:
             )
         for guard, assignments, moving in parts:
             self._space.nodes.work()
-            for one in split(self._space.sizes, guard, assignments):
-                first = _moving(one) if self._automaton is None else one
-                yield first if moving is None else Chain(first, moving.transfers, moving.last)
+            first = tuple(
+                _moving(one) if self._automaton is None else one for one in split(self._space.sizes, guard, assignments)
+            )
+            if moving is None:
+                yield from first
+            elif first:
+                yield Chain(first, moving.transfers, moving.last)
 
     def _values(self, assignment: Assignment) -> int:
         """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""
