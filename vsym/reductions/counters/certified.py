@@ -10,7 +10,14 @@ from vsym.logic.formula import FALSE, Comparison, Formula, conjunction
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.guards import Reduction, comparisons_in, effects, is_exact, source_first
+from vsym.reductions.counters.guards import (
+    Reduction,
+    comparisons_in,
+    effects,
+    is_exact,
+    source_first,
+    without_redundant,
+)
 from vsym.reductions.counters.project import rewrite_per_block
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.representative import Instantiate, Representative, representative
@@ -81,6 +88,11 @@ def _guards(at_one_size: Representative, relation: Relation, block: Processes) -
 
 def _exact_guard(at_one_size: Representative, domain: Formula) -> Formula | None:
     """The shortest guard known to agree with its domain at every size."""
+    found = _agreeing(at_one_size, domain)
+    return None if found is None else without_redundant(at_one_size.reduction, found)
+
+
+def _agreeing(at_one_size: Representative, domain: Formula) -> Formula | None:
     reduction = at_one_size.reduction
     guesses = at_one_size.guesses(domain)
     if respects(domain, reduction.blocks):
@@ -105,4 +117,7 @@ def _guards_of_cells(reduction: Reduction, relation: Relation, cell: Processes) 
     for choice in relation.alternatives:
         if choice.processes & cell:
             guard = conjunction([at_least_one(relation.source, cell), choice.guard])
-            yield choice.update, replace_comparisons(rewrite_per_block(guard, reduction.blocks), _as_equation)
+            written = replace_comparisons(rewrite_per_block(guard, reduction.blocks), _as_equation)
+            shown = without_redundant(reduction, written)
+            if shown != FALSE:
+                yield choice.update, shown

@@ -16,7 +16,7 @@ from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import FALSE, And, Comparison, Formula, conjunction, disjunction, subformulas
+from vsym.logic.formula import FALSE, And, Comparison, Formula, Or, conjunction, disjunction, subformulas
 from vsym.logic.terms import Linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -33,6 +33,10 @@ from vsym.symmetry.virtual.updates import Update
 
 CUBES = 20_000
 """Up to how many cubes a domain is projected cube by cube."""
+
+
+PARTS = 30
+"""Up to how many comparisons of a guard the solver is asked which of them say nothing."""
 
 
 @frozen
@@ -73,7 +77,9 @@ def guard_of(reduction: Reduction, domain: Formula) -> Formula:
         written = replace_comparisons(
             rewrite_per_block(domain, reduction.blocks), lambda comparison: _as_equation(comparison, reduction.space)
         )
-        if found is None or comparisons_in(written) <= comparisons_in(found):
+        if found is None or comparisons_in(written) < comparisons_in(found):
+            return without_redundant(reduction, written)
+        if comparisons_in(written) == comparisons_in(found):
             return written
     if found is not None and is_exact(reduction, found, domain):
         return found
@@ -104,6 +110,38 @@ def _as_equation(comparison: Comparison, space: Space) -> Comparison:
     if (comparison.operator, comparison.bound) == ("<=", least):
         return Comparison(comparison.left, "=", least)
     return comparison
+
+
+def without_redundant(reduction: Reduction, guard: Formula) -> Formula:
+    """The guard without conjuncts and disjuncts that the others, the sizes and the lemma imply, the last tried first;
+    FALSE where it is true in no state.
+
+    Each is left out only after the solver has shown that the rest agrees with the guard. One of more than PARTS
+    comparisons, as a choice among many groups, stays as it is.
+    """
+    if comparisons_in(guard) > PARTS or guard == FALSE:
+        return guard
+    if is_exact(reduction, FALSE, guard):
+        return FALSE
+    shown, shorter = guard, next(_agreeing(reduction, guard), None)
+    while shorter is not None:
+        shown, shorter = shorter, next(_agreeing(reduction, shorter), None)
+    return shown
+
+
+def _agreeing(reduction: Reduction, guard: Formula) -> Iterator[Formula]:
+    return (one for one in _shorter(guard) if is_exact(reduction, one, guard))
+
+
+def _shorter(formula: Formula) -> Iterator[Formula]:
+    """The formula without one of its conjuncts or disjuncts, at any depth."""
+    if not isinstance(formula, And | Or):
+        return
+    join = conjunction if isinstance(formula, And) else disjunction
+    for place, part in reversed([*enumerate(formula.operands)]):
+        before, behind = formula.operands[:place], formula.operands[place + 1 :]
+        yield join([*before, *behind])
+        yield from (join([*before, one, *behind]) for one in _shorter(part))
 
 
 def comparisons_in(formula: Formula) -> int:
