@@ -40,6 +40,8 @@ _HABITS: Sequence[tuple[str, str, str]] = (
     (r"-int", "", "`vsym step FILE` explores a model step by step"),
     (r"-ctt|-is|-ils", "", "`--prop NAME` chooses the properties"),
     (r"-r", "", "`vsym explore FILE` counts the reachable states"),
+    # vsym's own, before.
+    (r"--checkpoint", "--store", "`--store DIR` keeps an exploration, and `--store DIR --resume` continues it"),
     # Of any tool.
     (r"--verbose", "-v", "`-v` shows every row and every witness"),
     (r"--quiet|--silent", "-q", "`-q` shows the verdicts alone"),

@@ -30,7 +30,6 @@ def asked_store(options: Options) -> StoreSettings | None:
             "--workers": options.workers,
             "--parts": options.parts,
             "--cluster": options.cluster,
-            "--resume": options.resume,
         }
         refuse_given(given, "is for states that are kept on disk: name a folder with --store")
         return None
