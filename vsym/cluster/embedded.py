@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vsym.basics.options import RefusedError
+from vsym.basics.temporary import temporary_folder
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cluster.member import serve; "
@@ -35,11 +35,11 @@ def embedded(workers: int) -> Iterator[str]:
     They are a session of their own, which Ctrl-C on a terminal does not reach, and end when this process does, however
     that happens. Raises RefusedError where they cannot be started.
     """
-    with tempfile.TemporaryDirectory(prefix="vsym-", ignore_cleanup_errors=True) as folder:
-        log = Path(folder, "log")
+    with temporary_folder("cluster") as folder:
+        log = folder / "log"
         with log.open("xb") as errors:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path), str(workers), folder],
+                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path), str(workers), str(folder)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -61,11 +61,12 @@ def _editor() -> str:
 
 
 def _compiler() -> str:
-    from vsym.engines.compiled.compiler import CompilerMissing, find
+    from vsym.engines.compiled.compiler import CompilerMissingError, find, trouble
 
     try:
-        return " ".join(find().command)
-    except CompilerMissing:
+        command = " ".join(find().command)
+        return command if (error := trouble()) is None else f"{command}; {error}"
+    except CompilerMissingError:
         return "missing; programs are interpreted, slowly; `pip install vsym[cc]` or a package such as gcc has one"
 
 

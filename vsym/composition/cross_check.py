@@ -122,7 +122,7 @@ def _side_by_side(
 
 def _replies(engine: str, names: Sequence[str], ask: Ask, budget: Budget, errors: list[DiagnosticError]) -> list[Reply]:
     """What an engine says of properties; one by one where it does not take all of them."""
-    from vsym.engines.compiled.compiler import CompilerMissing
+    from vsym.engines.compiled.compiler import CompilerError
     from vsym.engines.nusmv.program import NuSMVMissing
 
     started = time.monotonic()
@@ -141,10 +141,10 @@ def _replies(engine: str, names: Sequence[str], ask: Ask, budget: Budget, errors
         if len(names) > 1:
             return [reply for name in names for reply in _replies(engine, [name], ask, budget, errors)]
         return none("refused", error)
+    except (CompilerError, NuSMVMissing) as error:
+        return none("missing", error)
     except RefusedError as error:
         return none("refused", error)
-    except (CompilerMissing, NuSMVMissing) as error:
-        return none("missing", error)
     except UndecidedError as error:
         return none("unknown", error)
     except Exception as error:  # what nobody expected of an engine is told as such, beside what the others say

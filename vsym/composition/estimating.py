@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.stored.engine import NAME
 from vsym.engines.stored.files import MANIFEST
 from vsym.engines.stored.folder import Folder
@@ -57,9 +56,9 @@ def estimate(run: Run, budget: Budget) -> Estimate:
     """
     seconds = min(SECONDS, budget.left) / 2
     in_memory = run(None, budget.within(seconds))
-    with tempfile.TemporaryDirectory(prefix=f"vsym-{NAME}-") as name:
-        folder = Folder(Path(name) / "store")
-        free = Folder(Path(name)).free()
+    with temporary_folder(NAME) as place:
+        folder = Folder(place / "store")
+        free = Folder(place).free()
         if in_memory is not None and (in_memory.complete or in_memory.interrupted == "keyboard"):
             return Estimate(in_memory, None, (), budget.max_bytes, free)
         on_disk = run(StoreSettings(str(folder.path)), budget.within(seconds))

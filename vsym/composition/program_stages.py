@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from functools import cache
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError, refuse_given
 from vsym.composition.choice import AUTO
 from vsym.composition.program_systems import SystemEngine
 from vsym.composition.up_to import UpTo
-from vsym.engines.compiled.compiler import CompilerMissing, find
+from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.protocol import Engine
@@ -24,7 +26,7 @@ ENGINES = ("compiled", "interpreted")
 OF_SYSTEMS = ("mdd", "explicit", "nusmv", "smt")
 """The engines that explore the systems that programs are."""
 
-INTERPRETED = "no C compiler was found, so that the interpreter explores, slowly; `vsym doctor` says how to get one"
+INTERPRETED = "the interpreter explores, slowly, as no program can be compiled here: {}"
 
 
 @frozen
@@ -63,24 +65,24 @@ def explorer(
     if name not in (AUTO, *ENGINES):
         known = ", ".join((*ENGINES, *OF_SYSTEMS))
         raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
-    missing = name == AUTO and not _compiler_there()
+    error = _trouble() if name == AUTO else None
     if explores_orbits(name):
         from vsym.engines.compiled.engine import CompiledEngine
 
         engine = CompiledEngine(replace(settings, quotient=quotient))
         return Explorer(engine, quotient.scalarsets, quotient.factors)
     _refuse(settings, ", which needs a C compiler")
-    if quotient.factors and not missing:
+    if quotient.factors and error is None:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
 
     from vsym.engines.interpreted.engine import InterpretedEngine
 
-    return Explorer(InterpretedEngine(settings.first), notes=(INTERPRETED,) if missing else ())
+    return Explorer(InterpretedEngine(settings.first), notes=() if error is None else (INTERPRETED.format(error),))
 
 
 def explores_orbits(name: str) -> bool:
     """Whether the engine of a name explores up to permutations."""
-    return name in ("compiled", "mdd") or (name == AUTO and _compiler_there())
+    return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
 
 
 def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Explorer:
@@ -102,9 +104,11 @@ def _refuse(settings: Settings, why: str = "") -> None:
     refuse_given({"--compact": settings.compact}, f"is for the compiled engine{why}")
 
 
-def _compiler_there() -> bool:
-    try:
-        find()
-    except CompilerMissing:
-        return False
-    return True
+def _trouble() -> CompilerError | None:
+    """Why no program can be compiled here, asked once for each compiler and place that the environment names."""
+    return _trouble_of(os.environ.get("CC"), os.environ.get("PATH"), os.environ.get("XDG_CACHE_HOME"))
+
+
+@cache
+def _trouble_of(*_environment: str | None) -> CompilerError | None:
+    return trouble()

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from tests.cluster.running import awaited, descendants, gone
 from tests.hand_programs import LOCK
 from tests.loading import load_program
-from vsym.basics.limits import Budget
+from tests.running import PROGRAM, Vsym, environment
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.options import RefusedError
 from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import INTERPRETED, explorer
-from vsym.engines.compiled.compiler import CompilerMissing, binary
+from vsym.composition.program_stages import explorer
+from vsym.engines.compiled.compiler import CompilerError, binary
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
@@ -61,26 +65,110 @@ def test_a_program_that_nobody_uses_is_forgotten(cache: Path, model: Model) -> N
     assert young.exists()
 
 
+def compiler(folder: Path, script: str) -> str:
+    """A C compiler that runs a script first, which finds the text that is to be compiled as $text."""
+    file = folder / "own-cc"
+    find = "for text; do case $text in *.c) break;; esac; done"
+    file.write_text(f'#!/bin/sh\n{find}\n{script}\nexec cc -O0 "$@"\n')
+    file.chmod(0o755)
+    return str(file)
+
+
+TRIVIAL_ALONE = "test $(wc -c < $text) -lt 100 || { echo no such instruction >&2; exit 1; }"
+TRIVIAL_COMPILED = 'test $(wc -c < $text) -gt 100 || exec cc "$@"'
+NO_SPACE = "echo /tmp/cc.s: No space left on device >&2; exit 1"
+NOT_EXECUTED = 'for made; do :; done; echo no program > "$made"; chmod +x "$made"; exit 0'
+"""What is made so, the system refuses to execute, as it does whatever is in a folder where nothing is executed."""
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "said"),
+    [
+        ("echo no such instruction >&2; exit 1", CompilerError, "own-cc does not work: (.|\n)*no such instruction"),
+        (NO_SPACE, OSError, "No space left on device: '.*/vsym/programs'"),
+        (TRIVIAL_ALONE, RuntimeError, "did not accept the program that we wrote:\nno such instruction"),
+    ],
+)
 def test_what_the_compiler_says_is_told(
-    cache: Path, model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str,
+    error: type[Exception],
+    said: str,
+    cache: Path,
+    model: Model,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wrong = tmp_path / "wrong"
-    wrong.write_text("#!/bin/sh\necho no such instruction >&2\nexit 1\n")
-    wrong.chmod(0o755)
-    monkeypatch.setenv("CC", str(wrong))
-    with pytest.raises(RuntimeError, match="no such instruction"):
+    monkeypatch.setenv("CC", compiler(tmp_path, script))
+    with pytest.raises(error, match=said):
         binary(model)
-    assert not [*cache.iterdir()]
+    assert not [one for one in cache.iterdir() if one.is_dir()]
 
 
-def test_without_a_compiler_the_interpreter_explores(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CC", "/nowhere/cc")
-    with pytest.raises(CompilerMissing):
-        binary(model)
+def test_a_damaged_program_is_compiled_anew(cache: Path, model: Model) -> None:
+    made = binary(model)
+    whole = made.read_bytes()
+    for damaged in (whole[:-1], whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:], b""):
+        made.write_bytes(damaged)
+        assert binary(model).read_bytes() not in (damaged, b"")
+        assert len([*cache.iterdir()]) == 1
+        made = binary(model)
+    made.chmod(0o644)
+    assert os.access(binary(model), os.X_OK)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        (None, "no C compiler was found: $CC names /nowhere/cc, which is no command"),
+        ("exit 1", "own-cc does not work"),
+        (NO_SPACE, "vsym/programs: No space left on device"),
+        (NOT_EXECUTED, ": Exec format error"),
+    ],
+)
+@pytest.mark.usefixtures("cache")
+def test_without_a_compiler_the_interpreter_explores(
+    script: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, vsym: Vsym
+) -> None:
+    monkeypatch.setenv("CC", "/nowhere/cc" if script is None else compiler(tmp_path, script))
     program = load_program(LOCK)
     checked = check_program(program, explorer("auto", Quotient(program.scalarsets)), Budget(), Silence())
-    assert checked.notes == (INTERPRETED,)
+    (note,) = checked.notes
+    assert note.startswith("the interpreter explores, slowly, as no program can be compiled here: ")
+    assert said in note
     assert checked.reached is not None
     assert checked.reached.states == 20
     with pytest.raises(RefusedError, match="C compiler"):
         explorer("auto", settings=Settings(compact=True))
+    file = tmp_path / "lock.m"
+    file.write_text(LOCK)
+    ran = vsym("check", file, "--engine", "compiled")
+    assert (ran.status, ran.out, said in ran.err, "bug" in ran.err) == (2, "", True, False), ran.err
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_compiler_with_all_that_it_has(number: int, status: int, tmp_path: Path) -> None:
+    file, temporary = tmp_path / "lock.m", tmp_path / "temporary"
+    file.write_text(LOCK)
+    temporary.mkdir()
+    script = compiler(
+        tmp_path, f"{TRIVIAL_COMPILED}; echo $TMPDIR > {tmp_path}/begun; touch $TMPDIR/cc.s; sleep 600; exit 1"
+    )
+    changes = {"CC": script, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(temporary)}
+    with subprocess.Popen([PROGRAM, "check", file], stdout=subprocess.DEVNULL, env=environment(**changes)) as process:
+        awaited(lambda: any("sleep" in one for one in descendants(process.pid).values()))
+        below = [*descendants(process.pid)]
+        assert list(Path((tmp_path / "begun").read_text().strip()).glob("cc.s"))
+        process.send_signal(number)
+        assert process.wait(60) == status
+    awaited(lambda: gone(below))
+    programs = tmp_path / "cache" / "vsym" / "programs"
+    assert not [one for one in (*programs.iterdir(), *temporary.iterdir()) if one.is_dir()]
+
+
+def test_a_time_limit_ends_the_compiler_with_all_that_it_has(
+    cache: Path, model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", compiler(tmp_path, f"mkfifo {tmp_path}/never; cat {tmp_path}/never"))
+    with pytest.raises(LimitReachedError):
+        binary(model, budget=UNLIMITED.within(0.5))
+    assert not [*cache.iterdir()]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import errno
 import importlib.util
+import math
 import os
 import platform
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,23 +24,33 @@ from platformdirs import user_cache_path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
+from vsym.basics.options import RefusedError
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.model import Model, rendered
 
 FLAGS = ("-std=gnu11", "-O2", "-w")
 
+TRIVIAL = "int main(void) { return 0; }\n"
+"""The program that shows whether anything can be compiled."""
+
+LEAST_ROOM = 8_000_000
+"""Bytes that the disk of the compiled programs must have left."""
 
 _KEPT = 30 * 24 * 3600.0
 """For how many seconds a program is kept that nobody uses."""
 
 
-class CompilerMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
+class CompilerError(RefusedError):
+    """Programs cannot be compiled or run here, for a reason that the message names with its place."""
+
+
+class CompilerMissingError(CompilerError):
     """No C compiler was found."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "no C compiler was found, neither by $CC nor as cc, gcc or clang on PATH, nor the package ziglang; "
-            "`pip install vsym[cc]` installs one"
-        )
+        asked = os.environ.get("CC", "")
+        where = f"$CC names {asked}, which is no command" if asked else "neither cc, gcc nor clang is on PATH"
+        super().__init__(f"no C compiler was found: {where}; `pip install vsym[cc]` installs one")
 
 
 @frozen
@@ -51,7 +65,7 @@ class Compiler:
 def find() -> Compiler:
     """The compiler: what CC names, else cc, gcc or clang on PATH, else that of the package ziglang.
 
-    Raises CompilerMissing.
+    Raises CompilerMissingError.
     """
     asked = shlex.split(os.environ.get("CC", ""))
     for command in (asked,) if asked else (["cc"], ["gcc"], ["clang"]):
@@ -62,7 +76,7 @@ def find() -> Compiler:
         from importlib.metadata import version
 
         return Compiler((sys.executable, "-m", "ziglang", "cc"), (), f"ziglang {version('ziglang')}")
-    raise CompilerMissing
+    raise CompilerMissingError
 
 
 def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
@@ -71,9 +85,9 @@ def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) 
 
 
 def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
-    """The program of a text that has a digest, compiled where it is not known yet.
+    """The program of a text that has a digest, compiled where it is not known yet, or damaged.
 
-    Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerMissing, OSError where it cannot be
+    Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerError, OSError where it cannot be
     written, RuntimeError where the compiler does not take what was written for it (our bug).
     """
     compiler = find()
@@ -81,17 +95,60 @@ def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), bu
     every = (*FLAGS, *_of_processor(), *flags, *compiler.options)
     name = sha256("\0".join([digest, compiler.identity, *every]).encode()).hexdigest()[:32]
     folder = _folder()
-    place = folder / name
-    if place.exists():
-        with contextlib.suppress(OSError):
-            os.utime(place)
-        return place
+    for kept in folder.glob(f"{name}.*"):
+        if _is_whole(kept):
+            with contextlib.suppress(OSError):
+                os.utime(kept)
+            return kept
+        kept.unlink(missing_ok=True)
     _forget(folder)
     try:
-        _compile(text(), [*compiler.command, *every], place, budget)
+        return _compile(text(), [*compiler.command, *every], folder / name, budget)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from error
-    return place
+
+
+def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
+    """Why no program can be compiled and run here, None where it can; raises LimitReachedError, KeyboardInterrupt."""
+    try:
+        program = compiled("trivial", lambda: TRIVIAL, budget=budget)
+        subprocess.run([program], check=True, stdin=subprocess.DEVNULL)
+        if (room := shutil.disk_usage(program.parent).free) < LEAST_ROOM:
+            return CompilerError(f"{program.parent}: only {room // 1_000_000} MB of the disk are left to compile in")
+    except CompilerError as error:
+        return error
+    except (RuntimeError, subprocess.CalledProcessError) as error:
+        return CompilerError(f"the C compiler {' '.join(find().command)} does not work: {error}")
+    except OSError as error:
+        return not_executed(Path(error.filename), error)
+    return None
+
+
+def not_executed(program: Path, error: OSError) -> CompilerError:
+    """The error that a program which was compiled, or is to be, meets in the folder of such programs."""
+    return CompilerError(f"{program}: {error.strerror}; with XDG_CACHE_HOME, programs are kept in another folder")
+
+
+def _is_whole(program: Path) -> bool:
+    """Whether a program is what was compiled, which the end of its name says."""
+    try:
+        content = program.read_bytes()
+    except OSError:
+        return False
+    return program.suffix == f".{_sum(content)}" and os.access(program, os.X_OK)
+
+
+def _sum(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]
+
+
+@cache
+def _folder_of_this_run() -> Path:
+    return _OPEN.enter_context(temporary_folder("programs"))
+
+
+_OPEN = contextlib.ExitStack()
+atexit.register(_OPEN.close)
 
 
 def _folder() -> Path:
@@ -100,7 +157,7 @@ def _folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="vsym-"))
+        return _folder_of_this_run()
     return folder
 
 
@@ -128,22 +185,30 @@ _OPTIONS = {"bmi2": "bmi2", "sse4.2": "sse4_2"}
 """Options of the compiler for instructions, by what the system calls these."""
 
 
-def _compile(program: str, command: Sequence[str], place: Path, budget: Budget) -> None:
-    """Compile into a file of another name beside `place`, so that nobody ever sees half of it."""
-    with tempfile.TemporaryDirectory(prefix="compiling-", dir=place.parent) as directory:
-        text, made = Path(directory) / "program.c", Path(directory) / "program"
+def _compile(program: str, command: Sequence[str], name: Path, budget: Budget) -> Path:
+    """The program, under a name with its checksum; until it is whole and on the disk, it is in a folder of its own."""
+    with temporary_folder("compiling", name.parent) as folder:
+        text, made = folder / "program.c", folder / "program"
         text.write_text(program, encoding="ascii")
-        status, errors = _run([*command, str(text), "-o", str(made)], budget)
+        status, errors = _run([*command, str(text), "-o", str(made)], folder, budget)
         if status:
             said = errors.strip()[-4000:]
+            if os.strerror(errno.ENOSPC) in said:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if program != TRIVIAL and (error := trouble(budget)) is not None:
+                raise error
             raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{said}")
+        with made.open("rb") as file:
+            place = name.with_name(f"{name.name}.{_sum(file.read())}")
+            os.fsync(file.fileno())
         made.replace(place)
+    return place
 
 
-def _run(command: Sequence[str], budget: Budget) -> tuple[int, str]:
-    """The status of a command and what it says of errors; at a limit, or by Ctrl-C, it is ended."""
-    seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
-    if seconds is not None and seconds <= 0:
+def _run(command: Sequence[str], folder: Path, budget: Budget) -> tuple[int, str]:
+    """The status of a command and what it says of errors; at a limit, or by Ctrl-C, it is ended with all that it has
+    started. Its temporary files are in a folder, which goes with it."""
+    if budget.left <= 0:
         raise LimitReachedError("time")
     with subprocess.Popen(
         command,
@@ -152,12 +217,19 @@ def _run(command: Sequence[str], budget: Budget) -> tuple[int, str]:
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
+        env={**os.environ, "TMPDIR": str(folder)},
+        start_new_session=True,
     ) as process:
+
+        def end() -> None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
         try:
-            with budget.interruption.stopping(process.kill):
-                _, errors = process.communicate(timeout=seconds)
+            with budget.interruption.stopping(end):
+                _, errors = process.communicate(timeout=None if math.isinf(budget.left) else budget.left)
         except subprocess.TimeoutExpired:
             raise LimitReachedError("time") from None
         finally:
-            process.kill()
+            end()
     return process.returncode, errors

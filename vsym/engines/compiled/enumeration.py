@@ -38,7 +38,7 @@ class Enumeration(ABC):
     ) -> Answer:
         """Explore as far as the limits allow, and decide the properties on that.
 
-        Raises DiagnosticError with what `accepts` says, CompilerMissing, OSError where a file cannot be written,
+        Raises DiagnosticError with what `accepts` says, CompilerError, OSError where a file cannot be written,
         RuntimeError for what is our bug, and for a system ErrorReached.
         """
         raise_refusals(self, subject, properties)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from vsym.basics.limits import Budget, LimitReachedError
+from vsym.engines.compiled.compiler import not_executed
 from vsym.engines.compiled.search import Route, Search, Step
 from vsym.system.report import Progress, Report
 from vsym.system.step import OutsideRangeError
@@ -34,14 +35,17 @@ class Process:
         self._budget = budget
         self._interrupted = self._given_up = self._late = False
         given = [str(part) for option in (*options.items(), ("owner", os.getpid())) for part in option]
-        self._process = subprocess.Popen(
-            [program, *given],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="ascii",
-            start_new_session=True,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [program, *given],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="ascii",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise not_executed(program, error) from error
         self._alarm = None if math.isinf(budget.left) else threading.Timer(max(0.0, budget.left) + GRACE, self._expire)
         if self._alarm is not None:
             self._alarm.daemon = True

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from vsym.basics.limits import Budget
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import process, written
 from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
@@ -29,7 +28,7 @@ def verify(
 ) -> Answer:
     """The verdict on each property, and the states that were found.
 
-    Raises CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
+    Raises CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
@@ -39,13 +38,13 @@ def verify(
     executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
-    with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as folder:
+    with temporary_folder("compiled") as folder:
         options: dict[str, object] = {"first": int(settings.first)}
         if asked.may_need_graph and not settings.compact:
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
             search = running.search(report)
-            kept = KeptGraph(partial(written.read, Path(folder), atoms), running)
+            kept = KeptGraph(partial(written.read, folder, atoms), running)
             graph = None if settings.compact else kept
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact

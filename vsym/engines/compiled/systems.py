@@ -6,7 +6,6 @@ those that it finds.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import process, written
 from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
@@ -48,7 +48,7 @@ def verify(
     """The verdict on each property, and the states that were found, up to literal maps of the values above the least
     one of each variable. Their group has to keep what the properties, and each fairness constraint, say of states.
 
-    Raises ErrorReached, CompilerMissing, OSError where a file cannot be written, RuntimeError for what is our bug.
+    Raises ErrorReached, CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
     factors = settings.quotient.strategies
     if factors:
@@ -59,8 +59,7 @@ def verify(
     canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
     executable = binary(source(system, asked.asked, canonical), budget=budget)
     report.say("exploring the states")
-    with tempfile.TemporaryDirectory(prefix="vsym-compiled-") as name:
-        folder = File(name)
+    with temporary_folder("compiled") as folder:
         cut = write_starts(system, folder / "starts", budget)
         always = (
             cut is not None or asked.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)

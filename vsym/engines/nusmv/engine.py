@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import Diagnostic
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.nusmv.program import NuSMVMissing, Run, find, run, version
 from vsym.engines.nusmv.traces import read_trace
 from vsym.engines.nusmv.unfair import leaving, start, where_no_path_counts
@@ -99,8 +99,7 @@ def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> 
     seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
     if seconds is not None and seconds <= 0:
         return Run(REASONS["time"], "", time.time()), [None] * len(specifications)
-    with tempfile.TemporaryDirectory(prefix="vsym-nusmv-") as directory:
-        place = Path(directory)
+    with temporary_folder("nusmv") as place:
         (place / "model.smv").write_text(system_model(text), encoding="utf-8")
         (place / "commands").write_text(_script(specifications, backward=backward), encoding="utf-8")
         try:

@@ -13,11 +13,10 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
+from vsym.basics.temporary import ended_by_exception
 
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
@@ -76,7 +75,7 @@ def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *
     """
     errors = directory / "errors"
     with ExitStack() as stack:
-        stack.enter_context(_ended_by_exception())
+        stack.enter_context(ended_by_exception())
         errors_to = stack.enter_context(errors.open("wb"))
         output_to = stack.enter_context((directory / "output").open("wb"))
         with _held_back():
@@ -109,23 +108,6 @@ def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *
     elif status and re.search(r"\bmemory\b", said, re.IGNORECASE):
         reason = REASONS["memory"]
     return Run(reason, said, finished)
-
-
-@contextmanager
-def _ended_by_exception() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, as Ctrl-C raises KeyboardInterrupt: by default it would leave the child behind."""
-
-    def leave(number: int, _: FrameType | None) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-    if ours:
-        signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        if ours:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.canonical import canonical_factors, canonical_source
 from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.enumeration import Enumeration
@@ -72,8 +72,8 @@ class StoredEngine(Enumeration):
         asked = questions(properties, fair=bool(system.fairness), everywhere=False)
         canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
         model = system_source(system, asked.asked, canonical)
-        with tempfile.TemporaryDirectory(prefix="vsym-stored-") as name:
-            starts = Path(name) / "starts"
+        with temporary_folder("stored") as folder:
+            starts = folder / "starts"
             cut = write_starts(system, starts, budget)
             if cut is not None:
                 raise LimitReachedError(cut)

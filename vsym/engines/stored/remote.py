@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Any
 import fsspec
 
 from vsym.basics.frozen import frozen
+from vsym.basics.temporary import temporary_folder
 from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError
 from vsym.engines.stored.files import StoredFile
 from vsym.engines.stored.place import Desk
@@ -99,8 +99,8 @@ class Remote:
 
 @contextmanager
 def _desk(place: Remote) -> Iterator[Desk]:
-    with tempfile.TemporaryDirectory(prefix="vsym-stored-") as folder:
-        yield RemoteDesk(place, Path(folder))
+    with temporary_folder("stored") as folder:
+        yield RemoteDesk(place, folder)
 
 
 class RemoteDesk:

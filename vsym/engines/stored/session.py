@@ -44,7 +44,7 @@ def session(
     """Explore a model, whose initial states may be in a file, as far as the limits allow.
 
     Raises what `explore` does, StoreError for a store that cannot be used, RefusedError for a cluster that cannot,
-    CompilerMissing, OSError, LimitReachedError and KeyboardInterrupt before there is a store.
+    CompilerError, OSError, LimitReachedError and KeyboardInterrupt before there is a store.
     """
     begun = time.monotonic()
     report.say("compiling the program")

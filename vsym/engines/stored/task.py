@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vsym.cluster.task import memory_share, wanted
-from vsym.engines.compiled.compiler import CompilerMissing
+from vsym.engines.compiled.compiler import CompilerError
 from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError, told
 from vsym.engines.stored.files import PROGRAM, StoredFile, stored_file
 from vsym.engines.stored.opening import opened
@@ -59,7 +59,7 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
                 break
     except (DamagedFileError, MissingFileError) as error:
         return told(error)
-    except CompilerMissing as error:
+    except CompilerError as error:
         raise StoreError(f"a worker cannot explore: {error}") from error
     return result
 

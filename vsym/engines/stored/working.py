@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from vsym.engines.compiled.compiler import not_executed
 from vsym.engines.stored.place import Desk
 from vsym.engines.stored.planning import Step, names
 
@@ -45,15 +46,18 @@ class Child:
     """The process of a step. Its messages are read as they come; `result` is the last, or a failure."""
 
     def __init__(self, program: Path, work: str, asked: str) -> None:
-        self.process = subprocess.Popen(
-            [program, work, str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="surrogateescape",
-            start_new_session=True,
-        )
+        try:
+            self.process = subprocess.Popen(
+                [program, work, str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="surrogateescape",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise not_executed(program, error) from error
         self.result: Mapping[str, Any] | None = None
         self.states = 0
         assert self.process.stdin is not None
