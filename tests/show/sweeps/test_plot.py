@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,8 +13,10 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page
 
+from tests.show.pictures.shapes import luminance
 from tests.show.text.chromium import chromium
 from tests.sweeping.made import row, swept
+from vsym.show.sweeps.grid import compact
 from vsym.show.sweeps.plot import page, svg
 from vsym.show.sweeps.scales import linear, logarithmic
 from vsym.sweeping.sweep import Swept
@@ -45,8 +48,30 @@ def _many() -> dict[str, Swept]:
         "huge": swept(
             [replace(row("holds", q=q), concrete_log10=q * 50.0) for q in (1, 2, 10, 500, 1000)], q="1,2,10,500,1000"
         ),
-        "several": swept([row("holds", d=d, q=q) for d in (1, 2, 3) for q in range(1, 8)], d="1:3", q="1:7"),
-        "many groups": swept([row("holds", d=d, q=q) for d in range(1, 30) for q in (1, 2)], d="1:29", q="1:2"),
+        "two": swept([row("holds", d=d, q=q) for d in (1, 2, 3) for q in range(1, 8)], d="1:3", q="1:7"),
+        "two of many values": swept(
+            [row("holds", d=d, q=q) for d in range(1, 41) for q in range(100, 130)], d="1:40", q="100:129"
+        ),
+        "two with gaps": swept(
+            [row("lost", d=1, q=1), row("error", d=2, q=1), row("unknown", "why", d=2, q=2), row("holds", d=1, q=2)],
+            d="1:2",
+            q="1:2",
+        ),
+        "two far away": swept(
+            [row("holds", d=d, q=10**12 + d) for d in (1, 2)], d="1:2", q=f"{10**12 + 1}:{10**12 + 2}"
+        ),
+        "several": swept(
+            [row("holds", c=c, d=d, q=q) for c in (1, 2) for d in (1, 2) for q in range(1, 6)],
+            c="1:2",
+            d="1:2",
+            q="1:5",
+        ),
+        "many groups": swept(
+            [row("holds", c=c, d=d, q=q) for c in range(1, 30) for d in (1, 2) for q in (1, 2)],
+            c="1:29",
+            d="1:2",
+            q="1:2",
+        ),
         "gaps": swept(
             [row("error", q=0), row("holds", q=1), row("unknown", "why", q=2), row("lost", q=3), row("holds", q=4)],
             q="0:4",
@@ -80,13 +105,61 @@ def test_every_row_has_its_marker_at_its_place() -> None:
     root = ElementTree.fromstring(svg(_many()["several"]))
     circles = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in root.iter(f"{_NS}circle")]
     # The last one of all stands in the legend.
-    assert len(circles) == 21 + 1
-    heights = [y for _, y in circles[:7]]
+    assert len(circles) == 20 + 1
+    heights = [y for _, y in circles[:5]]
     steps = [before - after for before, after in pairwise(heights)]
     assert min(steps) > 0
     assert max(steps) - min(steps) < 0.3
     lines = [one for one in root.iter(f"{_NS}polyline") if one.attrib["class"] == "concrete"]
-    assert [len(line.attrib["points"].split()) for line in lines] == [7, 7, 7, 2]
+    assert [len(line.attrib["points"].split()) for line in lines] == [5, 5, 5, 5, 2]
+
+
+def test_two_parameters_have_an_axis_each() -> None:
+    """In a grid for each figure, under its name; the larger the figure, the darker is its cell."""
+    found = _many()["two"]
+    grids = [group for group in ElementTree.fromstring(svg(found)).iter(f"{_NS}g") if group.get("class") == "cells"]
+    texts = [[text.text for text in group.iter(f"{_NS}text")] for group in grids]
+    assert [one[0] for one in texts] == ["concrete states", "counter states", "reachable ones", "time (s)"]
+    for one in texts:
+        assert {"d", "q"} <= {*one}
+        assert [text for text in one if text in ("1", "2", "3", "4", "5", "6", "7")][-11:]
+    by_place = {(row.values[0][1], row.values[1][1]): row for row in found.rows}
+    cells = [
+        rect for rect in grids[1].iter(f"{_NS}rect") if float(rect.attrib["width"]) > 20 and "class" not in rect.attrib
+    ]
+    assert len(cells) == len(by_place) == 21
+    columns, lines = ([*dict.fromkeys(sorted(float(cell.attrib[side]) for cell in cells))] for side in "xy")
+    shades = {}
+    for cell in cells:
+        place = (3 - lines.index(float(cell.attrib["y"])), 1 + columns.index(float(cell.attrib["x"])))
+        shades[place] = luminance(cell.attrib["fill"])
+    for one, shade in shades.items():
+        for other, another in shades.items():
+            states, more = by_place[one].counter_states, by_place[other].counter_states
+            assert states is not None
+            assert more is not None
+            assert (states < more) == (shade > another)
+
+
+def test_cells_without_figures_are_empty_and_without_verdicts_crossed() -> None:
+    text = svg(_many()["two with gaps"])
+    time = [group for group in ElementTree.fromstring(text).iter(f"{_NS}g") if group.get("class") == "cells"][-1]
+    assert len([path for path in time.iter(f"{_NS}path") if path.get("class") == "lost"]) == 2
+    assert "A cross marks values for which some verdict is missing." in text
+    assert "A cross" not in svg(_many()["two"])
+
+
+def test_figures_in_cells_are_short() -> None:
+    assert [compact(math.log10(number)) for number in (1, 21, 999, 1000, 2187, 59049, 10**9, 3 * 10**12)] == [
+        "1",
+        "21",
+        "999",
+        "1.0k",
+        "2.2k",
+        "59k",
+        "1.0G",
+        "3e12",
+    ]
 
 
 def test_lines_and_markers_differ_without_colours() -> None:

@@ -1,4 +1,7 @@
-"""The growth of a system over a sweep as a picture: concrete against counter states, and time."""
+"""The growth of a system over a sweep as a picture: concrete against counter states, and time.
+
+One parameter has the horizontal axis, two have both; of more, rows stand side by side.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ import jinja2
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, seconds
+from vsym.show.sweeps.grid import Figure as Cells
+from vsym.show.sweeps.grid import Grid, Size, compact, grids, suits
 from vsym.show.sweeps.scales import Scale, Tick, linear, logarithmic
 from vsym.show.sweeps.story import written
 from vsym.show.sweeps.table import concrete, problems, shown_axes
@@ -24,6 +29,7 @@ _WIDTH, _LEFT, _RIGHT = 760.0, 78.0, 190.0
 _STATES_HEIGHT, _TIME_HEIGHT = 260.0, 120.0
 _TITLE_LINE, _GAP, _BOTTOM = 20.0, 34.0, 64.0
 _TITLE_CHARACTERS, _TITLE_LINES = 76, 4
+_GRID_NOTE = 16.0
 _MARKERS = 26
 _GROUPS = 10
 _GROUP_WIDTH = 7.0
@@ -116,12 +122,27 @@ def _content(swept: Swept) -> dict[str, object]:
     states = _panel("states", top, _STATES_HEIGHT, counted, swept.rows, xs, starts)
     below = top + _STATES_HEIGHT + _GAP
     times = _panel("seconds", below, _TIME_HEIGHT, timed, swept.rows, xs, starts)
+    height = below + _TIME_HEIGHT + _BOTTOM
+    cells: tuple[Grid, ...] = ()
+    names: tuple[str, ...] = ()
+    if suits(swept.axes):
+        drawn: list[Cells] = [
+            *((figure_name, find, compact) for figure_name, _, find in counted),
+            ("time (s)", _time, lambda logarithm: seconds(10**logarithm)),
+        ]
+        begin = 16 + _TITLE_LINE * len(title) + 14
+        cells = grids(swept.axes, swept.rows, drawn, lambda row: _lost(row) is not None, Size(_WIDTH, begin))
+        names = tuple(axis.name for axis in swept.axes if axis.ranged)
+        height = max((grid.top + grid.height for grid in cells), default=begin) + _BOTTOM + _GRID_NOTE
     return {
+        "grids": cells,
+        "axes": names,
+        "lost": any(cell.lost for grid in cells for cell in grid.cells),
         "title": title,
         "name": name,
         "system": swept.system,
         "width": _WIDTH,
-        "height": below + _TIME_HEIGHT + _BOTTOM,
+        "height": height,
         "left": _LEFT,
         "right": _WIDTH - _RIGHT,
         "panels": [states, times],
