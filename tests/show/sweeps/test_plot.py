@@ -133,9 +133,9 @@ def test_two_parameters_have_an_axis_each() -> None:
     for cell in cells:
         place = (3 - lines.index(float(cell.attrib["y"])), 1 + columns.index(float(cell.attrib["x"])))
         shades[place] = luminance(cell.attrib["fill"])
-    for one, shade in shades.items():
+    for place, shade in shades.items():
         for other, another in shades.items():
-            states, more = by_place[one].counter_states, by_place[other].counter_states
+            states, more = by_place[place].counter_states, by_place[other].counter_states
             assert states is not None
             assert more is not None
             assert (states < more) == (shade > another)
