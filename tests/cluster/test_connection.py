@@ -66,6 +66,15 @@ def test_tasks_come_back_each_once(local: Connection) -> None:
     assert (local.workers, local.begun()) == (1, [])
 
 
+def test_a_local_cluster_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with Connection(ClusterSettings("local:1")):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_task_raises_is_told(local: Connection) -> None:
     local.submit(number, "many", "none")
     ended = _ended(local)

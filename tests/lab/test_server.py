@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.running import EXAMPLES, PROGRAM, Vsym
 from vsym.basics.source import Source
 from vsym.lab.laboratory import Folio, Laboratory
 from vsym.lab.protocol import Request
-from vsym.lab.server import HEADERS, LARGEST, TOKEN, Server
+from vsym.lab.server import CONNECTIONS, HEADERS, LARGEST, TOKEN, Server
 from vsym.lab.workers import Worker
 from vsym.working.task import Limits
 
@@ -121,6 +122,20 @@ def test_bad_bodies_are_refused(server: Server) -> None:
             raw.sendall(head.encode())
             assert raw.recv(100)[9:12] in (b"411", b"413")
     assert _asked(server, "DELETE", "/", b"", **RIGHT).status == 501
+
+
+def test_who_opens_connections_and_says_nothing_keeps_nobody_out(server: Server) -> None:
+    """Those that have waited longest end, and who has asked is answered."""
+    silent = [socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(CONNECTIONS + 5)]
+    for one in silent[1:]:
+        with suppress(OSError):
+            one.sendall(b"POST /api/lint HTTP/1.1\r\nHost:")
+    with suppress(ConnectionResetError):
+        assert silent[0].recv(100) == b""
+    assert _asked(server, "GET", "/").status == 200
+    assert _asked(server, "POST", "/api/explain", b'{"name": "VS203"}', **RIGHT).status == 200
+    for one in silent:
+        one.close()
 
 
 def test_only_the_file_is_saved_and_not_over_what_another_wrote() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import signal
 import subprocess
@@ -14,7 +15,8 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor, conversation
-from tests.running import EXAMPLES
+from tests.running import EXAMPLES, PROGRAM
+from vsym.lsp.input import Input
 
 REMARK = "/* ü \N{GRINNING FACE} */"
 
@@ -156,6 +158,40 @@ async def _kill(editor: Editor) -> None:
         await ended.wait()
         loop.remove_reader(handle)
         os.close(handle)
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        (b"garbage\r\n\r\n", "byte 1 of the input: this is no line of a header"),
+        (b"Content-Type: x\r\n\r\n{}", "byte 18 of the input: a header has no Content-Length"),
+        (b"Content-Length: -5\r\n\r\n", "byte 1 of the input: a message has between 1 and"),
+        (b"Content-Length: 99999999999\r\n\r\n", "byte 1 of the input: a message has between 1 and"),
+        (b"Content-Length: 9\r\n", "byte 20 of the input: the input ends within a header"),
+        (b"Content-Length: 9\r\n\r\n{}", "byte 22 of the input: the input ends within a message"),
+        (b"content-length:2\r\n\r\n{]", "byte 21 of the input: this message is no JSON"),
+        (b"Content-Length: 2\r\n\r\n{}", "byte 22 of the input: this message is none of JSON-RPC 2.0"),
+        (b"x" * 100_000, "byte 1 of the input: this is no line of a header"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_no_message_ends_the_input(sent: bytes, said: str) -> None:
+    source, length = Input(io.BytesIO(sent)), 0
+    while line := source.readline():
+        if line.startswith(b"Content-Length"):
+            length = int(line.split()[1])
+        elif line == b"\r\n":
+            assert source.read(length) == b""
+            break
+    assert source.problem is not None
+    assert source.problem.startswith(said)
+
+
+@pytest.mark.parametrize(("sent", "status", "said"), [("", 0, ""), ("nothing\n", 2, "is no line of a header; editors")])
+def test_a_closed_input_ends_the_server_and_a_strange_one_is_told(sent: str, status: int, said: str) -> None:
+    ran = subprocess.run([PROGRAM, "lsp"], input=sent, capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (status, "", min(1, status))
+    assert said in ran.stderr
 
 
 def test_without_pygls_the_command_says_how_to_get_it() -> None:

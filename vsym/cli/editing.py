@@ -40,5 +40,7 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
         sys.exit(complain(MISSING, ERROR))
     from vsym.working.task import Limits
 
-    serve(Limits(timeout, memory))
+    problem = serve(Limits(timeout, memory))
+    if problem is not None:
+        sys.exit(complain(f"vsym: {problem}; editors speak the Language Server Protocol", ERROR))
     sys.exit(HOLDS)

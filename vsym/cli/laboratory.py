@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 from typing import NoReturn
 
+from vsym.basics import files
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.cli.delivery import print_text, write_file
 from vsym.cli.failures import complain
@@ -69,16 +70,15 @@ class _Opened:
 
     def read(self) -> str:
         """Its text, with plain ends of lines; raises OSError, UnicodeDecodeError, RefusedError."""
-        content = self.path.read_bytes()
-        if len(content) > LARGEST:
-            raise RefusedError(f"{self.path.name}: a file of more than {LARGEST // 1_000} kB is not opened")
+        content = files.read_regular(self.path, LARGEST)
         text = content.decode("utf-8")
         self._mark = "\ufeff" if text.startswith("\ufeff") else ""
         self._ending = "\r\n" if "\r\n" in text else "\n"
         return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def save(self, text: str) -> None:
-        """Write it; raises OSError."""
+        """Write it, through a link that leads to where it may write; raises OSError, RefusedError."""
+        _inside(str(self.path))
         write_file(self.path, (self._mark + text.replace("\n", self._ending)).encode())
 
 

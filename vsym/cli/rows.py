@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from vsym.basics import files
 from vsym.basics.options import RefusedError
 from vsym.cli.delivery import write_file
 
@@ -46,7 +47,7 @@ class RowFile:
 
         content = b""
         if target.exists() and not fresh:
-            content = target.read_bytes()
+            content = files.read_regular(target, files.ROWS)
         # What follows the last line break is a row that a crash has torn.
         sound = content[: content.rfind(b"\n") + 1]
         try:

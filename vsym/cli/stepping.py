@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from vsym.basics import files
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, RefusedError
 from vsym.basics.source import DiagnosticError
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 PROMPT = "> "
 
-LARGEST = 64_000_000
-"""How many bytes a file may have that is loaded."""
+LONGEST = 100_000
+"""How many bytes a line of standard input may have."""
 
 
 def run_step(file: str, definitions: dict[str, int], script: str | None, seed: int | None, **given: Any) -> NoReturn:
@@ -57,7 +58,7 @@ class Lines:
     def __init__(self, script: str | None) -> None:
         self.typed = script is None and sys.stdin is not None and sys.stdin.isatty()
         self.script = script
-        self._known = None if script in (None, "-") else _read(str(script)).splitlines()
+        self._known = None if script in (None, "-") else files.read_text(str(script), files.TRACE).splitlines()
 
     def __iter__(self) -> Iterator[str]:
         if self._known is not None:
@@ -66,9 +67,11 @@ class Lines:
         while sys.stdin is not None:
             if self.typed:
                 print_text(PROMPT, HOLDS)
-            line = sys.stdin.buffer.readline()
+            line = sys.stdin.buffer.readline(LONGEST + 1)
             if not line:
                 break
+            if len(line) > LONGEST:
+                raise RefusedError(f"a line of more than {LONGEST:,} bytes is no command")
             yield line.decode("utf-8", "replace").rstrip("\r\n")
         if self.typed:
             print_text("\n", HOLDS)
@@ -80,7 +83,7 @@ def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
     from vsym.commands.step.session import at, loaded
 
     if trace is not None:
-        return loaded(session, _read(trace), trace)
+        return loaded(session, files.read_text(trace, files.TRACE), trace)
     return at(session, *session.desk.notes) if shown is None else along(session, shown)
 
 
@@ -98,7 +101,7 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
         try:
             reply = interpreted(session, line)
             if reply.read is not None:
-                reply = loaded(session, _read(reply.read), reply.read)
+                reply = loaded(session, files.read_text(reply.read, files.TRACE), reply.read)
             for name, written in reply.files.items():
                 write_file(Path(name), written)
         except (RefusedError, DiagnosticError, UndecidedError, OSError) as error:
@@ -125,15 +128,3 @@ def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
 
     width = shutil.get_terminal_size((200, 24)).columns or 200
     return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)
-
-
-def _read(file: str) -> str:
-    """The text of a file; raises RefusedError where it is none or too large, OSError where it cannot be read."""
-    with Path(file).open("rb") as opened:
-        content = opened.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise RefusedError(f"{file}: a file of more than {LARGEST // 1_000_000} MB is not read")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RefusedError(f"{file}: this is not UTF-8 text: byte {error.start + 1} is wrong") from error

@@ -50,6 +50,8 @@ def _started(workers: int, folder: str) -> LocalCluster:
             "distributed.scheduler.allowed-failures": ALLOWED_FAILURES,
             "distributed.scheduler.worker-ttl": WORKER_TTL,
             "distributed.worker.multiprocessing-method": "spawn",
+            # The scheduler has a folder as well, and takes no argument for it.
+            "temporary-directory": folder,
         }
     )
     from distributed import LocalCluster

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from rich.text import Text
 
+from vsym.basics import files
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, Options, RefusedError
 from vsym.commands.answer import Answer
@@ -69,8 +68,8 @@ def _answer(file: str, scopes: Sequence[Scope], budget: Budget, said: Sequence[T
 
 def _read(file: str) -> tuple[Scope, ...]:
     """What a file proves; raises RefusedError where it is no certificate, OSError where it cannot be read."""
-    content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    content = files.read_text(file, files.CERTIFICATE)
     try:
-        return read(content.decode("utf-8"))
-    except (UnreadableError, UnicodeDecodeError) as error:
+        return read(content)
+    except UnreadableError as error:
         raise RefusedError(f"{file}: {error}") from error

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 from rich.text import Text
 
+from vsym.basics import files
 from vsym.basics.numbers import plural
 from vsym.basics.options import HOLDS, Options, RefusedError
 from vsym.commands.answer import Answer
@@ -20,9 +19,6 @@ from vsym.show.recorded_paths import trace
 from vsym.show.text import lines as text
 from vsym.show.text.traces import path_table
 from vsym.symmetry.virtual.identification import Decided
-
-BYTES = 64_000_000
-"""How large a trace may be that is read."""
 
 
 def replay(task: Task) -> Answer:
@@ -56,19 +52,9 @@ def replay(task: Task) -> Answer:
 def given_trace(options: Options) -> str:
     """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
     file = options.replayed
-    if file == "-":
-        if options.file == "-":
-            raise RefusedError("only one of the model and the trace can be read from standard input")
-        content = sys.stdin.buffer.read(BYTES + 1)
-    else:
-        with Path(file).open("rb") as opened:
-            content = opened.read(BYTES + 1)
-    if len(content) > BYTES:
-        raise RefusedError(f"{file}: a trace of more than {BYTES // 1_000_000} MB is not read")
-    try:
-        written = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RefusedError(f"{file}: this is not UTF-8 text: byte {error.start + 1} is wrong") from error
+    if file == options.file == "-":
+        raise RefusedError("only one of the model and the trace can be read from standard input")
+    written = files.read_text(file, files.TRACE)
     if not written.strip():
         raise RefusedError(f"{file}: there is nothing in it; a trace is ITF (JSON) or NuSMV's XML")
     return written

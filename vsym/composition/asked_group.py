@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from vsym.basics import files
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
@@ -41,5 +42,5 @@ def asked_group(
     if not Path(chosen).is_file():
         hint = did_you_mean(chosen, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
         raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
-    given = generators(program.layout, Path(chosen).read_bytes(), chosen)
+    given = generators(program.layout, files.read_regular(chosen, files.GENERATORS), chosen)
     return given_group(program, given, chosen, budget, together=together, trusted=trusted, asymmetric=asymmetric)

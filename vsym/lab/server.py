@@ -5,7 +5,10 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+import socket
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,6 +30,9 @@ LARGEST = 1_000_000
 
 SECONDS = 30.0
 """How long a connection may be silent."""
+
+CONNECTIONS = 100
+"""How many connections are waited for at a time."""
 
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
@@ -56,6 +62,7 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     allow_reuse_address = True
+    request_queue_size = 128
 
     def __init__(self, laboratory: Laboratory, token: str, port: int = 0) -> None:
         self.laboratory, self.token = laboratory, token
@@ -63,6 +70,9 @@ class Server(ThreadingHTTPServer):
         # The editor brings its styles with it, which a page of another origin does not.
         self.nonce = secrets.token_urlsafe(16)
         super().__init__((ADDRESS, port), Handler)
+        # Those that have sent no whole request yet, the oldest first.
+        self._waiting: dict[socket.socket, None] = {}
+        self._guard = threading.Lock()
 
     @property
     def host(self) -> str:
@@ -78,6 +88,33 @@ class Server(ThreadingHTTPServer):
     def lessons(self) -> dict[str, Record]:
         """The lessons by their names."""
         return {name: lessons.lesson(name) for name in lessons.names()}
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection; of more than CONNECTIONS that are waited for, the one that has waited longest ends."""
+        self.wait_for(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection."""
+        self.at_work_on(request)
+        super().shutdown_request(request)
+
+    def wait_for(self, connection: socket.socket) -> None:
+        """Note that a connection has nothing to answer."""
+        with self._guard:
+            self._waiting.pop(connection, None)
+            self._waiting[connection] = None
+            oldest = next(iter(self._waiting)) if len(self._waiting) > CONNECTIONS else None
+            if oldest is not None:
+                del self._waiting[oldest]
+        if oldest is not None:
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+
+    def at_work_on(self, connection: socket.socket) -> None:
+        """Note that a connection has sent a request, which is answered however many others there are."""
+        with self._guard:
+            self._waiting.pop(connection, None)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Nothing: who goes away in the middle of an answer is no error of ours."""
@@ -96,9 +133,12 @@ class Handler(BaseHTTPRequestHandler):
         """A file of the page."""
         try:
             self._check_host()
+            self.server.at_work_on(self.connection)
             self._send(HTTPStatus.OK, *self._file())
         except RequestError as error:
             self._refuse(error)
+        finally:
+            self.server.wait_for(self.connection)
 
     def do_POST(self) -> None:
         """A verb, or what the page begins with."""
@@ -106,9 +146,12 @@ class Handler(BaseHTTPRequestHandler):
             self._check_host()
             self._check_sender()
             body = self._body()
+            self.server.at_work_on(self.connection)
             self._send_json(self._answered(self.path.removeprefix("/api/"), body))
         except RequestError as error:
             self._refuse(error)
+        finally:
+            self.server.wait_for(self.connection)
 
     def _file(self) -> tuple[str, bytes]:
         path = self.path.partition("?")[0]

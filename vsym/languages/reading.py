@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import NoReturn
 
+from vsym.basics import files
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 FILE_BYTES = 1 << 20
@@ -21,21 +20,16 @@ def read_bytes(path: str) -> bytes:
     """What a file of sensible size holds (`-` is standard input); raises DiagnosticError where it cannot be read."""
     name = _name(path)
     try:
-        if path == "-":
-            content = sys.stdin.buffer.read(FILE_BYTES + 1)
-        else:
-            with Path(path).open("rb") as file:
-                content = file.read(FILE_BYTES + 1)
+        return files.read(path, FILE_BYTES)
     except FileNotFoundError:
         _fail("VS101", name, "there is no such file", "is the path right?")
     except IsADirectoryError:
         _fail("VS101", name, "this is a directory", "name the `.gsst` file in it")
-    except (OSError, ValueError) as error:
-        _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
-    if len(content) > FILE_BYTES:
+    except files.LargeFileError:
         hint = "loops, families and parameters keep models small"
         _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
-    return content
+    except (OSError, ValueError) as error:
+        _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 def decoded(path: str, content: bytes) -> Source:

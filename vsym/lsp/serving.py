@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import sys
 from contextlib import suppress
+from typing import BinaryIO, cast
 
 from pygls.exceptions import JsonRpcException
 
@@ -13,13 +15,19 @@ from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, hover, navigation, outline
 from vsym.lsp.desk import starters
 from vsym.lsp.document import Document
+from vsym.lsp.input import Input
 from vsym.lsp.requests import add_names, add_texts, add_verdicts
 from vsym.lsp.server import Server
 from vsym.working.task import Limits
 
 
-def serve(limits: Limits) -> None:
-    """Answer on standard input and output until the client ends that; nothing else is written there."""
+def serve(limits: Limits) -> str | None:
+    """Answer on standard input and output until the client ends that; nothing else is written there.
+
+    What the client has sent that is no message, which ends it too; None where all was.
+    """
+    if sys.stdin is None:
+        return "standard input is closed, on which an editor asks"
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     logging.getLogger("pygls").setLevel(logging.ERROR)
@@ -32,7 +40,10 @@ def serve(limits: Limits) -> None:
     gc.freeze()
     # A million objects that came since take 0.2 s to look at; few at a time are no pause that one would notice.
     gc.set_threshold(10_000)
-    made(limits).start_io(stdout=output)
+    asked = Input(sys.stdin.buffer)
+    # pygls reads lines and bodies of it, and nothing else.
+    made(limits).start_io(stdin=cast(BinaryIO, asked), stdout=output)
+    return asked.problem
 
 
 def _unexpected(record: logging.LogRecord) -> bool:

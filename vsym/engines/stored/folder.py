@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from vsym.basics import files
 from vsym.basics.frozen import frozen
 from vsym.engines.stored.failures import FULL, FullDiskError
 from vsym.engines.stored.files import StoredFile, aside
@@ -34,8 +35,8 @@ class Folder:
         return {"folder": str(self.path.absolute())}
 
     def read(self, name: str) -> bytes:
-        """What a file has; raises FileNotFoundError, OSError."""
-        return (self.path / name).read_bytes()
+        """What a file has; raises FileNotFoundError, OSError, and RefusedError for what is no file, or too large."""
+        return files.read_regular(self.path / name, files.MANIFEST)
 
     def write(self, name: str, data: bytes) -> None:
         """Write aside and rename; raises FullDiskError, OSError, and leaves nothing of the new file then."""
