@@ -238,7 +238,7 @@ def without_times(text: str) -> str:
 
 def without_seconds(document: str) -> str:
     """The text of a JSON document with every duration replaced by 0."""
-    return re.sub(r'"seconds": [\d.e-]+', '"seconds": 0', document)
+    return re.sub(r'seconds": [\d.e-]+', 'seconds": 0', document)
 
 
 def squeezed(text: str) -> str:

@@ -408,3 +408,17 @@ def test_what_depends_on_an_order_stays_refused(vsym: Vsym) -> None:
     assert "effects.m:6:42: error[VS362]" in vsym("check", "effects.m", "--side-effects", "allow").err
     Path("effects.m").write_text(EFFECTS.replace("x := (x + 1) % 4;", "x := (x + 1) % 4; assume x < 3;"))
     assert vsym("check", "effects.m", "--side-effects", "allow").err.count("`next` assumes something") == 3
+
+
+@pytest.mark.parametrize("options", [["--engine", "compiled"], ["--store", "kept"]])
+def test_compiling_is_told_apart_from_exploring(options: list[str], vsym: Vsym) -> None:
+    told = vsym("check", "lock.m", *options).out
+    assert re.search(r"^compiled [\d.]+ m?s, explored [\d.]+ m?s$", told, re.MULTILINE)
+    again = ["--resume"] if "--store" in options else []
+    figures = document(vsym("check", "lock.m", *options, *again, "--json"))["exploration"]
+    assert figures["compile_seconds"] >= 0
+    assert "compiled" not in vsym("explore", "lock.m", "--engine", "interpreted", "--group", "none").out
+    vsym("report", "lock.m", "-o", "lock.html", *(["--engine", "compiled"]))
+    assert "<th>compiled" in Path("lock.html").read_text() or ">compiled<" in Path("lock.html").read_text()
+    swept = document(vsym("sweep", "lock.m", "-D", "N=2:3", "--json"))
+    assert all(row["compile_seconds"] is not None for row in swept["rows"])

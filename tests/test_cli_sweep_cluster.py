@@ -58,7 +58,10 @@ def _started(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 def _rows(path: Path) -> list[dict[str, Any]]:
     """The rows of a file in the order of their values, without their times."""
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    kept = [{name: told for name, told in row.items() if name not in ("seconds", "checksum")} for row in rows]
+    kept = [
+        {name: told for name, told in row.items() if name not in ("seconds", "compile_seconds", "checksum")}
+        for row in rows
+    ]
     return sorted(kept, key=lambda row: sorted(row["parameters"].items()))
 
 

@@ -87,6 +87,7 @@ def exploration(
         "complete": reached.complete,
         "reason": None if reached.complete else reason,
         "seconds": round(reached.seconds, 6),
+        "compile_seconds": None if reached.compile_seconds is None else round(reached.compile_seconds, 6),
     }
 
 

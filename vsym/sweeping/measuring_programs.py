@@ -55,6 +55,8 @@ def _of_checked(checked: CheckedProgram, row: Row, explored: Explored | None) ->
     """The row of a program with its verdicts and what was explored."""
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
+    compiled = None if checked.reached is None else checked.reached.compile_seconds
+    row = replace(row, compile_seconds=None if compiled is None else round(compiled, 6))
     row = replace(row, findings=findings(checked.outcomes), symmetry="full" if checked.scalarsets else None)
     if checked.scalarsets or checked.factors:
         exact = checked.exact if explored is None else explored.exact

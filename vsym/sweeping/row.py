@@ -32,8 +32,8 @@ class Row:
     `reachable_states` were all explored (annotated states with the adaptive engine). `group` is the one that was asked
     for (None: what is usual), and `order` that of the one up to which states were one (None: each was by itself); of
     some orbits several states may have been explored unless that was `exact`; `strategy` is by which decision diagrams
-    have explored them. `seconds` is the time of this row
-    in its process, from the model to the verdicts. With a `failure`, `problem` says in one line what happened.
+    have explored them. `seconds` is the time of this row in its process, from the model to the verdicts; of these, a C
+    program took `compile_seconds` to compile. With a `failure`, `problem` says in one line what happened.
     """
 
     values: Values
@@ -47,6 +47,7 @@ class Row:
     counter_states: int | None = None
     reachable_states: int | None = None
     deadlock: bool | None = None
+    compile_seconds: float | None = None
     seconds: float = 0.0
     failure: Failure | None = None
     problem: str | None = None
@@ -92,6 +93,7 @@ def to_record(row: Row) -> dict[str, Any]:
         "order": row.order,
         "exact": row.exact,
         "strategy": row.strategy,
+        "compile_seconds": row.compile_seconds,
         "seconds": round(row.seconds, 6),
         "verdicts": {finding.property: finding.verdict for finding in row.findings},
         "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},

@@ -32,6 +32,7 @@ _FIGURES = (
     "order",
     "exact",
     "strategy",
+    "compile_seconds",
     "seconds",
 )
 _LAST = ("other_verdicts", "failure", "problem", "checksum")
@@ -186,7 +187,7 @@ def _value(name: str, cell: str) -> bool | int | float | str | None:
             return cell
         case "deadlock" | "exact":
             return {"True": True, "False": False}[cell]
-        case "concrete_log10" | "seconds":
+        case "concrete_log10" | "compile_seconds" | "seconds":
             return float(cell)
     return int(cell)
 

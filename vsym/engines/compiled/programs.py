@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -32,10 +33,12 @@ def verify(
     """
     asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
+    begun = time.monotonic()
     quotient = settings.quotient
     canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
     text = source(program, asked.asked, canonical)
     executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
+    compiled = time.monotonic() - begun
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with temporary_folder("compiled") as folder:
@@ -49,6 +52,7 @@ def verify(
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, NAME, compact=settings.compact
             )
-            verdicts, reached = judgement.verdicts(budget, report), judgement.reached()
+            verdicts = judgement.verdicts(budget, report)
+            reached = replace(judgement.reached(), compile_seconds=compiled)
             # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
             return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)

@@ -6,6 +6,7 @@ those that it finds.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -56,8 +57,10 @@ def verify(
         properties = [replace(prop, premises=()) for prop in properties]
     asked = questions(properties, fair=bool(system.fairness), everywhere=False)
     report.say("compiling the system")
+    begun = time.monotonic()
     canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
     executable = binary(source(system, asked.asked, canonical), budget=budget)
+    compiled = time.monotonic() - begun
     report.say("exploring the states")
     with temporary_folder("compiled") as folder:
         cut = write_starts(system, folder / "starts", budget)
@@ -75,7 +78,7 @@ def verify(
                 # Of an orbit, the path may end in a state that has another one of the events that are exchanged.
                 raise ErrorReached(next(errors(system, path.states[-1])) if factors else search.error, path)
             stuck = None if search.deadlock is None else to(search.deadlock, "witness")
-            reached = reached_states(search, system, stuck, cut)
+            reached = replace(reached_states(search, system, stuck, cut), compile_seconds=compiled)
             if factors:
                 # Literal maps may take an event that is enabled to one that is so in no stored state.
                 reached = replace(reached, idle=None)

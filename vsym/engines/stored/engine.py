@@ -63,7 +63,8 @@ class StoredEngine(Enumeration):
             judgement = Judgement(
                 program, tuple(properties), asked, done.search, done.paths, None, NAME, graphless=OF_PATHS
             )
-            verdicts, reached = judgement.verdicts(budget, report), judgement.reached()
+            verdicts = judgement.verdicts(budget, report)
+            reached = replace(judgement.reached(), compile_seconds=done.compile_seconds)
             return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
@@ -84,6 +85,7 @@ class StoredEngine(Enumeration):
                     path = to(search.error, "counterexample")
                     raise ErrorReached(next(errors(system, path.states[-1])), path)
                 reached = reached_states(search, system, _stuck(search.deadlock, to), None)
+                reached = replace(reached, compile_seconds=done.compile_seconds)
                 if factors:
                     # Literal maps may take an event that is enabled to one that is so in no stored state.
                     reached = replace(reached, idle=None)

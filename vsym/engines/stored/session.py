@@ -31,10 +31,12 @@ PARTS_OF_A_WORKER = 4
 
 @frozen(eq=False)
 class Session:
-    """What an exploration has come to, and who finds paths to the states that it shows."""
+    """What an exploration has come to, who finds paths to the states that it shows, and how long its program took to
+    compile."""
 
     search: Search
     paths: StoredPaths
+    compile_seconds: float
 
 
 @contextmanager
@@ -50,6 +52,7 @@ def session(
     report.say("compiling the program")
     text = text_of(model)
     program = executable(text, limits.budget)
+    compiled = time.monotonic() - begun
     place = named(settings.place)
     with ExitStack() as stack:
         cluster = None if settings.cluster is None else stack.enter_context(Connection(settings.cluster))
@@ -69,9 +72,9 @@ def session(
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report))
-        found = findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun)
+        found = findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
         paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
-        yield Session(found.search, paths)
+        yield Session(found.search, paths, compiled)
 
 
 def _workers(

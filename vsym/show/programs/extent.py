@@ -17,7 +17,10 @@ _MANY = 100_000
 
 
 def reached_line(checked: CheckedProgram, reached: Reached, *, everything: bool = False) -> Text:
-    """The reachable states and what was counted with them; with `everything` also the nodes of decision diagrams."""
+    """The reachable states and what was counted with them; with `everything` also the nodes of decision diagrams.
+
+    Where a C program explored, a second line tells compiling apart from exploring.
+    """
     line = Text(_states(checked, reached))
     if reached.rules_fired is not None:
         line.append(f", {plural(reached.rules_fired, 'rule')} fired")
@@ -29,10 +32,13 @@ def reached_line(checked: CheckedProgram, reached: Reached, *, everything: bool 
         line.append(f", {reached.bytes_per_state:.0f} bytes a state")
     if everything and reached.set_nodes is not None:
         line.append(f", {plural(reached.set_nodes, 'node')} (at most {number(reached.nodes or 0)} at once)")
-    line.append(f", {seconds(reached.seconds)}")
+    if reached.compile_seconds is None:
+        line.append(f", {seconds(reached.seconds)}")
     if not reached.complete:
         missing = "not all of them" if reached.interrupted or not checked.unproved else "there may be more"
         line.append(f"; {missing}: {checked.reason or 'the exploration was stopped'}", "yellow")
+    if reached.compile_seconds is not None:
+        line.append(f"\ncompiled {seconds(reached.compile_seconds)}, explored {seconds(reached.seconds)}")
     return line
 
 

@@ -38,8 +38,17 @@ def page(checked: CheckedProgram, style: TraceStyle, seconds: float, *, everythi
         None,
         traces,
         (*_statistics(checked), ("made by", f"vsym {__version__}")),
-        Times((("verdicts", took),), took),
+        Times(tuple((name, f"{part:,.3f} s") for name, part in _stages(checked, seconds)), took),
     )
+
+
+def _stages(checked: CheckedProgram, seconds: float) -> Iterator[tuple[str, float]]:
+    """What the time of the verdicts went to: compiling, where a C program explored, the exploration, and the rest."""
+    reached = checked.reached
+    parts = [] if reached is None or reached.compile_seconds is None else [("compiled", reached.compile_seconds)]
+    parts += [("explored", reached.seconds)] if parts and reached is not None else []
+    yield from parts
+    yield "verdicts", max(0.0, seconds - sum(part for _, part in parts))
 
 
 def _traces(checked: CheckedProgram, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:

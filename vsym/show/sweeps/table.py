@@ -18,7 +18,7 @@ ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""
 
 _STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
-_FIGURES = ("symmetry", "group", "strategy", "blocks", "concrete", "counter states", "reachable", "time")
+_FIGURES = ("symmetry", "group", "strategy", "blocks", "concrete", "counter states", "reachable", "compiled", "time")
 _FEWER = ("concrete", "counter states", "time")
 _TIME_WIDTH = 8
 """Wide enough for a time, so that the table does not change its shape with it."""
@@ -43,6 +43,7 @@ def rows_table(
         told = (middle, *told)
     absent = {"group"} if all(row.group is None for row in rows) else set()
     absent |= {"strategy"} if all(row.strategy is None for row in rows) else set()
+    absent |= {"compiled"} if all(row.compile_seconds is None for row in rows) else set()
     figures = tuple(name for name in _FIGURES if name not in absent)
     ways = [(names, figures), (names, _FEWER), (None, figures), (None, _FEWER), (None, _FEWER[1:2])]
     return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, columns), told) for shown, columns in ways)),)
@@ -53,7 +54,7 @@ def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | N
     found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
     for column in found.columns[: len(ranged) + len(figures)]:
         column.justify = "left" if column.header in ("symmetry", "group", "strategy") else "right"
-        column.min_width = _TIME_WIDTH if column.header == "time" else None
+        column.min_width = _TIME_WIDTH if column.header in ("compiled", "time") else None
     for row in rows:
         values = dict(row.values)
         cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
@@ -80,6 +81,7 @@ def _figures(row: Row) -> Iterator[tuple[str, Text]]:
     yield "concrete", Text(concrete(row))
     yield "counter states", Text("" if row.counter_states is None else number(row.counter_states))
     yield "reachable", Text("" if row.reachable_states is None else number(row.reachable_states))
+    yield "compiled", Text("" if row.compile_seconds is None else seconds(row.compile_seconds))
     yield "time", Text(seconds(row.seconds))
 
 
