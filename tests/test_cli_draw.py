@@ -65,7 +65,7 @@ def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> Non
         assert (chosen.status, chosen.err) == (0, "")
         assert "why N -&gt; W[2] is broken" in chosen.out
     named = vsym("draw", "rw_adaptive.gsst", "--what", "witness", "--transition", "join", "--format", "dot")
-    assert "why enter: T -&gt; C is broken" in named.out
+    assert "why enter, join: T -&gt; C is broken" in named.out
 
 
 @pytest.mark.parametrize(

@@ -211,6 +211,10 @@ def test_why_a_step_is_broken_is_a_picture() -> None:
     found = _answer("picture", RW, what="witness", transition="T -> C")
     assert found["title"] == "rw_broken: why T -> C is broken"
     assert found["title"] == _answer("picture", RW, what="witness")["title"]
+    several = (EXAMPLES / "rw_adaptive.gsst").read_text("utf-8")
+    for row in _answer("check", several)["symmetry"]["transitions"]:
+        if row["witness"] is not None:
+            assert row["label"] in _answer("picture", several, what="witness", transition=row["label"])["title"]
     for transition in ("N -> T", "none"):
         with pytest.raises(RefusedError, match="not known to be broken"):
             answer("picture", Source("m.gsst", RW), {"what": "witness", "transition": transition}, Budget())

@@ -107,7 +107,7 @@ def test_names_and_guards_are_escaped() -> None:
         assert "&amp;" in html
         assert re.search(r"&(?!amp;|lt;|gt;|quot;|#)", html) is None
         tags = {found.strip("/") for found in re.findall(r"<(/?\w*)", html)}
-        assert tags <= {"pre", "span", "svg", "g", "text", "path", "polygon", "polyline", "ellipse", "title"}
+        assert tags <= {"pre", "span", "svg", "style", "g", "text", "path", "polygon", "polyline", "ellipse", "title"}
 
 
 def test_a_loaded_model_is_the_model() -> None:

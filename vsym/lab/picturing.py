@@ -89,7 +89,7 @@ def _witness(model: Model, label: str | None, budget: Budget) -> Picture:
 
     decided = identified(Subject(model), budget, Silence())
     for decision, found in zip(decided.decisions, decided.witnesses, strict=True):
-        named = decided.model.transitions[decision.relation.origins[0]].label
+        named = decided.model.label(decision.relation.origins)
         if found is not None and label in (None, named):
             return witness(model, named, found)
     raise RefusedError("no local transition is broken" if label is None else f"`{label}` is not known to be broken")
