@@ -14,15 +14,19 @@ from vsym.basics.memory import default_memory
 
 ItemT = TypeVar("ItemT")
 
-Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound", "first"]
+Interruption: TypeAlias = Literal["time", "keyboard", "memory", "bound", "decided"]
 
 REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
     "bound": "its bound on the length of paths was reached, which --timeout lifts",
-    "first": "the search ended at the first violation",
+    "decided": "the search stopped once everything asked for was decided; --all explores the rest",
 }
+
+SPARE = 10_000
+"""How many states a search expands at least, as far as there are so many: counts, deadlocks and warnings then come with
+the verdicts on a small model, whatever decides these."""
 
 
 class UndecidedError(Exception):
@@ -42,6 +46,8 @@ class Budget:
     """Which solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory
     that the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit.
 
+    A search that has expanded `spare` states stops once everything asked for is decided; None lets it go on to its end.
+
     The clock is that of the wall, or `time.process_time` where what is answered must not depend on other work.
     """
 
@@ -49,6 +55,7 @@ class Budget:
     deadline: float | None = None
     megabytes: int | None = None
     bound: int | None = None
+    spare: int | None = SPARE
     interruption: Keyboard = field(default_factory=Keyboard, compare=False)
     clock: Callable[[], float] = field(default=time.monotonic, compare=False)
 

@@ -23,7 +23,8 @@ class Premise:
 class Property:
     """A property to verify. An `invariant` has a predicate as its formula and means AG of it.
 
-    Where none of its `premises` is ever true, it holds whatever the right sides say.
+    Where none of its `premises` is ever true, it holds whatever the right sides say. One that the model does not state
+    itself is `minor`: a search need not go on for it once a property with a smaller number is violated.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Property:
     text: str
     span: Span = field(compare=False, repr=False)
     premises: tuple[Premise, ...] = ()
+    minor: int = 0
 
     def rewritten(self, rewrite: Callable[[Formula], Formula]) -> Property:
         """The same property in other atoms."""
