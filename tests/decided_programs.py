@@ -29,11 +29,12 @@ class Decided(NamedTuple):
     verdicts: dict[str, str]
 
 
-def checked(program: Drawn, name: str, *, quotient: bool = False) -> CheckedProgram:
-    """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not."""
+def checked(program: Drawn, name: str, *, quotient: bool = False, spare: int | None = None) -> CheckedProgram:
+    """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not, and
+    with so many states to spare."""
     read_program = read(program)
     scalarsets = sound_scalarsets(read_program) if quotient else ()
-    return check_program(read_program, explorer(name, Quotient(scalarsets)), Budget(), Silence())
+    return check_program(read_program, explorer(name, Quotient(scalarsets)), Budget(spare=spare), Silence())
 
 
 def decided(result: CheckedProgram) -> Decided:

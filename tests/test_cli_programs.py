@@ -39,7 +39,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         "check lock.m",
         "check broken.m",
-        "check failing.m --first",
+        "check failing.m --all",
         "check network.m --group none",
         "check ring.m --group auto",
         "explore ring.m --group detected",

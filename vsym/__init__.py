@@ -101,6 +101,7 @@ def check(
     memory: int | None = None,
     group: str | None = None,
     strategy: StrategyName | None = None,
+    everything: bool = False,
 ) -> Verified:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
@@ -109,11 +110,14 @@ def check(
     once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
     seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None, too),
     `detected` or `none`, of a program also the path of a file of generators. A `strategy` is how `mdd` explores a
-    program, as `--strategy` has it.
+    program, as `--strategy` has it. With `everything`, all states are explored, as `--all` has it; else a large search
+    stops once everything asked for is decided.
 
     Raises RefusedError for an engine, a property, a parameter or a group that there is not, and what the stages raise:
     DiagnosticError for an error of the model, UndecidedError when the time ends before there is a reduction.
     """
+    from dataclasses import replace
+
     from vsym.basics.limits import REASONS, UndecidedError
     from vsym.basics.options import RefusedError
     from vsym.composition.check import check as composed
@@ -127,6 +131,8 @@ def check(
     if for_all and engine not in ("auto", "smt"):
         raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
     budget = _budget(solver, timeout, memory)
+    if everything:
+        budget = replace(budget, spare=None)
     subject = _subject(model, for_all, parameters, budget)
     if not isinstance(subject, Subject):
         return _checked_program(subject, properties, engine, group, strategy, budget)

@@ -9,10 +9,14 @@ struct successor {
     uint32_t source, rule;
 };
 
-static const char *const reasons[] = {"", "time", "keyboard", "memory", "bound", "first", "error"};
+static const char *const reasons[] = {"", "time", "keyboard", "memory", "bound", "decided", "error"};
 
 static struct successor batch[BATCH];
-static int waiting, stop_at_first;
+static int waiting, answers_fresh;
+/* With `spare`, how many states are expanded at least; how minor the property of each question is, and
+   whether nothing is wrong where it is violated. */
+static uint64_t spare = UINT64_MAX;
+static uint8_t minor[QUESTIONS + 1], harmless[QUESTIONS + 1];
 static uint32_t initial, level_start, level_end, level, level_bound = NOWHERE;
 static double begun, reported;
 
@@ -104,7 +108,9 @@ static void push(const uint64_t *packed, uint32_t source, uint32_t rule) {
 static int is_initial(void) { return current < initial; }
 
 static void answer(int question) {
-    printf("{\"type\": \"answer\", \"question\": %d, \"depth\": %" PRIu32 "}\n", question, level);
+    answers_fresh = 1;
+    printf("{\"type\": \"answer\", \"question\": %d, \"depth\": %" PRIu32 ", \"seconds\": %.6f}\n", question, level,
+           now() - begun);
     fflush(stdout);
 }
 
@@ -128,11 +134,22 @@ static enum reason limit(uint32_t expanded) {
     return COMPLETE;
 }
 
-static int answered(void) {
+static int is_open(int number) {
+    if (first_states[number] != NOWHERE) return question_kinds[number] == REACHED && initial != 1;
+    return question_kinds[number] != INITIALLY || current < initial;
+}
+
+/* Whether every question has its answer, but for those of properties that are minor beside one that is violated. */
+static int decided(void) {
+    int least = UINT8_MAX;
     for (int number = 0; number < QUESTIONS; number++) {
-        if (question_kinds[number] != REACHED && first_states[number] != NOWHERE) return 1;
+        int violated = question_kinds[number] != REACHED && first_states[number] != NOWHERE && !harmless[number];
+        if (violated && minor[number] < least) least = minor[number];
     }
-    return 0;
+    for (int number = 0; number < QUESTIONS; number++) {
+        if (is_open(number) && minor[number] <= least) return 0;
+    }
+    return 1;
 }
 
 /* Expand states in their order until all are, or something ends the search. */
@@ -151,7 +168,8 @@ static enum reason search(void) {
         current++;
         if (current == count || current == level_end) settle();
         if (error_rule != NOWHERE) return ERROR;
-        if (stop_at_first && answered()) return FIRST;
+        if (current >= spare && current < count && (answers_fresh || current % 128 == 0) && decided()) return DECIDED;
+        answers_fresh = 0;
         if (stopped || current % 128 == 0) reason = limit(current);
     }
     return reason;

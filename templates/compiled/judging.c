@@ -4,7 +4,7 @@
 
    A single guard, loop or start state may take for ever. A signal can therefore leave the model's own code at any place,
    for `way_out`: from `enter_model()` to `exit_model()`. Everything else is done to its end. */
-enum reason { COMPLETE, TIME, KEYBOARD, MEMORY, BOUND, FIRST, ERROR };
+enum reason { COMPLETE, TIME, KEYBOARD, MEMORY, BOUND, DECIDED, ERROR };
 
 static volatile sig_atomic_t stopped, within;
 static sigjmp_buf way_out;

@@ -87,6 +87,12 @@ static void make_starts(void) {
 }
 #endif
 
+/* A digit for each question. */
+static void digits_in(const char *text, uint8_t *digits) {
+    if (strlen(text) != QUESTIONS) refuse(text);
+    for (int number = 0; number < QUESTIONS; number++) digits[number] = (uint8_t)(text[number] - '0');
+}
+
 int main(int argc, char **argv) {
     const char *graph = NULL, *given = NULL;
     int always = 0, with_states = 0;
@@ -97,7 +103,9 @@ int main(int argc, char **argv) {
         if (!strcmp(option, "memory")) memory_limit = number_in(value, INT64_MAX);
         else if (!strcmp(option, "seconds")) seconds = seconds_in(value);
         else if (!strcmp(option, "bound")) level_bound = (uint32_t)number_in(value, NOWHERE);
-        else if (!strcmp(option, "first")) stop_at_first = (int)number_in(value, 1);
+        else if (!strcmp(option, "spare")) spare = number_in(value, INT64_MAX);
+        else if (!strcmp(option, "minor")) digits_in(value, minor);
+        else if (!strcmp(option, "harmless")) digits_in(value, harmless);
         else if (!strcmp(option, "graph")) graph = value;
         else if (!strcmp(option, "always")) always = (int)number_in(value, 1);
         else if (!strcmp(option, "with-states")) with_states = (int)number_in(value, 1);

@@ -12,7 +12,7 @@ from tests.generated_alike import KINDS, alike
 from tests.generated_programs import seeds
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
-from vsym.basics.limits import REASONS, UNLIMITED
+from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.composition import program_classes
 from vsym.composition.group_names import DECLARED, DETECTED
 from vsym.composition.program_check import check_program
@@ -20,7 +20,6 @@ from vsym.composition.program_group import chosen_group
 from vsym.composition.program_runs import check_by_runs
 from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
-from vsym.engines.compiled.settings import Settings
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
@@ -39,11 +38,10 @@ def _runs_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_classes, "FEW_STATES", 0)
 
 
-def checked(subject: Program, group: str, *, first: bool = False) -> CheckedProgram:
+def checked(subject: Program, group: str, budget: Budget = UNLIMITED) -> CheckedProgram:
     """A program checked by the compiled engine up to a group, run by run."""
     chosen = chosen_group(subject, UNLIMITED, group)
-    by = partial(explorer, "compiled", settings=Settings(first))
-    return check_by_runs(subject, chosen.runs, by, UNLIMITED, Silence(), first=first)
+    return check_by_runs(subject, chosen.runs, partial(explorer, "compiled"), budget, Silence())
 
 
 def verdicts(found: CheckedProgram) -> dict[str, str]:
@@ -117,12 +115,16 @@ def test_errors_of_conditions_are_told_whichever_run_meets_them() -> None:
     assert of(found, "off").path is None
 
 
-def test_no_run_begins_after_the_first_violation_if_one_is_enough() -> None:
-    subject = load_program(LOCK + NAMING + 'invariant "none" forall p: Proc do state[p] != crit end;', {"N": 4})
-    found = checked(subject, DECLARED, first=True)
-    assert of(found, "none").verdict.outcome == "violated"
-    assert of(found, "served").verdict.reason == REASONS["first"]
-    assert [one.reached for one in found.others] == [None]
+def test_no_run_begins_for_what_nobody_asks_once_something_is_violated() -> None:
+    """Errors and deadlocks have a run of their own here, up to all symmetries."""
+    subject = load_program(RING + 'invariant "first" state[0] != eats;')
+    some, whole = (checked(subject, DETECTED, Budget(spare=spare)) for spare in (0, None))
+    assert verdicts(some) == {"errors": "unknown", "deadlock": "unknown", "first": "violated"}
+    assert of(some, "errors").verdict.reason == REASONS["decided"]
+    assert some.reached is not None
+    assert [one.reached for one in some.others] == [None]
+    assert verdicts(whole) == {"errors": "holds", "deadlock": "violated", "first": "violated"}
+    assert all(one.reached is not None for one in (whole, *whole.others))
 
 
 @pytest.mark.parametrize("seed", seeds(2))

@@ -99,9 +99,8 @@ def test_what_cannot_be_done_is_refused() -> None:
     bags = load_program("var b: multiset [2] of 0..1; startstate clear b; end; rule multisetadd(0, b); end;")
     with pytest.raises(RefusedError, match="multisets"):
         check_program(bags, explorer("mdd"), Budget(), Silence())
-    for settings in (Settings(first=True), Settings(compact=True)):
-        with pytest.raises(RefusedError, match=r"compiled engine|engines compiled"):
-            explorer("mdd", settings=settings)
+    with pytest.raises(RefusedError, match="compiled engine"):
+        explorer("mdd", settings=Settings(compact=True))
     with pytest.raises(RefusedError, match="does not count"):
         explore_program(asked_for_deadlocks(load_program(COUNTER)), explorer("nusmv"), UNLIMITED, Silence())
 

@@ -75,10 +75,10 @@ class Contract(ABC):
         """Whether the engine may leave a property undecided that it accepts, without a limit."""
         return False
 
-    def check_verdicts(self, subject: Subject) -> None:
+    def check_verdicts(self, subject: Subject, budget: Budget | None = None) -> None:
         """Every property accepted has its verdict, which is the oracle's, and a path that shows it."""
         accepted = self.accepted(subject)
-        answer = self.verify(subject, accepted)
+        answer = self.verify(subject, accepted, budget)
         assert len(answer.verdicts) == len(accepted)
         for prop, verdict in zip(accepted, answer.verdicts, strict=True):
             assert verdict.engine == self.name
@@ -103,8 +103,9 @@ class Contract(ABC):
     @given(st.data())
     @drawn_quickly(9)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
+        """Whether the search stops once they are known, or goes on to its end."""
         subject = self.draw(data.draw)
-        self.check_verdicts(subject)
+        self.check_verdicts(subject, Budget(spare=data.draw(st.sampled_from((0, None)))))
         self.check_refusals(subject)
 
     @given(st.data())

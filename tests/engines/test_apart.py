@@ -14,7 +14,7 @@ import pytest
 
 from tests.system.systems import SIX_IN_A_RING, of
 from vsym.basics.limits import REASONS, Budget
-from vsym.engines.apart import Apart, Ending, Failure
+from vsym.engines.apart import Apart, Decided, Ending, Failure
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
 from vsym.system.report import Silence
@@ -38,9 +38,11 @@ invariant low: x <= 2
 
 
 def _ended(name: str, system: System, megabytes: int = MEGABYTES, deadline: float | None = None) -> Ending:
-    endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
+    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
     racer = Apart(name, system, system.properties, Budget(deadline=deadline), megabytes, endings)
     by, ending = endings.get()
+    while isinstance(ending, Decided):
+        by, ending = endings.get()
     assert by is racer
     racer.stop()
     return ending
@@ -54,6 +56,18 @@ def test_the_answer_is_that_of_the_engine_here(name: str) -> None:
     here = engine(name).verify(system, system.properties, Budget(), Silence())
     assert [(one.outcome, one.path) for one in ending.verdicts] == [(one.outcome, one.path) for one in here.verdicts]
     assert [one.outcome for one in ending.verdicts] == ["holds", "violated"]
+
+
+def test_a_violation_is_said_while_the_engine_goes_on() -> None:
+    """Of so many states, the other property would be decided in days."""
+    system = of(f"{SIX_IN_A_RING}ctl never: AG #F < 1\nctl always: AG #F <= n\n", n=90)
+    said: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
+    racer = Apart("explicit", system, system.properties, Budget(spare=0), MEGABYTES, said)
+    by, decided = said.get()
+    racer.stop()
+    assert by is racer
+    assert isinstance(decided, Decided)
+    assert (decided.name, decided.verdict.outcome, decided.depth) == ("never", "violated", 5)
 
 
 def test_an_error_that_is_reached_is_one_here() -> None:
@@ -73,7 +87,7 @@ def test_what_an_engine_does_not_accept_is_a_bug_and_said_to_be_one() -> None:
 def test_what_cannot_be_passed_on_is_a_bug_and_no_wait_without_end() -> None:
     system = of(RING, n=4)
     budget = replace(Budget(), solver=lambda: "no function goes into a message")  # type: ignore[arg-type]
-    endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
+    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
     Apart("explicit", system, system.properties, budget, MEGABYTES, endings)
     ending = endings.get()[1]
     assert isinstance(ending, Failure)
@@ -94,7 +108,7 @@ def test_the_deadline_is_that_of_its_owner() -> None:
 
 
 def test_one_that_the_system_kills_ran_out_of_memory() -> None:
-    endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
+    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
     system = of(RING, n=60)
     racer = Apart("explicit", system, system.properties, Budget(), MEGABYTES, endings)
     os.kill(racer.process_number, signal.SIGKILL)

@@ -49,6 +49,7 @@ class SystemContract(Contract):
     fairness = True
     short_and_fair = True
     shortest = True
+    one_by_one = False
 
     def subject(self, system: System) -> Subject:
         """A system with what brute force says of it."""
@@ -89,6 +90,49 @@ class SystemContract(Contract):
         assert verdict.outcome == "unknown"
         assert verdict.reason is not None
         assert REASONS["time"] in verdict.reason
+
+    def test_a_search_stops_once_everything_is_decided(self) -> None:
+        """What is violated or reached nearby needs few states, and none is left out for what holds."""
+        near = (invariant("low", at("x", "<=", 2)), ctl("EF", at("y", "=", 3)))
+        holding = invariant("in range", at("z", "<=", 12))
+        for properties, stops in ((near, True), ((*near, holding), False)):
+            system = replace(_large(12, 20), properties=properties)
+            some, whole = (
+                self.engine.verify(system, system.properties, Budget(spare=spare), Silence()) for spare in (0, None)
+            )
+            expected = ["violated", "holds", "holds"][: len(properties)]
+            assert [one.outcome for one in some.verdicts] == [one.outcome for one in whole.verdicts] == expected
+            if self.one_by_one:
+                assert some.reached is not None
+                assert whole.reached is not None
+                assert whole.reached.complete
+                assert some.reached.interrupted == ("decided" if stops else None)
+                assert (some.reached.states < whole.reached.states / 10) == stops
+
+    def test_an_error_that_can_be_reached_is_found_whatever_is_decided_before(self) -> None:
+        """It lies behind a violation, and no verdict counts where the model is wrong."""
+        far = Event("z_over", "over", at("z", "=", 12), (("z", Z + Linear((), 1)),), error="leaves its range")
+        large = _large(12, 20)
+        system = replace(large, events=(*large.events, far), properties=(invariant("low", at("x", "<=", 2)),))
+        if self.engine.accepts(system, system.properties[0]) is None:
+            with pytest.raises(ErrorReached):
+                self.engine.verify(system, system.properties, Budget(spare=0), Silence())
+
+    def test_a_violation_is_said_before_the_search_ends(self) -> None:
+        """Whoever hears of it ends the search of many states by that, which then knows of no more."""
+        if not self.one_by_one:
+            return
+        properties = (invariant("low", at("x", "<=", 2)), invariant("in range", at("z", "<=", 300)))
+        large = replace(_large(), properties=properties)
+        report = _Impatient()
+        answer = self.engine.verify(large, properties, Budget(spare=0), report)
+        assert report.said == [("low", "violated", 3)]
+        assert answer.reached is not None
+        assert (answer.reached.complete, answer.reached.interrupted) == (False, "keyboard")
+        assert [one.outcome for one in answer.verdicts] == ["violated", "unknown"]
+        path = answer.verdicts[0].path
+        assert path is not None
+        assert path.length == 3
 
     def test_updates_that_are_not_shifts(self) -> None:
         """A reset, an exchange of two variables, a case by value, a quotient and a remainder."""
@@ -135,16 +179,27 @@ class SystemContract(Contract):
 _TWICE: tuple[tuple[TemporalOperator, TemporalOperator], ...] = (("G", "F"), ("F", "G"))
 
 
-def _large() -> System:
+class _Impatient(Silence):
+    """A report that interrupts the work at the first violation."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, str, int | None]] = []
+
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        self.said.append((name, verdict.outcome, depth))
+        raise KeyboardInterrupt
+
+
+def _large(high: int = 300, together: int = 500) -> System:
     """Three counters that go up and down, no more than a bound together."""
-    room, events = compare(X + Y + Z, "<", Linear((), 500)), list[Event]()
+    room, events = compare(X + Y + Z, "<", Linear((), together)), list[Event]()
     for name, read in zip("xyz", (X, Y, Z), strict=True):
         events.append(
-            Event(f"{name}_up", "up", conjunction([room, at(name, "<=", 299)]), ((name, read + Linear((), 1)),))
+            Event(f"{name}_up", "up", conjunction([room, at(name, "<", high)]), ((name, read + Linear((), 1)),))
         )
         events.append(Event(f"{name}_down", "down", at(name, ">=", 2), ((name, read - Linear((), 1)),)))
     initial = conjunction([at(name, "=", 0) for name in "xyz"])
-    return System("large", tuple(variable(name, 0, 300) for name in "xyz"), TRUE, initial, tuple(events))
+    return System("large", tuple(variable(name, 0, high) for name in "xyz"), TRUE, initial, tuple(events))
 
 
 _ABOUT_REGISTERS = (
@@ -163,18 +218,21 @@ class TestExplicit(SystemContract):
     """The explicit engine."""
 
     name = "explicit"
+    one_by_one = True
 
 
 class TestCompiled(SystemContract):
     """The compiled engine, which also takes programs."""
 
     name = "compiled"
+    one_by_one = True
 
 
 class TestStored(SystemContract):
     """The engine with states on disk, each time in another folder, which leaves open what asks for paths."""
 
     name = "stored"
+    one_by_one = True
 
     @pytest.fixture(autouse=True)
     def folders(self, folder: Folder) -> None:

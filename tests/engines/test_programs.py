@@ -10,7 +10,10 @@ from tests.decided_programs import checked, decided, expected, folded, sound, wi
 from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
 from tests.interpreted_programs import read
+from vsym.basics.limits import REASONS
+from vsym.commands.programs.judging import exit_status
 from vsym.composition.programs import CheckedProgram
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 
 ENGINES = ("interpreted", "compiled")
@@ -71,6 +74,22 @@ def test_orbit_by_orbit(seed: int) -> None:
     assert result.reached is not None
     assert result.reached.represented == len(program.explored.states)
     _errors_are_known(program, result)
+
+
+@pytest.mark.parametrize("seed", seeds(8))
+@pytest.mark.parametrize("engine", ENGINES)
+def test_stopping_changes_no_verdict_and_no_status(engine: str, seed: int) -> None:
+    """What a search that stops leaves open is minor beside something that is violated; it decides all else alike."""
+    program = drawn(Random(seed), Kind())
+    some, whole = checked(program, engine, spare=0), checked(program, engine)
+    assert exit_status(some) == exit_status(whole)
+    left = [one for one in some.outcomes if one.verdict.reason == REASONS["decided"]]
+    assert all(one.property.minor for one in left)
+    assert not left or "violated" in {one.verdict.outcome for one in some.outcomes}
+    for one, other in zip(some.outcomes, whole.outcomes, strict=True):
+        if one not in left and other.verdict.reason != OWN_FAULT:
+            assert one.verdict.outcome == other.verdict.outcome
+    _errors_are_known(program, some)
 
 
 def _errors_are_known(program: Drawn, result: CheckedProgram) -> None:

@@ -59,15 +59,14 @@ class Options:
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
     MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
-    draw, of one `transition` where that is named. `out_itf` and `out_xml` are directories for traces, `replayed` is the
-    file of one, and `proofs` that of a certificate.
+    draw, of one `transition` where that is named. With `everything`, all states are explored, whatever is decided.
+    `out_itf` and `out_xml` are directories for traces, `replayed` is the file of one, `proofs` that of a certificate.
 
     Programs alone have what follows: `undefined`, `deadlock`, `scalarset` and `side_effects` are how one is understood,
     `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
     prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
     are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
-    are explored as counter models; with `first`, the work ends at the first
-    violation, with `compact`, states are kept as hashes.
+    are explored as counter models; with `compact`, states are kept as hashes.
 
     States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; with
     `resume`, an exploration goes on with what is there. With `estimate`, it is measured what an exploration takes.
@@ -111,7 +110,7 @@ class Options:
     automatic: Literal["auto"] | None = None
     rounds: int | None = None
     counted: Literal["counters", "auto"] | None = None
-    first: bool = False
+    everything: bool = False
     compact: bool = False
     resume: bool = False
     store: str | None = None

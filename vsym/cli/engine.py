@@ -12,15 +12,17 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.watch import watched
-from vsym.engines.apart import Ending, Failure, Task
+from vsym.engines.apart import Decided, Ending, Failure, Task
 from vsym.engines.registry import engine
-from vsym.system.report import Silence
-from vsym.system.result import ErrorReached
+from vsym.system.report import Report, Silence
+from vsym.system.result import ErrorReached, Verdict
 
 
 def serve() -> None:
@@ -31,15 +33,21 @@ def serve() -> None:
     task: Task = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_end_with_the_owner, daemon=True).start()
 
+    lock = threading.Lock()
+
+    def write(message: Ending | Decided) -> None:
+        with lock:
+            pickle.dump(message, output)
+            output.flush()
+
     def end(ending: Ending) -> NoReturn:
-        pickle.dump(ending, output)
-        output.flush()
+        write(ending)
         os._exit(0)
 
     deadline = None if task.until is None else time.monotonic() + task.until - time.time()
-    budget = Budget(task.solver, deadline, task.megabytes, task.bound)
+    budget = Budget(task.solver, deadline, task.megabytes, task.bound, task.spare)
     with watched(budget, lambda limit: end(Failure(REASONS[limit]))):
-        ending = _ending(task, budget)
+        ending = _ending(task, budget, _Passed(write))
     end(ending)
 
 
@@ -49,9 +57,20 @@ def _end_with_the_owner() -> None:
     os._exit(1)
 
 
-def _ending(task: Task, budget: Budget) -> Ending:
+class _Passed(Silence):
+    """A report that passes on nothing but verdicts, while an engine goes on."""
+
+    def __init__(self, write: Callable[[Decided], None]) -> None:
+        self._write = write
+
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        """Pass it on without its path, which comes with the answer."""
+        self._write(Decided(name, replace(verdict, path=None, proof=None), depth))
+
+
+def _ending(task: Task, budget: Budget, report: Report) -> Ending:
     try:
-        return engine(task.engine).verify(task.system, task.properties, budget, Silence())
+        return engine(task.engine).verify(task.system, task.properties, budget, report)
     except ErrorReached as reached:
         return reached
     except RefusedError as refused:

@@ -65,7 +65,6 @@ _UP_TO = (
 )
 _EXPLORATION = (
     *_UP_TO,
-    click.option("--first", is_flag=True, help="Stop at the first violation."),
     click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`."),
 )
 
@@ -117,7 +116,6 @@ def refuse_for_processes(options: Options) -> None:
         "--trust-group": options.trust_group,
         "--rounds": options.rounds,
         "--as counters": options.counted,
-        "--first": options.first,
         "--compact": options.compact,
     }
     refuse_given(given, "is for programs (.m), and this is a .gsst model")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from vsym.basics.limits import Budget
+from vsym.basics.limits import SPARE, Budget
 from vsym.basics.options import Delivery, Options
 from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
@@ -43,6 +43,9 @@ _MODULES = {
 
 _SIZED = ("check", "report", "verify_certificate", "emit_smv")
 """What can be done with a program at sizes that counters alone have."""
+
+_JUDGING = ("check", "cross_check", "report")
+"""What asks for verdicts, and not for states."""
 
 PROGRAM = "program"
 """What click's context has for its object where this process is the program that a user has started."""
@@ -90,7 +93,9 @@ def answer(command: str, options: Options, delivery: Delivery, after: After | No
     # Where every engine is asked, each has that time.
     all_in_all = None if command == "cross_check" else options.timeout
     deadline = None if all_in_all is None else time.monotonic() + all_in_all
-    budget = Budget(options.solver, deadline, options.memory, options.bound)
+    # What is true by accident is known of all states alone.
+    whole = options.everything or options.strict or command not in _JUDGING
+    budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE)
 
     from vsym.languages import registry
     from vsym.models.text import ProgramText

@@ -11,9 +11,11 @@ from vsym.cli.help import Command
 from vsym.cli.program_options import exploration_options
 from vsym.cli.running import run
 from vsym.cli.settings import (
+    ALL,
     AS_COUNTERS,
     BOUND,
     ENGINE,
+    FIRST,
     FOR_ALL,
     MEMORY,
     STRICT,
@@ -58,6 +60,8 @@ from vsym.cli.store_options import store_options
     help="Run every engine, --timeout seconds each (60), and show their verdicts side by side.",
 )
 @MEMORY
+@ALL
+@FIRST
 @STRICT
 @TRACE
 @AS_COUNTERS
@@ -80,6 +84,8 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @FOR_ALL
 @BOUND
 @MEMORY
+@ALL
+@FIRST
 @STRICT
 @TRACE
 @AS_COUNTERS

@@ -69,6 +69,6 @@ def _checked(
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
     def check(asked: Program) -> CheckedProgram:
-        return check_by_runs(asked, chosen.runs, by, budget, report, first=settings.first, checking=checking)
+        return check_by_runs(asked, chosen.runs, by, budget, report, checking=checking)
 
     return saying_errors(program, check)

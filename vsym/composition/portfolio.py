@@ -19,8 +19,7 @@ from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
-from vsym.system.report import Progress, Report
-from vsym.system.result import Verdict
+from vsym.system.report import Passing, Report
 from vsym.system.system import System
 
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
@@ -97,32 +96,17 @@ def _timed(
     return answer, time.monotonic() - started
 
 
-class _Moment:
+class _Moment(Passing):
     """A report that ends the work of decision diagrams after so many looks, which no load of the machine changes."""
 
     def __init__(self, report: Report, looks: int) -> None:
-        self._report, self._left, self.over = report, looks, False
-
-    def say(self, what: str) -> None:
-        """Pass it on."""
-        self._report.say(what)
-
-    def note(self, what: str) -> None:
-        """Pass it on."""
-        self._report.note(what)
-
-    def explored(self, progress: Progress) -> None:
-        """Pass it on."""
-        self._report.explored(progress)
+        super().__init__(report)
+        self._left, self.over = looks, False
 
     def saturated(self, nodes: int) -> None:
         """Pass it on; raises LimitReachedError when it was the last look."""
-        self._report.saturated(nodes)
+        super().saturated(nodes)
         self._left -= 1
         if self._left < 0:
             self.over = True
             raise LimitReachedError("time")
-
-    def decided(self, name: str, verdict: Verdict) -> None:
-        """Pass it on."""
-        self._report.decided(name, verdict)

@@ -21,7 +21,7 @@ from vsym.models.program.program import DEADLOCK, ERRORS, Program, no_errors
 from vsym.models.program.replaying import failing
 from vsym.models.program.semantics import Semantics
 from vsym.models.protocol import ReplayError
-from vsym.system.report import Report
+from vsym.system.report import Passing, Report
 from vsym.system.result import Reached, Verdict
 
 
@@ -98,13 +98,29 @@ def explore_program(program: Program, explorer: Explorer, budget: Budget, report
 def _checked(program: Program, explorer: Explorer, budget: Budget, report: Report) -> CheckedProgram:
     started = time.monotonic()
     try:
-        answer = explorer.engine.verify(program, [program.asked(prop) for prop in program.properties], budget, report)
+        asked = [program.asked(prop) for prop in program.properties]
+        answer = explorer.engine.verify(program, asked, budget, _Sure(report, program, explorer))
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error), explorer)
     verdicts = (answered(program, *each) for each in zip(program.properties, answer.verdicts, strict=True))
     judged = zip(program.properties, verdicts, strict=True)
     outcomes = tuple(_outcome(program, prop, verdict) for prop, verdict in judged)
     return _known(program, outcomes, explorer, answer.reached, started)
+
+
+class _Sure(Passing):
+    """A report of what an engine finds out of a program: of verdicts, only of those that nothing takes back, which are
+    violations of invariants by symmetries that are proved."""
+
+    def __init__(self, report: Report, program: Program, explorer: Explorer) -> None:
+        super().__init__(report)
+        stated = explorer.unproved is None
+        self._names = {prop.name for prop in program.properties if stated and prop.logic == "invariant"}
+
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        """Pass it on where it is sure."""
+        if name in self._names and verdict.outcome == "violated":
+            super().decided(name, verdict, depth)
 
 
 def _known(
@@ -174,7 +190,7 @@ def restricted(program: Program, names: tuple[str, ...]) -> Program:
         if name not in known:
             hint = did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
             raise RefusedError(f"`{program.name}` has no property `{name}`; {hint}")
-    chosen = tuple(prop for prop in program.properties if prop.name in names)
+    chosen = tuple(replace(prop, minor=0) for prop in program.properties if prop.name in names)
     return replace(program, properties=chosen) if names else program
 
 

@@ -14,6 +14,7 @@ from vsym.composition.program_instances import Instance, instances
 from vsym.composition.program_stages import Explorer
 from vsym.composition.programs import CheckedProgram, Instances, ProgramOutcome
 from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.logic.properties import is_enough
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 from vsym.system.report import Report
@@ -43,13 +44,13 @@ def check_by_runs(
     budget: Budget,
     report: Report,
     *,
-    first: bool = False,
     checking: Checking = check_program,
 ) -> CheckedProgram:
     """Verify every property of a program in the run of each of its instances; raises what `checking` does.
 
     What the first run explores is what is said of the program; the others stand beside it. A property of which no run
-    has an instance is decided in all of them. With `first` no run begins after one with a violation.
+    has an instance is decided in all of them. Runs for minor properties alone come last, and none of them begins where
+    one before it has stopped before its end, and what is violated leaves nothing to ask.
     """
     planned = {one.place for run in runs for one in run.instances}
     everywhere = tuple(Instance(place, prop) for place, prop in enumerate(program.properties) if place not in planned)
@@ -59,11 +60,12 @@ def check_by_runs(
         (by,) = explorers
         done = checking(program, by, budget, report)
         return replace(done, outcomes=tuple(replace(one, order=done.order) for one in done.outcomes))
-    checked: list[CheckedProgram] = []
-    for run, by in zip(runs, explorers, strict=True):
-        asked = replace(program, properties=tuple(one.property for one in run.instances))
-        ended = _ended(checked, first=first)
-        checked.append(checking(asked, by, budget, report) if ended is None else _left(asked, by, ended))
+    by_run: dict[int, CheckedProgram] = {}
+    for number in sorted(range(len(runs)), key=lambda number: _minor(runs[number])):
+        asked = replace(program, properties=tuple(one.property for one in runs[number].instances))
+        ended, by = _ended(tuple(by_run.values()), asked), explorers[number]
+        by_run[number] = checking(asked, by, budget, report) if ended is None else _left(asked, by, ended)
+    checked = [by_run[number] for number in range(len(runs))]
     split = Counter(one.place for one in instances(program))
     outcomes = []
     for place, prop in enumerate(program.properties):
@@ -76,16 +78,23 @@ def check_by_runs(
         whole, several = all(whole for whole, _ in own), [outcome for _, outcome in own]
         outcomes.append(_together(several) if whole else _of_instances(several, split[place]))
     seconds = sum(one.seconds for one in checked)
-    main, *others = checked
+    main, *others = sorted(checked, key=lambda one: one.stopped == REASONS["decided"])
     return replace(main, program=program, outcomes=tuple(outcomes), others=tuple(others), seconds=seconds)
 
 
-def _ended(checked: Sequence[CheckedProgram], *, first: bool) -> str | None:
-    """Why nothing more is to be run, after some runs; None where something is."""
+def _minor(run: PlannedRun) -> int:
+    """How minor the properties of a run are at least."""
+    return min((one.property.minor for one in run.instances), default=0)
+
+
+def _ended(checked: Sequence[CheckedProgram], program: Program) -> str | None:
+    """Why a run is not to begin, after some runs; None where it is."""
     if any(REASONS["keyboard"] in (one.stopped, one.reason) for one in checked):
         return REASONS["keyboard"]
-    violated = any(outcome.verdict.outcome == "violated" for one in checked for outcome in one.outcomes)
-    return REASONS["first"] if first and violated else None
+    stopped = any(one.reached is not None and one.reached.interrupted == "decided" for one in checked)
+    violated = [(one.property, False) for run in checked for one in run.outcomes if one.verdict.outcome == "violated"]
+    enough = is_enough([*violated, *((prop, None) for prop in program.properties)])
+    return REASONS["decided"] if stopped and enough else None
 
 
 def _left(program: Program, explorer: Explorer, reason: str) -> CheckedProgram:

@@ -59,7 +59,7 @@ def explorer(
     if store is not None:
         from vsym.engines.stored.engine import StoredEngine
 
-        return Explorer(StoredEngine(store, quotient, settings.first), quotient.scalarsets, quotient.factors)
+        return Explorer(StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):
@@ -77,7 +77,7 @@ def explorer(
 
     from vsym.engines.interpreted.engine import InterpretedEngine
 
-    return Explorer(InterpretedEngine(settings.first), notes=() if error is None else (INTERPRETED.format(error),))
+    return Explorer(InterpretedEngine(), notes=() if error is None else (INTERPRETED.format(error),))
 
 
 def explores_orbits(name: str) -> bool:
@@ -88,8 +88,6 @@ def explores_orbits(name: str) -> bool:
 def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Explorer:
     """An engine for systems, of which `mdd` alone knows permutations."""
     _refuse(settings)
-    if settings.first:
-        raise RefusedError("--first is for the engines compiled and interpreted, which go on after a violation")
     if up_to is not None:
         return Explorer(SystemEngine(name, up_to), quotient.scalarsets, quotient.factors)
     if quotient.factors:

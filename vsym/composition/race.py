@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from vsym.basics.limits import REASONS, Budget
 from vsym.composition.choice import budget_of
 from vsym.composition.settling import Settling
-from vsym.engines.apart import Apart, Ending, Failure
+from vsym.engines.apart import Apart, Decided, Ending, Failure
 from vsym.engines.protocol import Answer
 from vsym.system.result import ErrorReached
 from vsym.system.system import System
@@ -42,7 +42,7 @@ class _Race:
 
     def __init__(self, system: System, settling: Settling, budget: Budget, megabytes: int) -> None:
         self._system, self._settling, self._budget, self._megabytes = system, settling, budget, megabytes
-        self._endings: queue.SimpleQueue[tuple[Apart, Ending]] = queue.SimpleQueue()
+        self._endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
         self._running: dict[str, Apart] = {}
         self._short: list[str] = []
 
@@ -71,8 +71,11 @@ class _Race:
             asked = wanted[:1] if name == "smt" else wanted
             self._running[name] = Apart(name, self._system, asked, budget, self._megabytes, self._endings)
 
-    def _take(self, racer: Apart, ending: Ending) -> None:
+    def _take(self, racer: Apart, ending: Ending | Decided) -> None:
         if self._running.get(racer.name) is not racer:
+            return
+        if isinstance(ending, Decided):
+            self._settling.announce(ending.name, ending.verdict, ending.depth)
             return
         del self._running[racer.name]
         seconds = time.monotonic() - racer.started

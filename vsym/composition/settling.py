@@ -104,6 +104,11 @@ class Settling:
         else:
             self._partial = reached
 
+    def announce(self, name: str, verdict: Verdict, depth: int | None) -> None:
+        """Report that an engine which goes on has found a property violated."""
+        if verdict.outcome == "violated":
+            self._report.decided(name, verdict, depth)
+
     def stopped(self, name: str, asked: Sequence[Property], reason: str, seconds: float) -> None:
         """Note that an engine was stopped before it answered."""
         self._attempts.append(Attempt(name, tuple(prop.name for prop in asked), (), reason, seconds))

@@ -16,7 +16,7 @@ from vsym.engines.protocol import Engine
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.reductions.counters.reduced import Reduced
-from vsym.system.report import Progress, Report
+from vsym.system.report import Passing, Progress, Report
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
 
@@ -36,31 +36,16 @@ class Verified:
     attempts: tuple[Attempt, ...]
 
 
-class Counting:
+class Counting(Passing):
     """A report that says of explored states what they are."""
 
     def __init__(self, report: Report, method: Method) -> None:
-        self._report, self._method = report, method
-
-    def say(self, what: str) -> None:
-        """Pass it on."""
-        self._report.say(what)
-
-    def note(self, what: str) -> None:
-        """Pass it on."""
-        self._report.note(what)
+        super().__init__(report)
+        self._method = method
 
     def explored(self, progress: Progress) -> None:
         """Pass it on with the name of a state."""
-        self._report.explored(replace(progress, kind=STATE[self._method]))
-
-    def saturated(self, nodes: int) -> None:
-        """Pass it on."""
-        self._report.saturated(nodes)
-
-    def decided(self, name: str, verdict: Verdict) -> None:
-        """Pass it on."""
-        self._report.decided(name, verdict)
+        super().explored(replace(progress, kind=STATE[self._method]))
 
 
 def verified(

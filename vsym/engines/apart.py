@@ -18,7 +18,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
-from vsym.system.result import ErrorReached
+from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
 
 COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.engine import serve; serve()"
@@ -44,13 +44,26 @@ class Task:
     until: float | None
     megabytes: int
     bound: int | None
+    spare: int | None
+
+
+@frozen
+class Decided:
+    """A property that an engine has decided while it goes on, and the distance of the state that shows it."""
+
+    name: str
+    verdict: Verdict
+    depth: int | None
 
 
 Ending: TypeAlias = Answer | ErrorReached | Failure
 
 
 class Apart:
-    """An engine at work on some properties of a system, with so many MB; how it ends goes into a queue, with itself."""
+    """An engine at work on some properties of a system, with so many MB.
+
+    What it decides on its way and how it ends go into a queue, with itself.
+    """
 
     def __init__(
         self,
@@ -59,13 +72,13 @@ class Apart:
         properties: Sequence[Property],
         budget: Budget,
         megabytes: int,
-        endings: queue.SimpleQueue[tuple[Apart, Ending]],
+        endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]],
     ) -> None:
         self.name, self.properties = name, tuple(properties)
         self.started = time.monotonic()
         self._endings = endings
         until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
-        task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound)
+        task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound, budget.spare)
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
             stdin=subprocess.PIPE,
@@ -93,7 +106,8 @@ class Apart:
             try:
                 pickle.dump(task, process.stdin)
                 process.stdin.flush()
-                ending = pickle.load(process.stdout)
+                while isinstance(ending := pickle.load(process.stdout), Decided):
+                    self._endings.put((self, ending))
             except (EOFError, OSError, pickle.UnpicklingError):
                 with contextlib.suppress(OSError):
                     process.stdin.close()

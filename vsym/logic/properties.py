@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from typing import Literal
 
@@ -25,6 +25,7 @@ class Property:
 
     Where none of its `premises` is ever true, it holds whatever the right sides say. One that the model does not state
     itself is `minor`: a search need not go on for it once a property with a smaller number is violated.
+    One that is `negated` asks for the opposite of what is wanted, so that nothing is wrong where it is violated.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Property:
     span: Span = field(compare=False, repr=False)
     premises: tuple[Premise, ...] = ()
     minor: int = 0
+    negated: bool = False
 
     def rewritten(self, rewrite: Callable[[Formula], Formula]) -> Property:
         """The same property in other atoms."""
@@ -48,6 +50,16 @@ class Fairness:
     formula: Formula
     text: str
     span: Span = field(compare=False, repr=False)
+
+
+def is_enough(known: Iterable[tuple[Property, bool | None]]) -> bool:
+    """Whether a search need not go on for properties, each with whether it holds (None: not known yet): those that are
+    open are minor beside one that is violated. False where there is no property."""
+    pairs = tuple(known)
+    violated = [prop.minor for prop, holds in pairs if holds is False and not prop.negated]
+    return bool(pairs) and all(
+        holds is not None or prop.minor > min(violated, default=prop.minor) for prop, holds in pairs
+    )
 
 
 def mixes_logics(prop: Property) -> bool:

@@ -39,8 +39,9 @@ class Report(Protocol):
     def saturated(self, nodes: int, /) -> None:
         """How many nodes the decision diagrams have."""
 
-    def decided(self, name: str, verdict: Verdict, /) -> None:
-        """The verdict on a property, by its name, before all the work is done."""
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None, /) -> None:
+        """The verdict on a property, by its name, before all the work is done; `depth` is the distance of the state
+        that shows it, where there is no path yet."""
 
 
 class Silence:
@@ -58,5 +59,32 @@ class Silence:
     def saturated(self, _: int) -> None:
         """Nothing."""
 
-    def decided(self, _name: str, _verdict: Verdict) -> None:
+    def decided(self, _name: str, _verdict: Verdict, _depth: int | None = None) -> None:
         """Nothing."""
+
+
+class Passing:
+    """A report that passes on everything; subclasses change what they need."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+
+    def say(self, what: str) -> None:
+        """Pass it on."""
+        self._report.say(what)
+
+    def note(self, what: str) -> None:
+        """Pass it on."""
+        self._report.note(what)
+
+    def explored(self, progress: Progress) -> None:
+        """Pass it on."""
+        self._report.explored(progress)
+
+    def saturated(self, nodes: int) -> None:
+        """Pass it on."""
+        self._report.saturated(nodes)
+
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        """Pass it on."""
+        self._report.decided(name, verdict, depth)

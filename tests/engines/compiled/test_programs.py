@@ -9,6 +9,7 @@ import pytest
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK, WIDE
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.source import Source
+from vsym.composition.program_check import restricted
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
@@ -70,12 +71,44 @@ def test_other_deadlocks(rule: str) -> None:
     assert expected.reached.deadlocks == 0
 
 
-def test_the_first_violation_ends_the_search() -> None:
-    answer = verified(program(WIDE), Settings(first=True))
-    assert answer.reached is not None
-    assert (answer.reached.complete, answer.reached.interrupted) == (False, "first")
-    assert "violated" in {verdict.outcome for verdict in answer.verdicts}
-    assert {verdict.reason for verdict in answer.verdicts if verdict.outcome == "unknown"} <= {REASONS["first"]}
+LINE = """
+var x: 0..999; y: 0..40; b: boolean;
+startstate x := 990; y := 0; b := false; end;
+rule "x" x < 999 ==> x := x + 3; end;
+rule "y" y < 40 ==> y := y + 1; end;
+rule "b" true ==> b := !b; end;
+invariant "x" x != 999;
+"""
+"""Nothing is wrong with it but what it states itself."""
+
+
+def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
+    """Errors and deadlocks that nobody asks for are left open then, those that are named are not."""
+    subject = program(LINE)
+    some, whole = (verified(subject, budget=Budget(spare=spare)) for spare in (0, None))
+    assert some.reached is not None
+    assert whole.reached is not None
+    assert (some.reached.complete, some.reached.interrupted) == (False, "decided")
+    assert some.reached.states < whole.reached.states
+    assert [one.outcome for one in some.verdicts] == ["unknown", "unknown", "violated"]
+    assert {one.reason for one in some.verdicts[:2]} == {REASONS["decided"]}
+    assert [one.outcome for one in whole.verdicts] == ["holds", "holds", "violated"]
+    named = verified(restricted(subject, ("deadlock", "x")), budget=Budget(spare=0))
+    assert [one.outcome for one in named.verdicts] == ["holds", "violated"]
+
+
+def test_what_only_covers_find_leaves_nothing_open() -> None:
+    """That a condition to be covered is met is no violation beside which anything is minor."""
+    covering = LINE.replace('invariant "x" x != 999', 'cover "x" x = 999')
+    answer = verified(program(covering), budget=Budget(spare=0))
+    assert "unknown" not in {one.outcome for one in answer.verdicts}
+
+
+def test_errors_that_a_program_states_itself_are_no_minor_ones() -> None:
+    """Of a deadlock, and of a range that is left, nobody has said anything."""
+    asserting = LINE.replace("b := !b", 'assert y < 2 "low"; b := !b')
+    answer = verified(program(asserting), budget=Budget(spare=0))
+    assert [one.outcome for one in answer.verdicts] == ["violated", "unknown", "violated"]
 
 
 def test_orbits_and_paths_of_concrete_states() -> None:

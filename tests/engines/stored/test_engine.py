@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -28,14 +29,14 @@ from tests.engines.stored.running import (
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.interpreted_programs import read
-from vsym.basics.limits import REASONS, UNLIMITED
+from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.composition.program_check import check_program
 from vsym.composition.program_group import sound_scalarsets
 from vsym.composition.program_stages import explorer
 from vsym.composition.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
-from vsym.engines.stored.engine import OF_PATHS, StoredEngine
+from vsym.engines.stored.engine import OF_PATHS
 from vsym.engines.stored.exploring import Limits, explore
 from vsym.engines.stored.narration import Narration
 from vsym.engines.stored.program import executable, text_of
@@ -156,13 +157,14 @@ def test_questions_of_paths_are_left_open(folder: Path) -> None:
         assert all(one.reason == OF_PATHS for one in open_ones)
 
 
-def test_the_first_violation_ends_the_search(folder: Path) -> None:
+def test_a_search_stops_between_levels_once_all_is_decided(folder: Path) -> None:
     subject = grid()
-    engine = StoredEngine(StoreSettings(str(folder)), first=True)
-    answer = engine.verify(subject, subject.properties, UNLIMITED, Silence())
+    asked = replace(subject, properties=tuple(one for one in subject.properties if one.minor or one.name == "high"))
+    answer = stored(folder, asked, budget=Budget(spare=0))
     assert answer.reached is not None
-    assert (answer.reached.complete, answer.reached.interrupted) == (False, "first")
+    assert (answer.reached.complete, answer.reached.interrupted) == (False, "decided")
     assert "violated" in {one.outcome for one in answer.verdicts}
-    assert {one.reason for one in answer.verdicts if one.outcome == "unknown"} <= {REASONS["first"]}
-    # Without that limit the store goes on.
-    assert told(stored(folder, subject, resume=True)) == told(verified(subject))
+    assert {one.reason for one in answer.verdicts if one.outcome == "unknown"} <= {REASONS["decided"]}
+    # Where all is to be explored, the store goes on.
+    whole = stored(folder, asked, budget=Budget(spare=None), resume=True)
+    assert told(whole) == told(verified(asked))

@@ -57,7 +57,6 @@ def _refuse_meaningless(options: Options) -> None:
         "--hint": options.hints,
         "--hints": options.automatic,
         "--rounds": options.rounds,
-        "--first": options.first,
         "--compact": options.compact,
     }
     refuse_given(given, "has no meaning with --as counters")

@@ -60,7 +60,7 @@ class Task:
             self._strategy,
             self.budget,
             self.narrator,
-            settings=Settings(options.first, compact=options.compact),
+            settings=Settings(compact=options.compact),
             trusted=options.trust_group,
             store=store,
             checking=checking,

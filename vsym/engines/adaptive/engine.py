@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
@@ -14,7 +15,7 @@ from vsym.engines.adaptive.search import Search
 from vsym.engines.adaptive.subject import Annotated
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
-from vsym.logic.properties import Property
+from vsym.logic.properties import Property, is_enough
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Reached
 
@@ -31,7 +32,7 @@ class AdaptiveEngine:
     def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, as far as the states found suffice; raises as the protocol says."""
         raise_refusals(self, subject, properties)
-        explored = search(subject, budget, report)
+        explored = search(subject, budget, report, enough=partial(_is_enough, subject, properties, budget, report))
         report.say("evaluating the properties")
         verdicts = decide(explored, properties, subject.respected, budget.deadline)
         return Answer(tuple(verdicts), reached(explored))
@@ -50,16 +51,31 @@ def search(
     report: Report,
     most: int | None = None,
     dropped: Callable[[Node], None] | None = None,
+    enough: Callable[[Explored], bool] | None = None,
 ) -> Explored:
-    """All annotated states, as far as the limits allow, or until `most` are expanded.
+    """All annotated states, as far as the limits allow, until `most` are expanded or what is found is `enough`.
 
     `dropped` is told of each state that one found before subsumes. Raises ErrorReached with a path of the model.
     """
     report.say("exploring the annotated states")
     try:
-        return Search(subject, budget.deadline, report.explored, budget.max_bytes, most, dropped).run()
+        return Search(
+            subject, budget.deadline, report.explored, budget.max_bytes, most, dropped, enough, budget.spare
+        ).run()
     except ErrorPart as error:
         raise ErrorReached(error.edge, lift(error.explored, error.part, "counterexample")) from error
+
+
+def _is_enough(
+    subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report, explored: Explored
+) -> bool:
+    """Whether what is found so far decides the properties; the report has those that it violates."""
+    verdicts = decide(explored, properties, subject.respected, budget.deadline)
+    for prop, verdict in zip(properties, verdicts, strict=True):
+        if verdict.outcome == "violated":
+            report.decided(prop.name, verdict)
+    known = {"holds": True, "violated": False}
+    return is_enough((prop, known.get(one.outcome)) for prop, one in zip(properties, verdicts, strict=True))
 
 
 def reached(explored: Explored) -> Reached:

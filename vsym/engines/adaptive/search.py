@@ -44,7 +44,8 @@ class Crossing(NamedTuple):
 class Search:
     """A search at work.
 
-    It ends once `most` states are expanded. `dropped` is told of each state that one found before subsumes.
+    It ends once `most` states are expanded. `dropped` is told of each state that one found before subsumes. Where
+    `spare` states are expanded, and whenever these are twice as many, it ends if what was found is `enough`.
     """
 
     subject: Annotated
@@ -53,6 +54,8 @@ class Search:
     max_bytes: int = field(default_factory=default_memory)
     most: int | None = None
     dropped: Callable[[Node], None] | None = None
+    enough: Callable[[Explored], bool] | None = None
+    spare: int | None = None
 
     def __post_init__(self) -> None:
         self.model, self.edges = self.subject.model, self.subject.edges
@@ -119,7 +122,17 @@ class Search:
                 self.expanded += 1
                 if self.expanded == self.most:
                     return
+                if self.expanded < len(nodes):
+                    self._look()
             self.distance += self.expanded < len(nodes)
+
+    def _look(self) -> None:
+        """Stop where what was found is enough, at sizes that double, so that looking takes as long as at the end."""
+        if self.enough is None or self.spare is None or self.expanded < self.spare:
+            return
+        self.spare = max(1, 2 * self.expanded)
+        if self.enough(self.result(None)):
+            raise LimitReachedError("decided")
 
     def _initial(self) -> Iterator[Node]:
         """The initial states, annotated with what the initial condition does not tell apart."""

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,9 @@ class Process:
             self._alarm.daemon = True
             self._alarm.start()
 
-    def search(self, report: Report) -> Search:
-        """What the search has come to, once it is over.
+    def search(self, report: Report, announce: Callable[[int, int, float], None]) -> Search:
+        """What the search has come to, once it is over. `announce` has each question as it is answered, with the
+        distance of the state and the seconds since the search began.
 
         Raises OSError where a file could not be written, LimitReachedError and KeyboardInterrupt where the process had
         to be ended.
@@ -61,7 +62,7 @@ class Process:
         while result is None:
             try:
                 with self._budget.interruption.stopping(self._interrupt):
-                    result = self._result(report)
+                    result = self._result(report, announce)
             except KeyboardInterrupt:
                 if result is None and self._interrupted:
                     self._give_up()
@@ -106,13 +107,15 @@ class Process:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _result(self, report: Report) -> Mapping[str, Any]:
+    def _result(self, report: Report, announce: Callable[[int, int, float], None]) -> Mapping[str, Any]:
         for message in self._messages():
             if message["type"] == "result":
                 return message
             if message["type"] == "progress":
                 states, frontier, level = message["states"], message["frontier"], message["depth"]
                 report.explored(Progress(states, frontier, level, None, message["seconds"]))
+            if message["type"] == "answer":
+                announce(message["question"], message["depth"], message["seconds"])
         raise AssertionError
 
     def _path(self, request: str) -> Route:

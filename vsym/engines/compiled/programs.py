@@ -42,11 +42,11 @@ def verify(
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with temporary_folder("compiled") as folder:
-        options: dict[str, object] = {"first": int(settings.first)}
+        options = asked.stopping(properties, budget.spare)
         if asked.may_need_graph and not settings.compact:
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
-            search = running.search(report)
+            search = running.search(report, asked.announcing(properties, NAME, report))
             kept = KeptGraph(partial(written.read, folder, atoms), running)
             graph = None if settings.compact else kept
             judgement = Judgement(

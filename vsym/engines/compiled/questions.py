@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.model import INITIALLY, NEVER, REACHED
 from vsym.logic.formula import Formula
-from vsym.logic.properties import Property
+from vsym.logic.properties import Property, is_enough
 from vsym.logic.reachability import reachability
+from vsym.system.report import Report
+from vsym.system.result import Verdict
 
 
 @frozen
@@ -23,6 +25,45 @@ class Questions:
     def need_graph(self) -> bool:
         """Whether some property cannot be decided without the graph."""
         return None in self.of
+
+    def is_enough(self, properties: Sequence[Property], answered: Sequence[bool], initial: int, expanded: int) -> bool:
+        """Whether a search that has expanded some states, the `initial` ones first, need not go on, by whether it has
+        answered each question."""
+
+        def holds(number: int | None) -> bool | None:
+            if number is None:
+                return None
+            kind, _ = self.asked[number]
+            if answered[number]:
+                return (True if initial == 1 else None) if kind == REACHED else False
+            return True if kind == INITIALLY and expanded >= initial else None
+
+        return is_enough((prop, holds(number)) for prop, number in zip(properties, self.of, strict=True))
+
+    def stopping(self, properties: Sequence[Property], spare: int | None) -> dict[str, object]:
+        """When the compiled program is to stop before it has all states: never, where a property needs them all."""
+        if spare is None or not properties or self.need_graph:
+            return {}
+        harmless = "".join(str(int(prop.negated)) for prop in properties)
+        return {"spare": spare, "minor": "".join(str(prop.minor) for prop in properties), "harmless": harmless}
+
+    def announcing(
+        self, properties: Sequence[Property], engine: str, report: Report
+    ) -> Callable[[int, int, float], None]:
+        """What says at once that a property is violated whose question is answered, by the question, the distance of
+        the state and the seconds since the search began.
+        """
+        names = {
+            number: prop.name
+            for prop, number in zip(properties, self.of, strict=True)
+            if number is not None and self.asked[number][0] != REACHED
+        }
+
+        def announce(question: int, depth: int, seconds: float) -> None:
+            if question in names:
+                report.decided(names[question], Verdict("violated", engine, seconds), depth)
+
+        return announce
 
     @property
     def may_need_graph(self) -> bool:

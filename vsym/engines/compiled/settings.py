@@ -8,10 +8,9 @@ from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 
 @frozen
 class Settings:
-    """`first` ends the search at the first violation. States are stored as the `quotient` says. `compact` stores a hash
-    of 64 bits instead of each state: nothing is said to hold then."""
+    """States are stored as the `quotient` says. `compact` stores a hash of 64 bits instead of each state, and then
+    nothing is said to hold."""
 
-    first: bool = False
     quotient: Quotient = PLAIN_STATES
     compact: bool = False
 

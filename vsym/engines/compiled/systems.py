@@ -67,11 +67,14 @@ def verify(
         always = (
             cut is not None or asked.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
         )
-        options: dict[str, object] = {"starts": folder / "starts", "first": int(settings.first)}
+        options: dict[str, object] = {"starts": folder / "starts"}
+        if cut is None and all(event.error is None for event in system.events):
+            # No verdict counts before it is certain that no error can be reached.
+            options |= asked.stopping(properties, budget.spare)
         if always or asked.may_need_graph:
             options |= {"graph": folder, "always": int(always), "with-states": 1}
         with process.running(executable, options, budget) as running:
-            search = running.search(report)
+            search = running.search(report, asked.announcing(properties, NAME, report))
             to = partial(_path_to, system, running)
             if search.error is not None:
                 path = to(search.expanded - 1, "counterexample")

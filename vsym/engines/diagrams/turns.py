@@ -60,6 +60,9 @@ def verify(
                     continue
                 except (OutOfNodes, MemoryError):
                     encoding.space.collect()
+                finally:
+                    for number, verdict in search.answers.items():
+                        report.decided(properties[number].name, verdict)
                 del ways[way]
                 break
             first_turn *= 2

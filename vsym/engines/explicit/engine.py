@@ -35,7 +35,7 @@ class ExplicitEngine:
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Explore the system as far as the limits allow, and decide the properties on that."""
         raise_refusals(self, subject, properties)
-        exploration = explore(subject, budget, report)
+        exploration = explore(subject, budget, report, properties, self.name)
         report.say("evaluating the properties")
         return Answer(decide(exploration, properties, budget), _reached(exploration))
 

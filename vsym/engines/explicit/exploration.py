@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.engines.explicit.answers import Answers
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.growing import GrowingArray
@@ -20,6 +22,7 @@ from vsym.engines.explicit.table import Numbers, StateTable
 from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
+from vsym.logic.properties import Property
 from vsym.system.report import Progress, Report
 from vsym.system.result import ErrorReached, PathKind, SystemPath
 from vsym.system.step import Vector
@@ -111,15 +114,17 @@ class Exploration:
         return tuple(number for number in regular if number not in self.taken)
 
 
-def explore(system: System, budget: Budget, report: Report) -> Exploration:
-    """Explore a system until all is found, or the deadline, the memory, the bound on the steps or Ctrl-C ends it.
+def explore(
+    system: System, budget: Budget, report: Report, properties: Sequence[Property] = (), engine: str = ""
+) -> Exploration:
+    """Explore a system until all is found, the properties are decided, or a limit or Ctrl-C ends it.
 
     The memory bounds what the graph and a fixpoint on it need. What was found before the end is kept. Raises
     ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
     than 62 bits or depends on a parameter.
     """
     report.say("exploring the states")
-    search = _Search(system, budget, report)
+    search = _Search(system, budget, report, properties, engine)
     interrupted: Interruption | None = None
     try:
         search.run()
@@ -148,7 +153,9 @@ class _Found:
 class _Search:
     """An exploration at work."""
 
-    def __init__(self, system: System, budget: Budget, report: Report) -> None:
+    def __init__(
+        self, system: System, budget: Budget, report: Report, properties: Sequence[Property], engine: str
+    ) -> None:
         self.system, self.budget, self.max_bytes, self.report = system, budget, budget.max_bytes, report
         self.bound = budget.bound
         self.stepper = Stepper.of(system)
@@ -158,6 +165,11 @@ class _Search:
         self.taken: set[int] = set()
         self.found = _Found()
         self.started = self.reported = time.monotonic()
+        self.answers = Answers(system, properties, budget, report, engine, self.distance)
+
+    def distance(self, state: int) -> int:
+        """How far a state is from an initial one."""
+        return len(path_to(self.parents.first(self.found.states), state)) - 1
 
     def run(self) -> None:
         for vectors in initial_vectors(self.system):
@@ -176,6 +188,10 @@ class _Search:
             while self.found.expanded < layer_end:
                 self.pause()
                 self.expand(min(self.found.expanded + batch, layer_end), distance)
+                found = self.found
+                self.answers.look(self.table.keys[: found.states], found.initial)
+                if found.expanded < found.states and self.answers.is_enough(found.initial, found.expanded):
+                    raise LimitReachedError("decided")
             distance += 1
 
     def expand(self, end: int, distance: int) -> None:

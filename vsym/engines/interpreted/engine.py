@@ -24,9 +24,8 @@ NAME = "interpreted"
 
 @frozen
 class InterpretedEngine:
-    """States one by one, by the interpreter; `first` ends the search at the first violation."""
+    """States one by one, by the interpreter."""
 
-    first: bool = False
     name: str = NAME
 
     def accepts(self, _: Program, prop: Property) -> Diagnostic | None:
@@ -38,7 +37,7 @@ class InterpretedEngine:
         raise_refusals(self, subject, properties)
         asked = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
         report.say("exploring the states")
-        exploration = Exploration(subject, asked, budget, report, first=self.first)
+        exploration = Exploration(subject, properties, asked, budget, report, NAME)
         search = exploration.run()
         paths = _Paths(exploration)
         graph = KeptGraph(exploration.written, paths)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
-from vsym.engines.compiled.model import INITIALLY, REACHED
+from vsym.engines.compiled.model import INITIALLY
 from vsym.engines.compiled.questions import Questions
 from vsym.engines.compiled.search import Search
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.written import Written, of_edges
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, atoms
+from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Faulty, Program, Stuck
@@ -29,8 +30,17 @@ _EDGE_BYTES = 100
 class Exploration:
     """An exploration, at work and then over; of a state with a fault in a condition, the others are still known."""
 
-    def __init__(self, program: Program, asked: Questions, budget: Budget, report: Report, *, first: bool) -> None:
-        self.program, self.asked, self.budget, self.report, self.first = program, asked, budget, report, first
+    def __init__(
+        self,
+        program: Program,
+        properties: Sequence[Property],
+        asked: Questions,
+        budget: Budget,
+        report: Report,
+        engine: str,
+    ) -> None:
+        self.program, self.properties, self.asked, self.budget, self.report = program, properties, asked, budget, report
+        self.announce = asked.announcing(properties, engine, report)
         self.semantics = Semantics(program)
         self.numbers: dict[State, int] = {}
         self.states: list[State] = []
@@ -96,13 +106,13 @@ class Exploration:
             if level == self.budget.bound:
                 raise LimitReachedError("bound")
             self._pause(level)
-            self._expand(len(self.edges))
+            self._expand(len(self.edges), level)
             if len(self.states) > end:
                 self.depth = level + 1
-            if self.first and self._violated():
-                raise LimitReachedError("first")
+            if len(self.edges) < len(self.states) and self._is_enough():
+                raise LimitReachedError("decided")
 
-    def _expand(self, number: int) -> None:
+    def _expand(self, number: int, level: int) -> None:
         """The successors of a state, and what it is judged by."""
         state = self.states[number]
         fired = self.semantics.fire(state)
@@ -120,6 +130,7 @@ class Exploration:
             asked = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
             if asked and _answers(target, values):
                 self.answers[question] = number
+                self.announce(question, level, time.monotonic() - self.started)
 
     def _judged(self, state: State) -> dict[Atom, bool | None]:
         """What the atoms are in a state, None where one ends in an error."""
@@ -140,9 +151,12 @@ class Exploration:
             self.parents.append(parent)
         return number
 
-    def _violated(self) -> bool:
-        asked = zip(self.asked.asked, self.answers, strict=True)
-        return any(answer is not None and kind != REACHED for (kind, _), answer in asked)
+    def _is_enough(self) -> bool:
+        expanded, spare = len(self.edges), self.budget.spare
+        if spare is None or expanded < spare:
+            return False
+        answered = [answer is not None for answer in self.answers]
+        return self.asked.is_enough(self.properties, answered, self.initial, expanded)
 
     def _pause(self, level: int) -> None:
         self.budget.check()

@@ -65,6 +65,7 @@ class SmtEngine:
                 for prop in properties:
                     report.say(f"deciding {prop.name}")
                     verdicts.append(_verdict(problem, deciding, prop))
+                    report.decided(prop.name, verdicts[-1])
         except KeyboardInterrupt:
             verdicts += [unknown(REASONS["keyboard"]) for _ in range(len(properties) - len(verdicts))]
         return Answer(tuple(verdicts))

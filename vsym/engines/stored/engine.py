@@ -15,7 +15,7 @@ from vsym.engines.compiled.canonical import canonical_factors, canonical_source
 from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.enumeration import Enumeration
 from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.questions import Questions, questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.source import source
 from vsym.engines.compiled.system_source import source as system_source
@@ -24,7 +24,6 @@ from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer
 from vsym.engines.stored.exploring import Limits
 from vsym.engines.stored.manifest import Manifest
-from vsym.engines.stored.search import is_violated
 from vsym.engines.stored.session import Session, session
 from vsym.engines.stored.settings import StoreSettings
 from vsym.engines.stored.tracing import StoredPaths
@@ -50,7 +49,6 @@ class StoredEngine(Enumeration):
 
     store: StoreSettings
     quotient: Quotient = PLAIN_STATES
-    first: bool = False
     name: str = NAME
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
@@ -59,7 +57,7 @@ class StoredEngine(Enumeration):
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
         model = source(program, asked.asked, canonical).model
-        with self._explored(model, None, budget, report) as done:
+        with self._explored(model, None, _Asked(asked, tuple(properties)), budget, report) as done:
             judgement = Judgement(
                 program, tuple(properties), asked, done.search, done.paths, None, NAME, graphless=OF_PATHS
             )
@@ -78,7 +76,8 @@ class StoredEngine(Enumeration):
             cut = write_starts(system, starts, budget)
             if cut is not None:
                 raise LimitReachedError(cut)
-            with self._explored(model, starts, budget, report) as done:
+            safe = all(event.error is None for event in system.events)
+            with self._explored(model, starts, _Asked(asked, tuple(properties), safe), budget, report) as done:
                 search = done.search
                 to = partial(_path_to, system, done.paths)
                 if search.error is not None:
@@ -101,12 +100,31 @@ class StoredEngine(Enumeration):
                 return Answer(tuple(verdicts), reached)
 
     def _explored(
-        self, model: Model, starts: Path | None, budget: Budget, report: Report
+        self, model: Model, starts: Path | None, asked: _Asked, budget: Budget, report: Report
     ) -> AbstractContextManager[Session]:
         def is_enough(known: Manifest) -> bool:
-            return known.error is not None or (self.first and is_violated(known, model.questions))
+            return known.error is not None or asked.is_enough(known, budget.spare)
 
-        return session(self.store, model, starts, Limits(budget, is_enough, self.store.together), report)
+        limits = Limits(budget, is_enough, self.store.together)
+        announce = asked.questions.announcing(asked.properties, NAME, report)
+        return session(self.store, model, starts, limits, report, announce)
+
+
+@frozen
+class _Asked:
+    """What is asked of a model; one that may leave the ranges of its variables is not `safe`, and no verdict counts
+    before it is certain that it does not."""
+
+    questions: Questions
+    properties: tuple[Property, ...]
+    safe: bool = True
+
+    def is_enough(self, known: Manifest, spare: int | None) -> bool:
+        """Whether what is known decides everything."""
+        if not self.safe or spare is None or known.states < max(1, spare):
+            return False
+        answered = [number in known.answers for number in range(len(self.questions.asked))]
+        return self.questions.is_enough(self.properties, answered, known.initial, known.states)
 
 
 def _path_to(system: System, paths: StoredPaths, state: int, kind: PathKind) -> SystemPath:

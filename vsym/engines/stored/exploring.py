@@ -38,7 +38,7 @@ def explore(store: Store, workers: Workers, limits: Limits, narration: Narration
             store.keep(after_starts(store.known, done.step, done.result))
         while not store.known.complete:
             if limits.enough(store.known):
-                return "first"
+                return "decided"
             bound = limits.budget.bound
             if bound is not None and store.known.level >= bound:
                 return "bound"

@@ -101,6 +101,11 @@ class Manifest:
         return sum(self.older) + sum(level.states for level in self.levels)
 
     @property
+    def initial(self) -> int:
+        """The states of the first level."""
+        return self.older[0] if self.older else self.levels[0].states if self.levels else 0
+
+    @property
     def candidates(self) -> int:
         """How many states were found that may belong to the next level."""
         return sum(file.total for file in self.inbox)

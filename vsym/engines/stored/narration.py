@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from vsym.basics.numbers import plural
 from vsym.engines.stored.manifest import Manifest
@@ -14,10 +15,13 @@ _OFTEN = 0.2
 
 
 class Narration:
-    """Tells a report of states, levels, steps, workers, bytes on disk and how large the level may be."""
+    """Tells a report of states, levels, steps, workers, bytes on disk and how large the level may be.
 
-    def __init__(self, report: Report) -> None:
-        self._report = report
+    `announce` has each question that a level answers, with the number of the level and the seconds.
+    """
+
+    def __init__(self, report: Report, announce: Callable[[int, int, float], None] = lambda *_: None) -> None:
+        self._report, self._announce, self._announced = report, announce, set[int]()
         self._begun = time.monotonic()
         self._said = 0.0
         self._before: int | None = None
@@ -59,6 +63,9 @@ class Narration:
         """A level is done."""
         known = store.known
         seconds = time.monotonic() - self._begun
+        for question in sorted(known.answers.keys() - self._announced):
+            self._announced.add(question)
+            self._announce(question, known.level - 1, seconds)
         self._report.explored(Progress(known.states, known.candidates, known.level - 1, None, seconds))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
-from vsym.engines.compiled.model import REACHED, Asked, Model
+from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.search import Search
 from vsym.engines.stored.manifest import Manifest, Shown
 
@@ -31,10 +31,9 @@ def findings(known: Manifest, size: int, model: Model, interrupted: Interruption
         return len(targets) - 1
 
     figures, states = known.figures, known.states
-    first = known.older[0] if known.older else known.levels[0].states if known.levels else 0
     search = Search(
         states=states,
-        initial=first,
+        initial=known.initial,
         expanded=states,
         depth=max(0, known.level - 1),
         rules_fired=figures.fired,
@@ -53,8 +52,3 @@ def findings(known: Manifest, size: int, model: Model, interrupted: Interruption
         several=figures.several,
     )
     return Findings(search, tuple(targets))
-
-
-def is_violated(known: Manifest, questions: tuple[Asked, ...]) -> bool:
-    """Whether some state is one that must not be."""
-    return any(questions[number].kind != REACHED for number in known.answers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -41,9 +41,15 @@ class Session:
 
 @contextmanager
 def session(
-    settings: StoreSettings, model: Model, starts: Path | None, limits: Limits, report: Report
+    settings: StoreSettings,
+    model: Model,
+    starts: Path | None,
+    limits: Limits,
+    report: Report,
+    announce: Callable[[int, int, float], None],
 ) -> Iterator[Session]:
-    """Explore a model, whose initial states may be in a file, as far as the limits allow.
+    """Explore a model, whose initial states may be in a file, as far as the limits allow; `announce` has the questions
+    that are answered, the level and the seconds.
 
     Raises what `explore` does, StoreError for a store that cannot be used, RefusedError for a cluster that cannot,
     CompilerError, OSError, LimitReachedError and KeyboardInterrupt before there is a store.
@@ -71,7 +77,7 @@ def session(
         )
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
-        interrupted = explore(store, workers, limits, Narration(report))
+        interrupted = explore(store, workers, limits, Narration(report, announce))
         found = findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
         paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
         yield Session(found.search, paths, compiled)

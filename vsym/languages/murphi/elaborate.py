@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import PurePath
 
 from vsym.basics.limits import UNLIMITED, Budget
@@ -97,6 +98,7 @@ def _elaborated(
         found = annotated(annotation, found, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
         problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
+    run = [one.body for one in rules] + [one.body for one in starts] + [one.body for one in bodies]
     program = Program(
         PurePath(file.span.source.name).stem,
         tuple(numbers),
@@ -106,7 +108,7 @@ def _elaborated(
         rules,
         starts,
         found.assumptions,
-        (*implied(file.span, dialect.deadlock), *found.properties),
+        (*implied(file.span, dialect.deadlock, chain.from_iterable(run)), *found.properties),
         found.fairness,
         found.fair_rules,
         dialect,

@@ -22,6 +22,8 @@ from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
 from vsym.models.program.program import Condition, FairRule, Stuck, no_errors
+from vsym.models.program.statements import Assert, Fail
+from vsym.models.program.traversal import Node, everything
 from vsym.models.program.types import Multiset
 
 
@@ -37,11 +39,16 @@ class Stated:
     hints: tuple[Property, ...] = ()
 
 
-def implied(span: Span, deadlock: str) -> tuple[Property, ...]:
-    """What every program states: that it ends in no error, and is never stuck, unless that is turned off."""
+def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Property, ...]:
+    """What every program states: that it ends in no error, and is never stuck, unless that is turned off.
+
+    Both are minor, but for errors that the program states itself, among its `statements`.
+    """
+    stating = any(isinstance(one, Assert | Fail) for one in everything(statements))
+    errors = no_errors(span, minor=0 if stating else 1)
     if deadlock == "off":
-        return (no_errors(span),)
-    return (no_errors(span), Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span))
+        return (errors,)
+    return (errors, Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span, minor=2))
 
 
 def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scope) -> Stated:

@@ -135,10 +135,10 @@ DEADLOCK = "deadlock"
 """The names of the properties that every program has."""
 
 
-def no_errors(span: Span) -> Property:
+def no_errors(span: Span, *, minor: int = 1) -> Property:
     """The property of every program that no rule, guard or property ends in an error."""
     faulty = Comparison(Linear(((Faulty(), 1),)), "=", 1)
-    return Property(ERRORS, "invariant", negate(faulty), "no rule ends in an error", span)
+    return Property(ERRORS, "invariant", negate(faulty), "no rule ends in an error", span, minor=minor)
 
 
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
@@ -198,7 +198,9 @@ class Program:
         if prop.name not in self.covers:
             return prop
         assert isinstance(prop.formula, Temporal)
-        return replace(prop, logic="invariant", formula=negate(prop.formula.operands[0]), text=f"not {prop.text}")
+        return replace(
+            prop, logic="invariant", formula=negate(prop.formula.operands[0]), text=f"not {prop.text}", negated=True
+        )
 
     @cached_property
     def changing(self) -> frozenset[int]:

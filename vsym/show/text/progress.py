@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 DELAY = 1.0
 """Seconds of silence before the first message."""
 
+MOMENT = 0.2
+"""Seconds in which work may come to its end that has found a violation."""
+
 
 class Narrator:
-    """Shows a line that is replaced as the work goes on; says nothing where `console` is no terminal.
+    """Shows a line on a terminal that is replaced as the work goes on. Each violation leaves a line above, terminal or
+    not, unless the work is over a MOMENT after it was found.
 
     Use it as a context manager: the line is gone at its end, whatever happens inside.
     """
@@ -35,6 +39,9 @@ class Narrator:
         self._what = ""
         self._figures = ""
         self.verdicts: dict[str, Verdict] = {}
+        self._violations: list[str] = []
+        self._saying: threading.Timer | None = None
+        self._lock = threading.Lock()
         self._console = console
         self._quiet = quiet
         self._live: Live | None = None
@@ -50,7 +57,7 @@ class Narrator:
     def note(self, what: str) -> None:
         """Leave a line above, terminal or not."""
         if not self._quiet:
-            self._console.print(what, highlight=False, soft_wrap=True)
+            self._console.print(what, markup=False, highlight=False, soft_wrap=True)
 
     def explored(self, progress: Progress) -> None:
         """Report an exploration: its share of all states, reachable or not, is the honest denominator."""
@@ -64,9 +71,29 @@ class Narrator:
         """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""
         self._figures = f", decision diagrams of {plural(nodes, 'node')}"
 
-    def decided(self, name: str, verdict: Verdict) -> None:
-        """Keep it in `verdicts`, which is all that is left of work that a limit ends."""
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        """Keep it in `verdicts`, which is all that is left of work that a limit ends, and say a violation."""
+        before = self.verdicts.get(name)
         self.verdicts[name] = verdict
+        if verdict.outcome != "violated" or (before is not None and before.outcome == "violated"):
+            return
+        depth = verdict.path.length if depth is None and verdict.path is not None else depth
+        where = "" if depth is None else f" at depth {depth}"
+        after = seconds(time.monotonic() - self._started)
+        with self._lock:
+            self._violations.append(
+                f"vsym: {name} is violated{where}, found after {after}; the path follows at the end"
+            )
+            if len(self._violations) == 1 and not self._quiet:
+                self._saying = threading.Timer(MOMENT, self._say_violations)
+                self._saying.daemon = True
+                self._saying.start()
+
+    def _say_violations(self) -> None:
+        with self._lock:
+            lines, self._violations = self._violations, []
+        for line in lines:
+            self.note(line)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line with the time that has passed, cut where the terminal ends."""
@@ -93,6 +120,9 @@ class Narrator:
         self._timer.cancel()
         if self._active:
             self._timer.join()
+        if self._saying is not None:
+            self._saying.cancel()
+            self._saying.join()
         if self._live is not None:
             self._live.stop()
 

@@ -62,14 +62,14 @@ def verify(
     """The verdict on each property and what was explored; raises ErrorReached and RefusedError.
 
     That a property holds needs a complete exploration and symmetries that are proved; what violates an invariant is a
-    run of the system in any case. The search ends when all properties are violated, unless `everything` is to be
-    explored; then nothing is said of a property but that it is violated.
+    run of the system in any case. The search stops as the budget says. Where `everything` is explored, it goes on, and
+    nothing is said of a property but that it is violated.
     """
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
     encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=turn.check)
-    work = Work(encoding, symmetric, settings, properties, everything=everything)
-    interrupted: Interruption = "first"
+    work = Work(encoding, symmetric, settings, properties, everything=everything, spare=budget.spare)
+    interrupted: Interruption = "decided"
     try:
         turn.check()
         ways = [*work.strategies]

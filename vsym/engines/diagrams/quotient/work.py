@@ -25,7 +25,7 @@ from vsym.engines.diagrams.quotient.strategies.making import strategy_of
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, check_errors, deadlocks
 from vsym.engines.protocol import Answer
-from vsym.logic.properties import Property
+from vsym.logic.properties import Property, is_enough
 from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 
@@ -43,8 +43,9 @@ class Work:
         properties: Sequence[Property],
         *,
         everything: bool,
+        spare: int | None,
     ) -> None:
-        self._everything = everything
+        self._everything, self._spare = everything, spare
         self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
@@ -70,13 +71,17 @@ class Work:
 
         def ends(explored: Explored) -> bool:
             search.look(explored, explored.layers[-1])
-            return not self._everything and self._all_violated
+            few = self._spare is None or explored.states.count() < self._spare
+            return not self._everything and not few and self._is_enough
 
         return strategy_of(name, exploring(self._steps, ends), self._hints, self._settings.rounds)
 
     @property
-    def _all_violated(self) -> bool:
-        return len(self._answers) == len(self._properties) > 0
+    def _is_enough(self) -> bool:
+        """Whether nothing more need be explored: what is known before the end is that properties are violated."""
+        answers = self._answers
+        known = ((prop, False if number in answers else None) for number, prop in enumerate(self._properties))
+        return self._spare is not None and is_enough(known)
 
     def run(self, strategy: Strategy) -> None:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
@@ -99,7 +104,7 @@ class Work:
         strategy = self._last
         if strategy is not None and strategy.explored.layers and not strategy.explored.complete:
             self._refuting.look(strategy.explored, strategy.name)
-            self.done = self._all_violated
+            self.done = self._is_enough
 
     @property
     def _answers(self) -> dict[int, Verdict]:
