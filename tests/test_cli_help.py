@@ -49,7 +49,7 @@ def test_a_command_with_few_options_has_one_help(vsym: Vsym) -> None:
         ("check -sym2", "declared symmetries are used unasked"),
         ("check --output-format machine-readable", "`--json` prints one JSON document"),
         ("check --symmetry-reduction=off", "`--group declared|detected|none` chooses the symmetries"),
-        ("explore --max-errors 1", "`--first` stops at the first violation"),
+        ("check --max-errors 1", "`--all` explores on"),
         ("check -bmc", "`--engine smt` searches up to a bound"),
     ],
 )

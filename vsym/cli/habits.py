@@ -1,4 +1,4 @@
-"""Options of other model checkers, and what says the same here."""
+"""Options of other model checkers, and those that vsym had, with what says the same here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HABITS: Sequence[tuple[str, str, str]] = (
     (r"--deadlock-detection", _DEADLOCK, "`--deadlock stuttering|stuck|off` says what a deadlock is"),
     (r"--symmetry-reduction", _GROUP, "`--group declared|detected|none` chooses the symmetries"),
     (r"--counterexample-trace", _TRACE, "`--trace full|diff|off` says what a path shows"),
-    (r"--max-errors", "--first", "vsym reports every property; `--first` stops at the first violation"),
+    (r"--max-errors|--first", "--all", "vsym stops once every property is decided; `--all` explores on"),
     (r"--(?:output-)?format|--output-format", _JSON, "`--json` prints one JSON document"),
     (r"--output", "-o", "`-o FILE` writes to a file"),
     (r"--threads|-workers", "--workers", "`--workers N` with `--store DIR` explores in several processes"),

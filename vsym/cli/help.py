@@ -22,10 +22,10 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
         _FIRST: ("-D", "--prop", "--for-all", "--engine", "--timeout", "--memory", "--trace", "-v", "--json", "-o"),
         "Verdicts": (
             *("--method", "--model", "--what", "--transition", "--bound", "--solver", "--group", "--cross-check"),
-            "--strict",
+            *("--strict", "--all"),
         ),
         "Programs": (
-            *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--first", "--compact", "--deep"),
+            *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--compact", "--deep"),
             *("--trust-group", "--strategy", "--hint", "--hints", "--rounds"),
         ),
         "Output": (

@@ -43,14 +43,6 @@ def seconds(_context: click.Context, _parameter: click.Parameter, value: float |
     return value
 
 
-def no_first(_context: click.Context, _parameter: click.Parameter, given: bool) -> None:
-    """Refuse an option that there was: a search stops by itself."""
-    if given:
-        raise click.UsageError(
-            "--first is gone: a search stops once everything asked for is decided; --prop NAME asks for one property"
-        )
-
-
 def ranges(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[Axis, ...]:
     """The values of `name=values` options, each parameter once."""
     from vsym.sweeping.axes import axis
@@ -216,7 +208,6 @@ TRACE = click.option(
 
 
 ALL = click.option("--all", "everything", is_flag=True, help="Explore every state, even once all is decided.")
-FIRST = click.option("--first", is_flag=True, hidden=True, expose_value=False, callback=no_first)
 
 
 STRICT = click.option("--strict", is_flag=True, help="End with status 10 if there is a warning.")

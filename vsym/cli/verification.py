@@ -15,7 +15,6 @@ from vsym.cli.settings import (
     AS_COUNTERS,
     BOUND,
     ENGINE,
-    FIRST,
     FOR_ALL,
     MEMORY,
     STRICT,
@@ -61,7 +60,6 @@ from vsym.cli.store_options import store_options
 )
 @MEMORY
 @ALL
-@FIRST
 @STRICT
 @TRACE
 @AS_COUNTERS
@@ -85,7 +83,6 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @BOUND
 @MEMORY
 @ALL
-@FIRST
 @STRICT
 @TRACE
 @AS_COUNTERS

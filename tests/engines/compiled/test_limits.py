@@ -101,13 +101,13 @@ def test_a_program_that_does_not_heed_its_deadline_is_ended(tmp_path: Path, monk
         process.running(deaf(tmp_path), {}, Budget(deadline=0.0)) as running,
         pytest.raises(LimitReachedError) as limit,
     ):
-        running.search(Silence())
+        running.search(Silence(), lambda *_: None)
     assert limit.value.interruption == "time"
 
 
 def test_a_second_ctrl_c_ends_a_program_that_does_not_heed_the_first(tmp_path: Path) -> None:
     with process.running(deaf(tmp_path), {}, UNLIMITED) as running, pytest.raises(KeyboardInterrupt):
-        running.search(_Impatient())
+        running.search(_Impatient(), lambda *_: None)
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_a_number_is_read_to_its_end(option: str, value: str) -> None:
     said = option if option == "unknown" else value
     options: dict[str, object] = {option: value}
     with process.running(made, options, UNLIMITED) as running, pytest.raises(RuntimeError, match=f"request {said}"):
-        running.search(Silence())
+        running.search(Silence(), lambda *_: None)
