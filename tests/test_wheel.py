@@ -5,13 +5,17 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
+import shutil
 import subprocess
 import sys
 import venv
 import zipfile
 from collections.abc import Iterable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+import pytest
+from hatchling.bridge.app import Application
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
@@ -116,3 +120,46 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> Non
     assert said.startswith(str(fresh))
     assert said.endswith(" GSST ['holds', 'holds', 'holds']")
     assert "MODULE main" in printed
+
+
+def _warnings(root: Path, monkeypatch: pytest.MonkeyPatch, *, npm: bool) -> list[str]:
+    """What the hook of the build warns of in a checkout without an editor."""
+    found = spec_from_file_location("build_hook", ROOT / "scripts" / "build_hook.py")
+    assert found is not None
+    assert found.loader is not None
+    hook = module_from_spec(found)
+    found.loader.exec_module(hook)
+    tools = root / "tools"
+    tools.mkdir()
+    if npm:
+        _program(tools / "npm", "exit 0")
+    for name in ("sh", "mkdir"):
+        (tools / name).symlink_to(str(shutil.which(name)))
+    monkeypatch.setenv("PATH", str(tools))
+    application = Application()
+    warned: list[str] = []
+    monkeypatch.setattr(application, "display_warning", warned.append)
+    hook.EditorHook(str(root), {}, None, None, "", "wheel", application).initialize("standard", {})
+    return warned
+
+
+def _program(path: Path, does: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{does}\n")
+    path.chmod(0o755)
+
+
+def test_a_build_builds_the_editor_with_npm_and_goes_on_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, npm, status, reason in (
+        ("a", False, 0, "npm is missing"),
+        ("b", True, 1, "no network"),
+        ("c", True, 0, ""),
+    ):
+        root = tmp_path / name
+        _program(root / "scripts" / "build-web.sh", f"echo no network; mkdir -p {root}/web/page; exit {status}")
+        with monkeypatch.context() as changed:
+            warned = _warnings(root, changed, npm=npm)
+        assert [reason in one and "scripts/build-web.sh" in one for one in warned] == [True] * bool(reason)
+        assert (root / "web").exists() == npm

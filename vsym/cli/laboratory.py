@@ -27,7 +27,7 @@ def run_laboratory(file: str | None, port: int, *, browser: bool, seconds: float
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:
     from vsym.basics import resources
-    from vsym.lab.files import EDITOR, editor_built
+    from vsym.lab.files import BUILDING, EDITOR, editor_built
     from vsym.lab.laboratory import Folio, Laboratory
     from vsym.lab.server import Server
     from vsym.working.task import Limits
@@ -45,7 +45,7 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
         raise RefusedError(f"port {port}: {error.strerror}; --port 0 takes any that is free") from error
     laboratory.preload()
     if not editor_built():
-        complain(f"the page has a plain field for text, as {EDITOR} is not built: `vsym doctor` says how", HOLDS)
+        complain(f"the page has a plain field for text, as {EDITOR} is not built; {BUILDING}", HOLDS)
     status = print_text(f"{server.url}\n", HOLDS)
     if browser:
         webbrowser.open(server.url)

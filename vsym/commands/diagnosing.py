@@ -57,7 +57,7 @@ def _editor() -> str:
     built = resources.directory("web") / "page" / "editor.js"
     if built.is_file():
         return f"{built.stat().st_size // 1_000} kB"
-    return "missing; `scripts/build-web.sh` of the source distribution builds it with npm"
+    return "missing; in a checkout with npm, run: scripts/build-web.sh && pip install ."
 
 
 def _compiler() -> str:

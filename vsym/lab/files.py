@@ -19,6 +19,9 @@ _TYPES: Mapping[str, str] = MappingProxyType(
 EDITOR = "editor.js"
 """The editor, which is there where it was built: scripts/build-web.sh builds it."""
 
+BUILDING = "in a checkout with npm, run: scripts/build-web.sh && pip install ."
+"""How to get it."""
+
 
 def editor_built() -> bool:
     """Whether the page has its editor; without it, it has a plain field."""

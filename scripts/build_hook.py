@@ -1,0 +1,44 @@
+"""What `pip install .` and a build of the wheel do first: the lab's editor is built, where npm is there to build it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SECONDS = 600
+
+
+class EditorHook(BuildHookInterface[Any]):
+    """Runs scripts/build-web.sh where its result is missing; the wheel has no editor without npm, or where that fails."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the editor, or warn that the page has a plain field for text instead."""
+        del version, build_data
+        root = Path(self.root)
+        if (root / "web" / "page" / "editor.js").is_file():
+            return
+        reason = "npm is missing"
+        if shutil.which("npm") is not None:
+            try:
+                built = subprocess.run(
+                    [root / "scripts" / "build-web.sh"],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT,
+                    timeout=SECONDS,
+                    check=False,
+                )
+            except (OSError, subprocess.TimeoutExpired) as error:
+                reason = str(error)
+            else:
+                if built.returncode == 0:
+                    return
+                reason = built.stdout.decode(errors="replace").strip()
+        self.app.display_warning(
+            f"the page of `vsym lab` has a plain field for text, as its editor was not built ({reason}); "
+            "scripts/build-web.sh builds it with npm, then `pip install .` again"
+        )
