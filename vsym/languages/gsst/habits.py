@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 
-from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.scan import KEYWORDS
-
-_SEEN = 300
-"""How many characters before and after a place are looked at."""
+from vsym.languages.habits import SEEN, Habit, hint_of
 
 _COMMENT = "a comment begins with `//`"
 _AND = "write `&` for conjunction"
@@ -22,82 +19,68 @@ _ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
 _TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
 _BOOLEAN = r"a truth value is declared with its initial value: `shared \1 : bool = false`"
 _SHARED = r"a shared variable is declared with its values and the first of them: `shared \1 : 0..3 = 0`"
-
-
-@frozen
-class _Habit:
-    """A pattern of the text around the place where the parser stops, `¦`, and the hint, a template of its groups.
-
-    It is a habit only where the grammar accepts one of the terminals in `accepted`, if any are given.
-    """
-
-    pattern: str
-    hint: str
-    accepted: frozenset[str] = frozenset()
-
-
 _GUARDED = r"a line has a guard before `do`: `\1: true do …`"
 
 _HABITS = (
-    _Habit(
+    Habit(
         r"\b(ctl|ltl|invariant|lemma|rank)\s+(?:[GFX]\s*)?¦(?!\w+\s*:)",
         r"`\1` takes a name: `\1 safe: …`",
         frozenset({"NAME", "COLON"}),
     ),
-    _Habit(
+    Habit(
         r"(?:\A|[\n;])\s*¦([AE][GFX]|[AE](?=\s*\[))",
         r"a property begins with its logic and a name: `ctl safe: \1 …`",
         frozenset({"TRANS"}),
     ),
-    _Habit(
+    Habit(
         r"(?:\A|[\n;])\s*¦([GFX])\b\s*\(",
         r"a property begins with its logic and a name: `ltl safe: \1 …`",
         frozenset({"TRANS"}),
     ),
-    _Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
-    _Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
-    _Habit(r"\bif\s*¦do\b", "a guard stands between `if` and `do`; without one, leave out `if`"),
-    _Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
-    _Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
-    _Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
-    _Habit(r"\b(\w+)\s*¦(?:=|'|<-)", r"an assignment is written `\1 := …`", frozenset({"__ANON_1"})),
-    _Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*¦\w+\s*:?=", _TOGETHER),
-    _Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*\w+\s*(?::¦=|¦:=)", _TOGETHER),
-    _Habit(r"(?:->|→)\s*\w+\s*\[[^\]\n]*¦", GUARD),
-    _Habit(r"\btrans\s*¦\[", GUARD),
-    _Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
-    _Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
-    _Habit(r"=¦=", "write `=` for equality"),
-    _Habit(r"<¦>", "write `!=` for inequality"),
-    _Habit(r"&¦&|/¦\\", _AND),
-    _Habit(r"\|¦\||\|\|\s*¦|\\¦/", _OR),
-    _Habit(r"=¦>|¦=>", _IMPLIES),
-    _Habit(r"¦~", "write `!` for negation"),
-    _Habit(r"[\w)]\s*¦mod\b", "the remainder by a constant is written `%`"),
-    _Habit(r"[\w)]\s*¦div\b", "the quotient by a constant is written `/`"),
-    _Habit(r"¦\[\s*\]", "always is written `G` in `ltl`, `AG` in `ctl`", frozenset({"PREFIX"})),
-    _Habit(r"¦<\s*>", "eventually is written `F` in `ltl`, `AF` or `EF` in `ctl`", frozenset({"PREFIX"})),
-    _Habit(r"¦(\w+(?:\[\w+\])*)\s*(?:->|→)\s*(\w+)", r"a transition is written `trans \1 -> \2`", frozenset({"TRANS"})),
-    _Habit(
+    Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
+    Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
+    Habit(r"\bif\s*¦do\b", "a guard stands between `if` and `do`; without one, leave out `if`"),
+    Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
+    Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
+    Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
+    Habit(r"\b(\w+)\s*¦(?:=|'|<-)", r"an assignment is written `\1 := …`", frozenset({"__ANON_1"})),
+    Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*¦\w+\s*:?=", _TOGETHER),
+    Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*\w+\s*(?::¦=|¦:=)", _TOGETHER),
+    Habit(r"(?:->|→)\s*\w+\s*\[[^\]\n]*¦", GUARD),
+    Habit(r"\btrans\s*¦\[", GUARD),
+    Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
+    Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
+    Habit(r"=¦=", "write `=` for equality"),
+    Habit(r"<¦>", "write `!=` for inequality"),
+    Habit(r"&¦&|/¦\\", _AND),
+    Habit(r"\|¦\||\|\|\s*¦|\\¦/", _OR),
+    Habit(r"=¦>|¦=>", _IMPLIES),
+    Habit(r"¦~", "write `!` for negation"),
+    Habit(r"[\w)]\s*¦mod\b", "the remainder by a constant is written `%`"),
+    Habit(r"[\w)]\s*¦div\b", "the quotient by a constant is written `/`"),
+    Habit(r"¦\[\s*\]", "always is written `G` in `ltl`, `AG` in `ctl`", frozenset({"PREFIX"})),
+    Habit(r"¦<\s*>", "eventually is written `F` in `ltl`, `AF` or `EF` in `ctl`", frozenset({"PREFIX"})),
+    Habit(r"¦(\w+(?:\[\w+\])*)\s*(?:->|→)\s*(\w+)", r"a transition is written `trans \1 -> \2`", frozenset({"TRANS"})),
+    Habit(
         r"\binit\s+(\w+)[ \t]*¦(?:[,|]\s*)?(\w+)",
         r"each group has its own state in `init { R: \1; W: \2 }`, each process chooses in "
         r"`init where #{\1, \2} = |all|`",
     ),
-    _Habit(
+    Habit(
         r"\bshared\s+(\w+)\s*:\s*(?:int|integer|nat|natural)\s*¦",
         r"a number is declared with its range: `shared \1 : 0..3 = 0`",
     ),
-    _Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"a truth value is declared as in `shared \1 : bool = true`"),
-    _Habit(
+    Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"a truth value is declared as in `shared \1 : bool = true`"),
+    Habit(
         r"\bshared\s+(\w+)\s*(?:¦=|:\s*\w+\s*\.\.\s*\w+\s*?(?:\n\s*¦|¦\s*\Z))",
         r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`",
         frozenset({"EQUALS", "COLON"}),
     ),
-    _Habit(r"\bparam\s+(\w+)\s*¦:", r"a parameter is an integer with a value: `param \1 = 3 where \1 >= 1`"),
-    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
-    _Habit(r"¦(?:bool|boolean)\s+(\w+)", _BOOLEAN, frozenset({"TRANS"})),
-    _Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:bool|boolean)\b", _BOOLEAN, frozenset({"TRANS"})),
-    _Habit(r"¦(?:var|int|integer)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
+    Habit(r"\bparam\s+(\w+)\s*¦:", r"a parameter is an integer with a value: `param \1 = 3 where \1 >= 1`"),
+    Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
+    Habit(r"¦(?:bool|boolean)\s+(\w+)", _BOOLEAN, frozenset({"TRANS"})),
+    Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:bool|boolean)\b", _BOOLEAN, frozenset({"TRANS"})),
+    Habit(r"¦(?:var|int|integer)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
 )
 
 _FIRST_WORD = re.compile(r"/\*.*?\*/|^([A-Za-z]+)\b(?!\s*(?::|->|→|\[))", re.DOTALL | re.MULTILINE)
@@ -134,14 +117,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
 
 def habit(span: Span, accepted: Set[str]) -> str | None:
     """The hint for the place where the parser stops and accepts some terminals, or None where no habit is known."""
-    text = span.source.text
-    around = f"{text[max(0, span.start - _SEEN) : span.start]}¦{text[span.start : span.start + _SEEN]}"
-    for known in _HABITS:
-        if not known.accepted or known.accepted & accepted:
-            match = re.search(known.pattern, around)
-            if match:
-                return match.expand(known.hint)
-    return None
+    return hint_of(_HABITS, span, accepted)
 
 
 def misspelt(span: Span, accepted: Set[str]) -> tuple[Span, str] | None:
@@ -179,5 +155,5 @@ def _keyword(word: str) -> str | None:
 
 def habitual_name(span: Span, name: str) -> str | None:
     """The hint for a name that is not declared, or None where it stands in no comment and is no word of habit."""
-    before = span.source.text[max(0, span.start - _SEEN) : span.start]
+    before = span.source.text[max(0, span.start - SEEN) : span.start]
     return _COMMENT if re.search(r"--[ \t]*$", before) else _WORDS.get(name)
