@@ -10,7 +10,7 @@ from tests.drawn import DRAWN, many
 from tests.system.generated import systems
 from tests.system.judging import holds, structure
 from tests.system.systems import asked, at, ctl, ltl
-from vsym.logic.formula import Formula, Not, Temporal, conjunction, disjunction, negate
+from vsym.logic.formula import TRUE, Formula, Not, Temporal, conjunction, disjunction, negate
 from vsym.logic.progress import Progress, Questions, progress
 from vsym.logic.properties import Property
 from vsym.system.system import System
@@ -37,6 +37,15 @@ def _always(formula: Formula) -> Formula:
 )
 def test_every_spelling_is_the_same_question(prop: Property, question: Progress) -> None:
     assert progress(prop) == Questions((question,), exact=True)
+
+
+def test_what_is_asked_of_more_states_than_it_speaks_of_is_not_exact() -> None:
+    """AG AF Q is asked of all reachable states, of which only those ahead of a P count."""
+    ahead = _always(disjunction([negate(P), _always(AF_Q)]))
+    assert progress(asked("ctl", ahead)) == Questions((Progress("inevitable", TRUE, Q),), exact=False)
+    everywhere = _always(conjunction([EF_Q, _always(AF_Q)]))
+    both = (Progress("possible", TRUE, Q), Progress("inevitable", TRUE, Q))
+    assert progress(asked("ctl", everywhere)) == Questions(both, exact=True)
 
 
 @pytest.mark.parametrize(

@@ -176,3 +176,26 @@ def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
     assert outcome.verdict.outcome == "holds"
     assert outcome.verdict.proof is not None
     assert any(", lemma " in name for name in outcome.verdict.proof.scopes)
+
+
+LATER = """system later
+param n = 3 where n >= 1
+states A, B, C
+group P of n
+shared done : bool = false
+init A
+trans A -> B if !done
+trans B -> C if !done
+trans C -> B if !done
+trans A -> A if #A = n do done := true
+ctl later: AG (done -> AG AF #A = n)
+"""
+
+
+def test_what_only_other_states_violate_is_not_violated() -> None:
+    """Before `done`, somebody may go between B and C for ever, which the property does not speak of."""
+    for subject in (load_open(Source("later.gsst", LATER), {}, ("n",)), load_open(Source("later.gsst", LATER), {}, ())):
+        [outcome] = check(subject, "smt", Budget(), Silence(), warned=False).outcomes
+        assert outcome.verdict.outcome == "unknown"
+        assert outcome.verdict.reason is not None
+        assert outcome.verdict.reason.startswith("it would follow if every path leads")

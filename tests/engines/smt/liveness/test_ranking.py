@@ -7,8 +7,9 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
+from vsym.engines.smt.liveness.measures import measure
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking
-from vsym.engines.smt.liveness.regions import RegionGraph, comparisons, region_graph
+from vsym.engines.smt.liveness.regions import Edge, RegionGraph, comparisons, region_graph
 from vsym.engines.smt.system import Step, TransitionSystem
 
 ENVIRONMENT = Environment()
@@ -96,3 +97,21 @@ def test_a_way_round_counts_only_where_each_constraint_may_hold() -> None:
     assert isinstance(found, Ranking)
     assert found.unmet == {0: 0}
     assert isinstance(ranking(_graph(*round_trip, justice=(MANAGER.GE(C, ONE),)), 1, UNLIMITED), Circling)
+
+
+def test_what_leaves_a_sum_as_it_is_in_one_state_does_not_lower_it() -> None:
+    """The change that is known is that of a state with two in A; with none there, nothing changes."""
+    emptied = Step(MANAGER.TRUE(), {A: ZERO, C: MANAGER.Plus(C, A)}, "A => C", 0)
+    graph = _graph(emptied)
+    (edge,) = graph.edges
+    two = Edge(edge.source, edge.step, edge.target, {A: -2, C: 2}, constant=False)
+    assert measure(graph, [two], UNLIMITED) is None
+
+
+def test_what_leaves_a_sum_as_it_is_contradicts_only_that_it_is_lowered() -> None:
+    taken = Step(MANAGER.GE(B, ONE), {B: MANAGER.Minus(B, ONE)}, "B ->", 0)
+    graph = _graph(taken, _all(A, C), _all(C, A))
+    found = measure(graph, graph.edges, UNLIMITED)
+    assert found is not None
+    assert {edge.step for edge in found.lowering} == {0}
+    assert found.weights.coefficients.keys() == {B}
