@@ -112,6 +112,14 @@ def test_statements() -> None:
         ("function f(): boolean; begin alias l: r.one do l := 1 end; return true end;", False),
         ("function f(): boolean; begin clear net; return true end;", False),
         ("function f(): boolean; begin if b then return f() else x := 1; return b end end;", False),
+        ("procedure g(); begin x := 1 end; function f(): boolean; begin g(); return b end;", False),
+        ("function g(): boolean; begin x := 1; return b end; function f(): boolean; begin return g() end;", False),
+        (
+            "procedure h(); begin set(x, 1) end; procedure g(); begin h() end;"
+            " function f(): boolean; begin g(); return b end;",
+            False,
+        ),
+        ("procedure g(); var k: 0..3; begin k := 1 end; function f(): boolean; begin g(); return b end;", True),
         ("function g(): boolean; begin return f() end; function f(): boolean; begin return b -> g() end;", True),
     ],
 )
@@ -125,6 +133,21 @@ def test_a_guard_calls_pure_functions_alone() -> None:
     for use in ("rule f() ==> end;", "invariant f();", "--! fair f()\n", "alias k: f() do rule k ==> end end;"):
         assert codes(FRAME + writes + use) == ["VS347"], use
     assert codes(FRAME + writes + "rule b := f() end;") == []
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "choose m: nets[g()] do {} end;",
+        "alias k: a[g()] do {} end;",
+    ],
+)
+@pytest.mark.parametrize("rule", ["rule b ==> end", "startstate x := 0; end"])
+def test_what_a_rule_is_chosen_by_calls_pure_functions_alone(around: str, rule: str) -> None:
+    frame = FRAME.replace("a: array [Pid] of 0..3;", "a: array [0..3] of 0..3; nets: array [0..3] of Net;")
+    text = around.format(rule)
+    assert codes(frame + "function g(): 0..3; begin x := 1; return 1 end;\n" + text) == ["VS347"]
+    assert codes(frame + "function g(): 0..3; begin return 1 end;\n" + text) == []
 
 
 def test_a_var_parameter_is_a_reference() -> None:
