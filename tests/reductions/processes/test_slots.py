@@ -50,6 +50,8 @@ def test_whose_a_slot_is(variable: str, own: list[str], pointers: list[str], sha
         ("x: array [P] of P;", "x[P]", "each `P` holds a `P`"),
         ("x: array [P] of Pair;", "x[P].two", "each `P` holds a `P`"),
         ("x: Node;", "x", "of a union with `P`"),
+        ("x: array [Node] of boolean;", "x", "indexed by a union with `P`"),
+        ("x: array [0..1] of record one: array [Node] of boolean end;", "x", "indexed by a union with `P`"),
         ("x: multiset [2] of boolean;", "x", "a multiset"),
     ],
 )

@@ -63,6 +63,10 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
     shared: list[tuple[Key, Simple]] = []
     words = dict(word for variable in program.variables for word in _words(variable.type))
     for variable in program.variables:
+        if _indexed_by_union(variable.type, scalarset):
+            rule, span = _first_use(program, variable)
+            why = f"it is indexed by a union with `{scalarset.name}`"
+            raise not_counted(SLOT, span, f"`{variable.name}`{rule} cannot be counted: {why}")
         for key, of in cells(variable.type, scalarset, (variable.name,)):
             text = _text(key, scalarset, words)
             why = _hindrance(key, of, scalarset)
@@ -78,6 +82,17 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
             else:
                 shared.append((key, of))
     return Slots(scalarset, tuple(own), tuple(pointers), tuple(shared), words)
+
+
+def _indexed_by_union(of: Type, scalarset: Scalarset) -> bool:
+    """Whether an array in a type has an element for each member of a union with the scalarset."""
+    match of:
+        case Array(index, element):
+            joined = isinstance(index, Union) and scalarset in index.members
+            return joined or _indexed_by_union(element, scalarset)
+        case Record(fields):
+            return any(_indexed_by_union(part, scalarset) for _, part in fields)
+    return False
 
 
 def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | None:
