@@ -11,6 +11,7 @@ import pytest
 from tests.drawn import many
 from tests.system.systems import at
 from vsym.basics.limits import UNLIMITED
+from vsym.groups import chains
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
@@ -140,6 +141,20 @@ def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
     known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
     assert known.keeping(last).order == 6
     assert known.keeping([negate(at("x3", "=", 0)), at("x2", "=", 1)]).order == 2
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_what_keeps_formulas_is_as_certain_as_the_whole(certain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of what is left of a large group, of which nothing is proved, is not said to be certain."""
+    if certain:
+        known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
+        assert known.whole.group.certain
+    monkeypatch.setattr(chains, "_CHEAP", -1)
+    if not certain:
+        known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
+    kept = known.keeping([at("x3", "=", 0)]).group
+    assert (kept.order, kept.certain) == (6, certain)
+    assert known.whole.group.certain is certain
 
 
 def test_the_same_predicates_are_sought_once_whatever_is_said_with_them() -> None:

@@ -173,7 +173,7 @@ class Subgroups:
         )
         generators = (dict(move for move in one.moves if move[0] < degree) for one in fixed.generators)
         found = tuple(Permutation.moving(degree, moves) for moves in generators)
-        group = Group(degree, found, fixed.order if fixed.certain else None)
+        group = Group(degree, found, fixed.bound)
         return Subgroup(group, tuple(map(self._symmetry, found)))
 
     def _generated(self, symmetries: Sequence[Symmetry]) -> Subgroup:
