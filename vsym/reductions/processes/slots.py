@@ -65,8 +65,8 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
     for variable in program.variables:
         if _indexed_by_union(variable.type, scalarset):
             rule, span = _first_use(program, variable)
-            why = f"it is indexed by a union with `{scalarset.name}`"
-            raise not_counted(SLOT, span, f"`{variable.name}`{rule} cannot be counted: {why}")
+            because = f"it is indexed by a union with `{scalarset.name}`"
+            raise not_counted(SLOT, span, f"`{variable.name}`{rule} cannot be counted: {because}")
         for key, of in cells(variable.type, scalarset, (variable.name,)):
             text = _text(key, scalarset, words)
             why = _hindrance(key, of, scalarset)
