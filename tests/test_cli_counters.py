@@ -207,3 +207,62 @@ def test_sweeps_that_count_nothing_are_refused(vsym: Vsym, tmp_path: Path, file:
     ran = vsym("sweep", file, "--as", "counters", *options.split())
     assert ran.status == 2
     assert said in ran.err
+
+
+GERMAN = """
+const N: 3;
+type Node: scalarset(N); Command: enum { none, shared, exclusive, invalidate, done };
+var ask, tell, answer: array [Node] of Command; state: array [Node] of enum { invalid, reading, writing };
+  invalidating, sharing: array [Node] of boolean; granted: boolean; command: Command; client: Node;
+startstate
+  for i: Node do
+    ask[i] := none; tell[i] := none; answer[i] := none; state[i] := invalid;
+    invalidating[i] := false; sharing[i] := false;
+  end;
+  granted := false; command := none;
+end;
+ruleset i: Node do
+  rule "ask to read" ask[i] = none & state[i] = invalid ==> ask[i] := shared; end;
+  rule "ask to write" ask[i] = none & state[i] != writing ==> ask[i] := exclusive; end;
+  rule "begin" command = none & ask[i] != none ==>
+    command := ask[i]; client := i; ask[i] := none; for j: Node do invalidating[j] := sharing[j]; end;
+  end;
+  rule "invalidate" tell[i] = none & invalidating[i] & (command = exclusive | command = shared & granted) ==>
+    tell[i] := invalidate; invalidating[i] := false;
+  end;
+  rule "give back" tell[i] = invalidate & answer[i] = none ==>
+    tell[i] := none; answer[i] := done; state[i] := invalid;
+  end;
+  rule "end" answer[i] = done & command != none ==> answer[i] := none; sharing[i] := false; granted := false; end;
+  rule "grant" !isundefined(client) & client = i & command != none & tell[i] = none & !granted
+      & (command = exclusive -> forall j: Node do !sharing[j] end) ==>
+    tell[i] := command; sharing[i] := true; granted := command = exclusive; command := none; undefine client;
+  end;
+  rule "read" tell[i] = shared ==> state[i] := reading; tell[i] := none; end;
+  rule "write" tell[i] = exclusive ==> state[i] := writing; tell[i] := none; end;
+end;
+"""
+
+
+def test_all_sizes_without_counters_say_what_is_in_their_way(vsym: Vsym, tmp_path: Path) -> None:
+    """German's protocol goes too many ways; the work to find that out is bounded in runs of rules."""
+    model = tmp_path / "german.m"
+    model.write_text(GERMAN)
+    for options in (["--for-all", "N"], ["--as", "counters"]):
+        refused = vsym("check", str(model), *options)
+        assert refused.status == 2
+        assert 'error[VS462]: rule "' in refused.err
+        assert "goes too many ways, by where `client` points: rules were run 2,500 times" in refused.err
+
+
+def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, tmp_path: Path) -> None:
+    model = tmp_path / "rest.m"
+    model.write_text(
+        "const N: 3; type P: scalarset(N); var at: array [P] of boolean; last: P;"
+        "startstate for p: P do at[p] := false end end; ruleset p: P do rule at[p] := !at[p]; last := p; end end;"
+    )
+    refused = vsym("check", str(model), "--for-all", "N")
+    assert refused.status == 2
+    assert "rest can be counted: add --as counters (P has 4 local states and 1 pointer)" in refused.err
+    model.write_text(model.read_text() + "var other: array [P] of P;")
+    assert "VS460" in vsym("check", str(model), "--for-all", "N").err

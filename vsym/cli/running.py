@@ -130,6 +130,10 @@ def _of_program(command: str, text: ProgramText, options: Options, budget: Budge
         text = text.with_hints(options.hints)
     text = text.with_dialect(dialect(options))
     known = None
+    if options.for_all and not options.counted and command in _SIZED:
+        from vsym.commands.programs.counting import refuse_all_sizes
+
+        refuse_all_sizes(text, options, budget)
     if options.counted and command in _SIZED:
         from vsym.composition.counted_size import sized
 

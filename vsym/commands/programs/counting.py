@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NoReturn
+
 from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
 from vsym.basics.options import Options, RefusedError, refuse_given
 from vsym.basics.source import DiagnosticError
 from vsym.composition import counted_check
 from vsym.composition.choice import AUTO
+from vsym.composition.counted_size import sized
 from vsym.composition.program_check import restricted
+from vsym.composition.program_counters import counting
 from vsym.composition.program_runs import Checking
 from vsym.composition.program_sizes import Sized
 from vsym.composition.programs import CheckedProgram
 from vsym.models.program.program import Program
 from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.models.text import ProgramText
 
 
 def checked_as_counters(
@@ -25,6 +33,23 @@ def checked_as_counters(
     _refuse_meaningless(options)
     return counted_check.checked_as_counters(
         program, options.engine, budget, report, checking, sized, certifying=options.certificate
+    )
+
+
+def refuse_all_sizes(text: ProgramText, options: Options, budget: Budget) -> NoReturn:
+    """Raise RefusedError where counters can answer for all sizes, which is to be asked for.
+
+    Else raise DiagnosticError with what is in their way, at its place: a constant that is more than a size (VS463), a
+    misused scalarset, a slot or a rule that cannot be counted (VS460 to VS462); or UndecidedError at a limit.
+    """
+    known = sized(text, options.definitions, options.for_all, budget)
+    assert known is not None
+    model, _ = counted_check.counters_of(known.program, budget, known)
+    told = counting(model)
+    pointers = f" and {plural(len(told.pointers), 'pointer')}" if told.pointers else ""
+    counters = f"{told.scalarset} has {plural(len(told.states), 'local state')}{pointers}"
+    raise RefusedError(
+        f"--for-all is for counters, and {known.program.name} can be counted: add --as counters ({counters})"
     )
 
 

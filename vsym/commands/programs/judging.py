@@ -39,7 +39,6 @@ def _refuse_meaningless(task: Task) -> None:
     """Raises RefusedError where an option has no meaning for a program."""
     options = task.options
     meaningless = {
-        "--for-all": bool(options.for_all) and not options.counted,
         "--bound": options.bound is not None,
         "--certificate": options.certificate and not options.counted,
     }

@@ -23,12 +23,13 @@ def not_counted(code: str, span: Span, message: str) -> DiagnosticError:
 def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, states: int) -> DiagnosticError:
     """That a rule or a start state goes too many ways to be told apart: it was run so often, with so many local states
     until then; each way depends on where the pointers point."""
-    several = f", by where {_few([f'`{one}`' for one in pointers])} point" if len(pointers) > 1 else ""
-    message = f"{where} goes too many ways{several}: rules were run {runs:,} times, with {states} local states so far"
+    named = _few([f"`{one}`" for one in pointers])
+    by = f", by where {named} point{'' if len(pointers) > 1 else 's'}" if pointers else ""
+    message = f"{where} goes too many ways{by}: rules were run {runs:,} times, with {states} local states so far"
     return not_counted(SIZE, span, message)
 
 
 def _few(names: Sequence[str]) -> str:
     """Some names in words, the last ones left out where they are many."""
     shown = [*names[:_SHOWN], f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN + 1 else names
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
