@@ -263,6 +263,6 @@ def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, tmp_
     )
     refused = vsym("check", str(model), "--for-all", "N")
     assert refused.status == 2
-    assert "rest can be counted: add --as counters (P has 4 local states and 1 pointer)" in refused.err
+    assert "rest can be counted (P has 4 local states and 1 pointer): --as counters has it" in refused.err
     model.write_text(model.read_text() + "var other: array [P] of P;")
     assert "VS460" in vsym("check", str(model), "--for-all", "N").err

@@ -48,9 +48,8 @@ def refuse_all_sizes(text: ProgramText, options: Options, budget: Budget) -> NoR
     told = counting(model)
     pointers = f" and {plural(len(told.pointers), 'pointer')}" if told.pointers else ""
     counters = f"{told.scalarset} has {plural(len(told.states), 'local state')}{pointers}"
-    raise RefusedError(
-        f"--for-all is for counters, and {known.program.name} can be counted: add --as counters ({counters})"
-    )
+    named = known.program.name
+    raise RefusedError(f"--for-all is for counters; {named} can be counted ({counters}): --as counters has it")
 
 
 def suits(program: Program, options: Options, budget: Budget, sized: Sized | None) -> bool:
