@@ -13,7 +13,7 @@ SECONDS = 600
 
 
 class EditorHook(BuildHookInterface[Any]):
-    """Runs scripts/build-web.sh where its result is missing; the wheel has no editor without npm, or where that fails."""
+    """Runs scripts/build-web.sh where its result is missing; without npm, or where it fails, there is no editor."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the editor, or warn that the page has a plain field for text instead."""

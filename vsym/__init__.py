@@ -1,7 +1,8 @@
 """vsym verifies systems of many similar processes by virtual symmetry and counter abstraction.
 
 `load` reads a model; `decide_symmetry`, `abstract` and `check` are what the command line does, as values that print
-themselves and that notebooks show with pictures; `sweep` checks a model for ranges of its parameters.
+themselves and that notebooks show with pictures; `sweep` checks a model for ranges of its parameters. `explore` counts
+states, `step` goes from state to state, `draw` makes a picture. What they raise is here, too.
 """
 
 from __future__ import annotations
@@ -13,20 +14,42 @@ TYPE_CHECKING = False
 # What the commands do first is to import this, and nobody heeds Ctrl-C until it is done: `typing` takes too long.
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any, NoReturn, TypeAlias
 
-    from vsym.basics.limits import Budget
-    from vsym.basics.options import StrategyName
-    from vsym.basics.source import Source
+    from vsym.basics.limits import Budget, UndecidedError
+    from vsym.basics.options import RefusedError, StrategyName
+    from vsym.basics.source import DiagnosticError, Source
     from vsym.composition.subject import Subject
     from vsym.models.counting.model import Model
     from vsym.models.program.program import Program
     from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
     from vsym.show.programs.notebook import LoadedProgram, ProgramResult
     from vsym.show.sweeps.notebook import Sweep
+    from vsym.stepping.protocol import Stepper
+    from vsym.system.result import Reached
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "abstract", "check", "decide_symmetry", "load", "sweep"]
+__all__ = [
+    "DiagnosticError",
+    "RefusedError",
+    "UndecidedError",
+    "__version__",
+    "abstract",
+    "check",
+    "decide_symmetry",
+    "draw",
+    "explore",
+    "load",
+    "step",
+    "sweep",
+]
+
+_ERRORS = {
+    "DiagnosticError": "vsym.basics.source",
+    "RefusedError": "vsym.basics.options",
+    "UndecidedError": "vsym.basics.limits",
+}
+"""What functions here raise, and where it is: an error of the model, a question without a meaning, a limit."""
 
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
@@ -38,6 +61,15 @@ Verified: TypeAlias = "Result | Any"
 """What is known of a model: of a program, a `ProgramResult`."""
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+def __getattr__(name: str) -> Any:
+    """The errors, which are imported when somebody names them."""
+    if name not in _ERRORS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_ERRORS[name]), name)
 
 
 def load(source: Text, /, **parameters: int) -> Loaded:
@@ -118,7 +150,6 @@ def check(
     """
     from dataclasses import replace
 
-    from vsym.basics.limits import REASONS, UndecidedError
     from vsym.basics.options import RefusedError
     from vsym.composition.check import check as composed
     from vsym.composition.subject import Subject
@@ -141,8 +172,81 @@ def check(
     asked = subject.restricted(properties)
     checked = composed(asked, engine, budget, Silence(), names=properties, group=group)
     if checked.stopped is not None:
-        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
+        _raise_stopped(checked.stopped)
     return Result(**vars(checked))
+
+
+def explore(
+    model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None, memory: int | None = None
+) -> Reached:
+    """The reachable states, counted as `vsym explore` does: counter states of processes, orbits of a program.
+
+    `timeout` is in seconds, `memory` in MB; what they leave unexplored is part of the result, unless there is no
+    reduction yet, which raises UndecidedError. Raises DiagnosticError for an error of the model, KeyboardInterrupt.
+    """
+    from vsym.composition.asked_check import checked_as_asked
+    from vsym.composition.asked_strategy import AskedStrategy
+    from vsym.composition.choice import choose
+    from vsym.composition.exploration import explore_counters
+    from vsym.composition.program_check import asked_for_deadlocks, explore_program
+    from vsym.composition.stages import identified, reduced
+    from vsym.composition.subject import Subject
+    from vsym.models.program.program import Program
+    from vsym.system.report import Silence
+
+    budget, silence = _budget(solver, timeout, memory), Silence()
+    one = _model(model, budget)
+    if not isinstance(one, Program):
+        subject = Subject(one)
+        _, smaller = reduced(subject, identified(subject, budget, silence), budget, silence)
+        return explore_counters(smaller, choose("auto", smaller.system), budget, silence).explored
+    asked, strategy = asked_for_deadlocks(one), AskedStrategy(None)
+    checked = checked_as_asked(asked, "auto", None, strategy, budget, silence, checking=explore_program)
+    if checked.reached is None:
+        _raise_stopped(checked.stopped or "nothing was explored")
+    return checked.reached
+
+
+def step(model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None) -> Stepper[Any, Any]:
+    """The model state by state, as `vsym step` goes through it: `starts`, the `choices` in a state, what is `disabled`
+    there and why, and a `view` of it.
+
+    Raises what `abstract` raises.
+    """
+    from vsym.composition.program_misuses import misused_scalarsets
+    from vsym.composition.stages import identified, reduced
+    from vsym.composition.subject import Subject
+    from vsym.models.program.program import Program
+    from vsym.stepping.processes import ProcessStepper
+    from vsym.stepping.programs import ProgramStepper
+    from vsym.system.report import Silence
+
+    budget = _budget(solver, timeout)
+    one = _model(model, budget)
+    if isinstance(one, Program):
+        misused = {each.name for misuse in misused_scalarsets(one, budget) for each in misuse.scalarsets}
+        return ProgramStepper(one, tuple(each for each in one.scalarsets if each.name not in misused))
+    subject = Subject(one)
+    return ProcessStepper(reduced(subject, identified(subject, budget, Silence()), budget, Silence())[1])
+
+
+def draw(model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None) -> str:
+    """The picture that `vsym draw` makes by itself, as an `<svg>` element: local states, or the states of a program.
+
+    Raises DiagnosticError for an error of the model, UndecidedError when the time ends before.
+    """
+    from vsym.composition.program_states import state_graph
+    from vsym.composition.starts import initial_local_states
+    from vsym.models.program.program import Program
+    from vsym.show.pictures.drawing import svg
+    from vsym.show.pictures.local_states import local_states
+    from vsym.show.pictures.program_states import STATES, program_states
+
+    budget = _budget(solver, timeout)
+    one = _model(model, budget)
+    if isinstance(one, Program):
+        return svg(program_states(one, state_graph(one, STATES, budget)))
+    return svg(local_states(one, initial_local_states(one, budget)))
 
 
 def sweep(
@@ -194,7 +298,6 @@ def _checked_program(
     strategy: StrategyName | None,
     budget: Budget,
 ) -> ProgramResult:
-    from vsym.basics.limits import REASONS, UndecidedError
     from vsym.composition.asked_check import checked_as_asked
     from vsym.composition.asked_strategy import AskedStrategy
     from vsym.composition.program_check import restricted
@@ -204,8 +307,15 @@ def _checked_program(
     asked = restricted(program, properties)
     checked = checked_as_asked(asked, engine, group, AskedStrategy(strategy), budget, Silence())
     if checked.stopped is not None:
-        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
+        _raise_stopped(checked.stopped)
     return ProgramResult(**vars(checked))
+
+
+def _raise_stopped(reason: str) -> NoReturn:
+    """Raises KeyboardInterrupt where that was the reason, else UndecidedError."""
+    from vsym.basics.limits import REASONS, UndecidedError
+
+    raise KeyboardInterrupt if reason == REASONS["keyboard"] else UndecidedError(reason)
 
 
 def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel | LoadedProgram:

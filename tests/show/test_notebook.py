@@ -203,3 +203,29 @@ def test_a_picture_is_drawn_once_for_all_that_ipython_asks_for() -> None:
     assert drawn is not None
     assert drawn in shown._repr_html_()
     assert shown._repr_svg_() is drawn
+
+
+def test_both_kinds_of_models_are_explored_stepped_and_drawn() -> None:
+    for file, states in (("rw.gsst", 7), ("programs/spinlock.m", 7)):
+        path = EXAMPLES / file
+        assert (vsym.explore(path).states, vsym.explore(path).complete) == (states, True)
+        stepper = vsym.step(path)
+        start = next(stepper.starts())
+        [first, *_] = stepper.choices(start)
+        assert (first.target is not None, len(stepper.disabled(start)) > 0) == (True, True)
+        assert vsym.draw(path).startswith("<svg")
+    with pytest.raises(vsym.UndecidedError):
+        vsym.explore(EXAMPLES / "rw.gsst", timeout=0)
+
+
+def test_errors_are_at_the_top_and_values_are_one_line() -> None:
+    with pytest.raises(vsym.DiagnosticError):
+        vsym.load("system s\nstates A\n")
+    with pytest.raises(vsym.RefusedError):
+        vsym.check(RW, engine="none")
+    assert not hasattr(vsym, "nothing")
+    shown = (vsym.load(RW), vsym.check(RW), vsym.check(EXAMPLES / "programs/spinlock.m"), vsym.check(RW).outcomes[0])
+    for value in shown:
+        assert repr(value).startswith("<")
+        assert (len(repr(value)) < 200, "\n" in repr(value)) == (True, False)
+    assert repr(shown[1]) == "<Result: mutex holds, possible holds, entered holds>"

@@ -68,6 +68,9 @@ class Outcome:
     trace: ModelPath | None = None
     at: Checked | None = None
 
+    def __repr__(self) -> str:
+        return f"<Outcome: {self.property.name} {self.verdict.outcome}>"
+
 
 @frozen
 class Explored(Reached):

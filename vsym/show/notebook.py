@@ -43,7 +43,7 @@ class Printer(Protocol):
 class Displayed(ABC):
     """Shown by `print` and as plain text by its story, by a notebook with its picture above it.
 
-    A class of this kind has no `__repr__` of its own, which IPython would prefer.
+    Its `repr` is one line. A class of this kind has no `__repr__` of its own, which IPython would prefer.
     """
 
     @abstractmethod
@@ -56,6 +56,13 @@ class Displayed(ABC):
 
     def __str__(self) -> str:
         return as_text(self.told(), _WIDTH, color=False)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.brief()}>"
+
+    def brief(self) -> str:
+        """What it says in one line."""
+        return str(self).partition("\n")[0].strip()
 
     def _repr_html_(self) -> str:
         """What IPython displays."""
@@ -199,6 +206,10 @@ class Findings:
         """The verdict on each property, by name."""
         return {outcome.property.name: outcome.verdict.outcome for outcome in self.outcomes}
 
+    def brief(self: _Checked[Judgement]) -> str:
+        """The verdicts in one line."""
+        return ", ".join(f"{one.property.name} {one.verdict.outcome}" for one in self.outcomes) or "no properties"
+
     @property
     def findings(self: _Checked[Judgement]) -> dict[str, Verdict]:
         """All that is known of each property, by name: of one violated at some sizes, the sizes."""
@@ -214,7 +225,7 @@ class Findings:
 
 
 @frozen(repr=False)
-class Result(Displayed, Findings, Checked):
+class Result(Findings, Displayed, Checked):
     """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
 
     def trace(self, name: str) -> Trace:

@@ -42,7 +42,7 @@ class ProgramTrace(Displayed):
 
 
 @frozen(repr=False)
-class ProgramResult(Displayed, Findings, CheckedProgram):
+class ProgramResult(Findings, Displayed, CheckedProgram):
     """What is known of a program, shown as `vsym check` shows it."""
 
     def trace(self, name: str) -> ProgramTrace:
