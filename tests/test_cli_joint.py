@@ -108,8 +108,8 @@ def test_states_are_explored_one_by_one_and_by_orbits(vsym: Vsym) -> None:
     for method in ("plain", "orbit", "all"):
         ran = vsym("explore", str(EXAMPLES / "msi.gsst"), "-D", "n=5", "--method", method, "--json")
         shown[method] = json.loads(ran.out)
-    assert shown["plain"]["states"] == 2**5 + 5
-    assert shown["orbit"]["states"] == 7
+    assert shown["plain"]["exploration"]["states"] == 2**5 + 5
+    assert shown["orbit"]["exploration"]["states"] == 7
     assert {one["method"]: one["states"] for one in shown["all"]["methods"]} == {"plain": 37, "orbit": 7, "counter": 7}
 
 

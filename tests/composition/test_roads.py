@@ -269,6 +269,7 @@ def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, vsym
         if ran.status == REFUSED:
             assert all(one["message"] for one in whole["diagnostics"]), road
             continue
+        assert "properties" in whole, (road, ran.err)
         verdicts = {one["name"]: one for one in whole["properties"] if one["name"] in drawn.verdicts}
         assert verdicts.keys() == drawn.verdicts.keys(), road
         for name, one in verdicts.items():

@@ -114,11 +114,11 @@ def _require_shown(prop: Property, verdict: Verdict, path: Path[Any, Any], judge
 def _is_shown(prop: Property, positive: bool, path: Path[Any, Any], judge: Judge, met: Sequence[Met]) -> bool:
     loop, whole = path.loop, path.times is None
     length = len(path.states) - (loop is not None)
-    if loop is not None and whole:
-        if not all(any(one(place) for place in range(loop, length)) for one in met):
-            return False
-        if prop.logic == "ltl":
-            return true_along(prop.formula, length, loop, judge) == positive
+    if loop is not None and whole and not all(any(one(place) for place in range(loop, length)) for one in met):
+        return False
+    if prop.logic == "ltl" and whole:
+        # A beginning of paths that all fail does so, too, where its last state repeats for ever.
+        return true_along(prop.formula, length, length - 1 if loop is None else loop, judge) == positive
     formula = in_ctl(prop)
     if formula is None:
         return not whole
