@@ -306,7 +306,7 @@ invariant "small" n < 3;
     "engine",
     [
         *("compiled", "interpreted", "mdd", "explicit", "smt", "compiled --group detected", "compiled --store kept"),
-        *("explicit --as counters", "smt --as counters", "smt --as counters --for-all N", "compiled --first"),
+        *("explicit --as counters", "smt --as counters", "smt --as counters --for-all N", "compiled --all"),
     ],
 )
 def test_errors_are_said_whatever_is_asked(engine: str, vsym: Vsym) -> None:
