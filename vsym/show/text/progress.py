@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DELAY = 1.0
 """Seconds of silence before the first message."""
 
-MOMENT = 0.2
+MOMENT = 0.5
 """Seconds in which work may come to its end that has found a violation."""
 
 
