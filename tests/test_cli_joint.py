@@ -93,10 +93,11 @@ def test_what_moves_one_process_at_a_time_refuses(vsym: Vsym, model: str, option
     assert "pair.gsst:7:1: error[VS404]: `seize: I -> M with I -> M others S -> D` may move several" in ran.err
 
 
-def test_a_step_that_stays_is_refused_for_what_it_is(vsym: Vsym) -> None:
+def test_a_step_that_stays_is_refused_for_what_it_is(vsym: Vsym, tmp_path: Path) -> None:
     text = "system s\nstates N, T\ngroup R of 2\nshared f : bool = true\ninit N\ntrans N -> if f then N else T\n"
-    Path("stays.gsst").write_text(text, "utf-8")
-    ran = vsym("explore", "stays.gsst", "--method", "adaptive")
+    path = tmp_path / "stays.gsst"
+    path.write_text(text, "utf-8")
+    ran = vsym("explore", str(path), "--method", "adaptive")
     assert ran.status == 2
     assert ran.err.count("VS404]") == 1
     assert "`N -> N` leaves its process in `N`; adaptive exploration takes steps to another local state" in ran.err
