@@ -105,7 +105,7 @@ static void permute_scalarsets(slot_t *state) {
 }
 
 /* How many permutations leave a state, whose multisets are in order, as it is. */
-static orbit_t stabiliser_order(const slot_t *state) {
+static inline orbit_t stabiliser_order(const slot_t *state) {
     partition_t partition;
     set_up(state, &partition);
     has_best = 0;
@@ -117,7 +117,7 @@ static orbit_t stabiliser_order(const slot_t *state) {
 }
 
 /* How many states the orbit of a state has: those that its permutations are; its multisets are in order. */
-static orbit_t scalarsets_orbit(const slot_t *state) {
+static inline orbit_t scalarsets_orbit(const slot_t *state) {
     orbit_t permutations = 1;
     for (uint32_t set = 0; set < SETS; set++)
         for (uint32_t factor = 2; set_start[set] + factor <= set_start[set + 1]; factor++) permutations *= factor;

@@ -153,11 +153,7 @@ static int decided(void) {
 }
 
 /* Expand states in their order until all are, or something ends the search. */
-static enum reason search(void) {
-    if (sigsetjmp(way_out, 1)) {
-        error_rule = NOWHERE;
-        return (enum reason)stopped;
-    }
+static __attribute__((noinline)) enum reason expand_all(void) {
     enum reason reason = level >= level_bound ? BOUND : limit(current);
     while (reason == COMPLETE && current < count) {
         if (current == level_end) {
@@ -173,4 +169,10 @@ static enum reason search(void) {
         if (stopped || current % 128 == 0) reason = limit(current);
     }
     return reason;
+}
+
+static enum reason search(void) {
+    if (!sigsetjmp(way_out, 1)) return expand_all();
+    error_rule = NOWHERE;
+    return (enum reason)stopped;
 }

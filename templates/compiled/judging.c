@@ -89,7 +89,7 @@ static void guard_faulted(void) {
 }
 
 /* An event that is an error, and that is enabled in the state at hand, ends the search. */
-static void error_reached(uint32_t rule) {
+static inline void error_reached(uint32_t rule) {
     if (!tracing && error_rule == NOWHERE) error_rule = rule;
 }
 

@@ -151,7 +151,7 @@ static void make_least(void) {
         memcpy(cells + chain->start, least_image(chain, &weight), chain->length * sizeof *cells);
 }
 
-static orbit_t least_orbit(void) {
+static inline orbit_t least_orbit(void) {
     orbit_t weight, orbit = 1;
     for (const chain_t *chain = chains; chain < chains + CHAINS; chain++) {
         least_image(chain, &weight);

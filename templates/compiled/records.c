@@ -21,7 +21,7 @@ static void sort_records(void) {
 }
 
 /* In how many orders what stands in the rows can be, which are in order. */
-static orbit_t records_orbit(void) {
+static inline orbit_t records_orbit(void) {
     orbit_t orders = 1;
     for (uint32_t at = 0; at < ROWS; at++) {
         const slot_t *first = cells + records[at].start;

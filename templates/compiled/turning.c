@@ -1,7 +1,7 @@
 /* For paths, where an orbit may have several representatives: the element that takes the concrete states on a path to the
    states whose representatives are stored, as the source of each cell. */
 static THREAD uint32_t turned_from[CELLS];
-static int turns_kept;
+static __attribute__((unused)) int turns_kept;
 
 static void turn_back(void) {
     for (uint32_t cell = 0; cell < CELLS; cell++) turned_from[cell] = cell;

@@ -4,7 +4,7 @@ static void permute_scalarsets(slot_t *state) {
     sort_multisets(state, scopes);
 }
 
-static orbit_t scalarsets_orbit(const slot_t *state) {
+static inline orbit_t scalarsets_orbit(const slot_t *state) {
     (void)state;
     return 1;
 }

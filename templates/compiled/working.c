@@ -13,7 +13,7 @@ static int enabled;
 static void fired(uint32_t rule, int values, int status);
 static void started(uint32_t start, int values, int status);
 static void guard_faulted(void);
-static void error_reached(uint32_t rule);
+static inline void error_reached(uint32_t rule);
 static _Noreturn void failed(const char *what);
 
 static inline int64_t all_undefined(const slot_t *place, uint64_t slots) {

@@ -67,7 +67,7 @@ def _joined(parts: Sequence[_Part], permutations: int, factors: Sequence[Strateg
         _template("orbits"),
         *(line for part in parts for line in part.text),
         f"static void canonicalise(slot_t *state) {{ {steps} }}",
-        f"#if ORBIT_SIZES\nstatic orbit_t orbit_size(const slot_t *state) {{ return {counts}; }}\n#endif",
+        f"#if ORBIT_SIZES\nstatic inline orbit_t orbit_size(const slot_t *state) {{ return {counts}; }}\n#endif",
     ]
     return "\n".join(text)
 
@@ -120,7 +120,7 @@ def _of_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> _P
         *map(_template, code),
         f"static void choose_representatives(slot_t *state) {{ fill_cells(state); {chosen} empty_cells(state); }}",
         "#if ORBIT_SIZES",
-        f"static orbit_t factors_orbit(const slot_t *state) {{ fill_cells(state); return {product}; }}",
+        f"static inline orbit_t factors_orbit(const slot_t *state) {{ fill_cells(state); return {product}; }}",
         "#endif",
         f"#if SEVERAL\nstatic void turn_on(void) {{ {' '.join(turns)} }}\n#endif",
     ]

@@ -28,7 +28,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.model import Model, rendered
 
-FLAGS = ("-std=gnu11", "-O2", "-w")
+FLAGS = ("-std=gnu11", "-O2")
 
 TRIVIAL = "int main(void) { return 0; }\n"
 """The program that shows whether anything can be compiled."""

@@ -13,10 +13,12 @@ def counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
     """The body for every value of a type, in order."""
     name, (low, high) = f"b{binder.number}", bounds(of)
     if is_run(of):
-        return f"for (int64_t {name} = {literal(low)}; {name} <= {literal(high)}; {name}++) {{\n{body}\n}}"
+        return (
+            f"for (int64_t {name} = {literal(low)}; {name} <= {literal(high)}; {name}++) {{\n(void){name};\n{body}\n}}"
+        )
     code = emission.fresh()
     head = f"for (int64_t {code} = 1; {code} <= {of.cardinality}; {code}++)"
-    return f"{head} {{\nint64_t {name} = {decoded(emission, of, code)};\n{body}\n}}"
+    return f"{head} {{\nint64_t {name} = {decoded(emission, of, code)};\n(void){name};\n{body}\n}}"
 
 
 def interval(
@@ -33,7 +35,7 @@ def interval(
         block += f"if (UNLIKELY(!{step})) {emission.fail('step', span)}\n"
     wide = emission.fresh()
     head = f"for (__int128 {wide} = {at}; {step} > 0 ? {wide} <= {end} : {wide} >= {end}; {wide} += {step})"
-    return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n{body}\n}} }}"
+    return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n(void){name};\n{body}\n}} }}"
 
 
 def entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multiset, body: str) -> str:

@@ -19,17 +19,29 @@ def routines(emission: Emission) -> Iterator[str]:
     for routine, head in zip(emission.program.routines, heads, strict=True):
         yield f"{head} {{"
         yield "(void)state;"
+        yield from (f"(void){name};" for name in _parameters(routine))
         for number, parameter in enumerate(routine.parameters):
             match parameter.name:
                 case Variable(number=name, type=of) if isinstance(of, Simple):
                     code = encoded(emission, of, f"p{number}")
-                    yield f"slot_t l{name}[1] = {{(slot_t)(p{number} == UNDEFINED ? 0 : {code})}};"
+                    yield f"slot_t l{name}[1] = {{(slot_t)(p{number} == UNDEFINED ? 0 : {code})}}; (void)l{name};"
                 case _:
                     pass
         yield declared(routine.locals)
         yield written(emission, routine.body, routine.result)
         yield "return ENDED;" if routine.result is not None else "return DONE;"
         yield "}"
+
+
+def _parameters(routine: Routine) -> Iterator[str]:
+    for number, parameter in enumerate(routine.parameters):
+        match parameter.name:
+            case Reference(number=name):
+                yield f"r{name}"
+            case Variable(number=name, type=of):
+                yield f"p{number}" if isinstance(of, Simple) else f"l{name}"
+    if routine.result is not None:
+        yield "result"
 
 
 def _head(routine: Routine) -> str:

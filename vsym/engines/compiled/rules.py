@@ -75,6 +75,7 @@ class _Piece:
         binders = [f"int64_t b{one.binder.number}" for one in self.rule.wrappers if isinstance(one, Choice)]
         yield f"static int {self.name}_body({', '.join(['slot_t *state', *binders])}) {{"
         yield "(void)state;"
+        yield from (f"(void)b{one.binder.number};" for one in self.rule.wrappers if isinstance(one, Choice))
         for wrapper in self.rule.wrappers:
             if not isinstance(wrapper, Choice):
                 yield aliased(self.emission, wrapper)
@@ -102,7 +103,7 @@ class _Piece:
 
     def _condition(self, level: int, conjuncts: Sequence[Expression], wrappers: Sequence[Wrapper]) -> Iterator[str]:
         yield f"static inline int {self.name}_guard_{level}({self._parameters(wrappers)}) {{"
-        yield "(void)state;"
+        yield self._used(wrappers)
         yield f"return {' && '.join(number(self.emission, one).truth.text for one in conjuncts)};"
         yield "}"
 
@@ -139,7 +140,7 @@ class _Piece:
             return "\n".join(lines)
 
         yield f"static inline int {self.name}_{first}({self._parameters(wrappers[:first])}) {{"
-        yield "(void)state;"
+        yield self._used(wrappers[:first])
         yield inside(0)
         yield "return DONE;"
         yield "}"
@@ -149,7 +150,7 @@ class _Piece:
         wrapper, wrappers = self.rule.wrappers[place], self.rule.wrappers
         call = self._guarded(f"{self.name}_{place + 1}({self._arguments(wrappers[: place + 1])})")
         yield f"static inline int {self.name}_{place}({self._parameters(wrappers[:place])}) {{"
-        yield "(void)state;"
+        yield self._used(wrappers[:place])
         if isinstance(wrapper, Choice):
             number = sum(isinstance(one, Choice) for one in wrappers[:place])
             body = f"V[{number}] = b{wrapper.binder.number};\n{call}"
@@ -168,6 +169,10 @@ class _Piece:
 
     def _arguments(self, wrappers: Sequence[Wrapper]) -> str:
         return ", ".join(["state", *(name for _, name in map(self._named, wrappers))])
+
+    def _used(self, wrappers: Sequence[Wrapper]) -> str:
+        """The statements by which no compiler finds a parameter unused."""
+        return " ".join(["(void)state;", *(f"(void){name};" for _, name in map(self._named, wrappers))])
 
     def _named(self, wrapper: Wrapper) -> tuple[str, str]:
         match wrapper:

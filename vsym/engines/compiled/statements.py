@@ -37,22 +37,24 @@ from vsym.models.program.types import Multiset, Simple, Type, width
 
 def declared(variables: Sequence[Variable]) -> str:
     """The declarations of local variables, undefined."""
-    return "\n".join(f"slot_t l{one.number}[{width(one.type)}] = {{0}};" for one in variables)
+    return "\n".join(f"slot_t l{one.number}[{width(one.type)}] = {{0}}; (void)l{one.number};" for one in variables)
 
 
 def aliased(emission: Emission, alias: Bind | Let) -> str:
     """The declaration of an alias, as its place or value is now."""
     match alias:
         case Bind(reference, place):
-            return f"slot_t *r{reference.number} = {pointer(emission, place).text};"
+            return f"slot_t *r{reference.number} = {pointer(emission, place).text}; (void)r{reference.number};"
         case Let(variable, value):
             fail = emission.fail("range", value.span)
             if variable.number in emission.wide:
                 assert isinstance(variable.type, Simple)
                 given = checked(emission, variable.type, evaluated(emission, value), fail)
-                return f"int64_t x{variable.number} = {given};"
+                return f"int64_t x{variable.number} = {given}; (void)x{variable.number};"
             name = f"l{variable.number}"
-            return f"slot_t {name}[{width(variable.type)}];\n{_put(emission, variable.type, name, value)}"
+            return (
+                f"slot_t {name}[{width(variable.type)}];\n{_put(emission, variable.type, name, value)}\n(void){name};"
+            )
     assert_never(alias)
 
 
