@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 import signal
 import subprocess
@@ -192,6 +193,20 @@ def test_a_closed_input_ends_the_server_and_a_strange_one_is_told(sent: str, sta
     ran = subprocess.run([PROGRAM, "lsp"], input=sent, capture_output=True, text=True, timeout=120, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (status, "", min(1, status))
     assert said in ran.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_server_though_its_input_is_open(number: signal.Signals) -> None:
+    with subprocess.Popen([PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "shutdown"}).encode()
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(message), message))
+        server.stdin.flush()
+        # Its answer says that it waits for the next message.
+        assert server.stdout.readline().startswith(b"Content-Length")
+        server.send_signal(number)
+        assert server.wait(60) == 128 + number
 
 
 def test_without_pygls_the_command_says_how_to_get_it() -> None:
