@@ -43,6 +43,9 @@ class ProgramOutcome:
     instances: Instances | None = None
     shown_at: Program | None = None
 
+    def __repr__(self) -> str:
+        return f"<ProgramOutcome: {self.property.name} {self.verdict.outcome}>"
+
 
 @frozen
 class Counting:
