@@ -32,8 +32,8 @@ CHECKS = (
     "-Wall -Wextra -Wno-unused-function -Wno-unused-const-variable -Werror "
     "-fsanitize=address,undefined -fno-sanitize-recover=all"
 )
-"""Options of the compiler by which a program that does what C leaves undefined ends with an error. Functions and tables of
-the templates that a model does not need are no mistake."""
+"""Options of the compiler by which a program that does what C leaves undefined ends with an error. Functions and tables
+of the templates that a model does not need are no mistake."""
 
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.
 os.environ.setdefault("CC", f"cc -O0 {CHECKS}")
