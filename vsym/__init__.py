@@ -63,6 +63,11 @@ Verified: TypeAlias = "Result | Any"
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
+def __dir__() -> list[str]:
+    """What completion offers."""
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> Any:
     """The errors, which are imported when somebody names them."""
     if name not in _ERRORS:

@@ -225,7 +225,12 @@ def test_errors_are_at_the_top_and_values_are_one_line() -> None:
         vsym.check(RW, engine="none")
     assert not hasattr(vsym, "nothing")
     shown = (vsym.load(RW), vsym.check(RW), vsym.check(EXAMPLES / "programs/spinlock.m"), vsym.check(RW).outcomes[0])
-    for value in (*shown, shown[2].outcomes[0]):
+    walked = [
+        method(EXAMPLES / file) for method in (vsym.explore, vsym.step) for file in ("rw.gsst", "programs/spinlock.m")
+    ]
+    for value in (*shown, shown[2].outcomes[0], *walked):
         assert repr(value).startswith("<")
         assert (len(repr(value)) < 200, "\n" in repr(value)) == (True, False)
+    assert repr(walked[0]) == "<Explored: 7 states, complete>"
+    assert dir(vsym) == sorted(vsym.__all__)
     assert repr(shown[1]) == "<Result: mutex holds, possible holds, entered holds>"

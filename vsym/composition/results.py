@@ -72,7 +72,7 @@ class Outcome:
         return f"<Outcome: {self.property.name} {self.verdict.outcome}>"
 
 
-@frozen
+@frozen(repr=False)
 class Explored(Reached):
     """The reachable states of a model; `method` says what one of them is. Those that `factors` of a group turn into
     each other are one, where that is exact."""

@@ -44,6 +44,9 @@ class ProcessStepper:
 
     reduced: Reduced
 
+    def __repr__(self) -> str:
+        return f"<ProcessStepper: {self.name}>"
+
     @property
     def name(self) -> str:
         """The model's name."""

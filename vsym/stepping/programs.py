@@ -34,6 +34,9 @@ class ProgramStepper:
     program: Program
     scalarsets: tuple[Scalarset, ...]
 
+    def __repr__(self) -> str:
+        return f"<ProgramStepper: {self.name}>"
+
     @property
     def name(self) -> str:
         """The program's name."""

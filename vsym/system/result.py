@@ -144,6 +144,10 @@ class Reached:
     left_out: int = 0
     compile_seconds: float | None = None
 
+    def __repr__(self) -> str:
+        end = "complete" if self.complete else "incomplete"
+        return f"<{type(self).__name__}: {self.states:,} states, {end}>"
+
 
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure
     """A reachable state enables an event that is an error.
