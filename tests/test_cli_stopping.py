@@ -60,10 +60,9 @@ def test_a_violation_is_said_in_a_pipe_while_the_search_goes_on(file: Path) -> N
 def test_a_search_without_end_stops_once_everything_asked_for_is_decided(file: Path, vsym: Vsym) -> None:
     ran = vsym(*_check(file), "--prop", "low")
     assert ran.status == 10
-    said = "the search stopped once everything asked for was decided; --all explores the rest"
-    assert said in " ".join(ran.out.split())
+    assert "the search stopped once everything asked for was decided; --all explores the rest" in ran.out
     found = json.loads(vsym(*_check(file), "--prop", "low", "--json").out)
-    assert found["exploration"]["complete"] is False
+    assert (found.get("exploration") or found["statistics"])["complete"] is False
     assert [(one["verdict"], len(one["trace"]["states"])) for one in found["properties"]] == [("violated", 3)]
 
 

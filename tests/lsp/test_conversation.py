@@ -17,7 +17,7 @@ from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor, conversation
 from tests.running import EXAMPLES, PROGRAM
-from vsym.lsp.input import Input
+from vsym.lsp.serving import Input
 
 REMARK = "/* ü \N{GRINNING FACE} */"
 

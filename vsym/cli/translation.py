@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import PurePath
 from typing import Any
 
 import click
 
 from vsym.cli.help import Command
-from vsym.cli.pictures import picture_format
 from vsym.cli.program_options import dialect_options, representatives_options
 from vsym.cli.running import run
 from vsym.cli.settings import AS_COUNTERS, TRACE, shared_options
+
+_ENDINGS = {
+    ".svg": "svg",
+    ".png": "png",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".mmd": "mermaid",
+    ".md": "markdown",
+}
 
 
 @click.command("emit-smv", cls=Command, short_help="A model for NuSMV, properties included.")
@@ -65,5 +75,21 @@ def replay(**given: Any) -> None:
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
     # A JSON document holds the picture as values, whatever its name ends with.
-    chosen = "dot" if given["as_json"] else picture_format(form, given["output"])
+    chosen = "dot" if given["as_json"] else _picture_format(form, given["output"])
     run("draw", {**given, "format": chosen})
+
+
+def _picture_format(asked: str | None, output: str | None) -> str:
+    """The format asked for, else the one that the output's name ends with, else SVG; in a Markdown file, Mermaid text
+    is a block of code. Raises UsageError for a name that tells nothing, and for pixels that a terminal would show."""
+    ending = "" if output in (None, "-") else PurePath(str(output)).suffix.lower()
+    form = asked or _ENDINGS.get(ending, "" if ending else "svg")
+    if not form:
+        raise click.UsageError(
+            f"`{output}` does not end in a picture format; write .svg, .png, .dot or .mmd, or --format"
+        )
+    if form == "mermaid" and ending == ".md":
+        return "markdown"
+    if form == "png" and output in (None, "-") and sys.stdout is not None and sys.stdout.isatty():
+        raise click.UsageError("a PNG is not for a terminal; write it with -o picture.png")
+    return form

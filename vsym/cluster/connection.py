@@ -1,14 +1,20 @@
-"""A connection to a cluster: tasks go there by the name of their function, and come back as they end."""
+"""A connection to a cluster: tasks go there by the name of their function, and come back as they end.
+
+Dask and the libraries under it log nothing meanwhile: what they say is nothing to who runs vsym.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import concurrent.futures
 import json
+import logging
 import queue
 import re
+import sys
 import time
 import uuid
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
@@ -20,17 +26,20 @@ from vsym.basics.options import ClusterLostError, ClusterSettings, RefusedError
 from vsym.cluster.address import Local, Remote, place, require_loopback
 from vsym.cluster.embedded import embedded
 from vsym.cluster.identity import Identity, described, identity
-from vsym.cluster.quiet import hushed
 from vsym.cluster.task import Function, envelope, perform
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+
 
 RETRIES = 3
 """How often a task that raises is run again; one whose worker dies is, too, as often as the scheduler allows."""
 
 PATIENCE = 10.0
 """Seconds in which a scheduler has to answer, and to have a worker."""
+
+
+_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
 
 
 @frozen
@@ -68,7 +77,7 @@ class Connection:
 
     def __enter__(self) -> Connection:
         try:
-            hushed()
+            _hushed()
         except ImportError as error:
             raise RefusedError(
                 "a cluster needs Dask's `distributed`, which is not installed; `pip install vsym[cluster]` gets it"
@@ -269,3 +278,20 @@ def _drained(events: queue.SimpleQueue[Any]) -> Iterator[Any]:
     with suppress(queue.Empty):
         while True:
             yield events.get_nowait()
+
+
+def _hushed() -> None:
+    """Import Dask's scheduler of tasks so that neither it nor what it uses writes to standard error.
+
+    A program that has imported it already has said where its messages go. Raises ImportError where it is missing.
+    """
+    if sys.modules.get("distributed") is not None:
+        return
+    import distributed  # noqa: F401
+    from distributed.versions import VersionMismatchWarning
+
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [logging.NullHandler()]
+        logger.propagate = False
+    warnings.filterwarnings("ignore", category=VersionMismatchWarning)

@@ -1,4 +1,7 @@
-"""Sets of integer vectors as values, and the space of levels that they share."""
+"""Sets of integer vectors as values, and the space of levels that they share.
+
+A finished set says how many vectors it has, which ones, and the least.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,6 @@ from vsym.diagrams.selecting import Selecting
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.comparing import Comparing
 from vsym.diagrams.symmetry.permuting import Permuting
-from vsym.diagrams.vectors import count, enumerate_vectors, smallest
 
 
 class Space:
@@ -202,14 +204,14 @@ class StateSet:
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """The vectors in lexicographic order."""
-        return enumerate_vectors(self.space.nodes, self.node)
+        return _enumerate_vectors(self.space.nodes, self.node)
 
     def __repr__(self) -> str:
         return f"<{self.count()} vectors in {self.node_count} nodes>"
 
     def count(self) -> int:
         """How many vectors the set has, exactly."""
-        return count(self.space.nodes, self.node)
+        return _count(self.space.nodes, self.node)
 
     @property
     def node_count(self) -> int:
@@ -218,7 +220,7 @@ class StateSet:
 
     def pick(self) -> tuple[int, ...]:
         """The first vector in lexicographic order; raises ValueError on the empty set."""
-        return smallest(self.space.nodes, self.node)
+        return _smallest(self.space.nodes, self.node)
 
     def select(self, constraint: Constraint) -> StateSet:
         """The vectors of the set that satisfy a constraint."""
@@ -247,3 +249,38 @@ class StateSet:
         space = self.space
         with space.deep():
             return space.wrap(enabled(space.nodes, space.algebra, space.readers, events, self.node))
+
+
+def _count(nodes: Nodes, node: int) -> int:
+    """The exact number of vectors below a node."""
+    counts = {EMPTY: 0, ONE: 1}
+    for other in nodes.below([node]):
+        _, down, right = nodes.cells[other]
+        counts[other] = counts[down] + counts[right]
+    return counts[node]
+
+
+def _enumerate_vectors(nodes: Nodes, node: int) -> Iterator[tuple[int, ...]]:
+    """The vectors below a node in lexicographic order, without nested calls."""
+    prefix: list[int] = []
+    waiting = [(0, 0, node)]
+    while waiting:
+        level, value, list_ = waiting.pop()
+        if list_ == ONE:
+            yield tuple(prefix[:level])
+        elif list_ != EMPTY:
+            gap, down, right = nodes.cells[list_]
+            waiting.append((level, value + gap + 1, right))
+            waiting.append((level + 1, 0, down))
+            prefix[level:] = [value + gap]
+
+
+def _smallest(nodes: Nodes, node: int) -> tuple[int, ...]:
+    """The first vector below a node in lexicographic order; raises ValueError if there is none."""
+    if node == EMPTY:
+        raise ValueError("the set is empty")
+    vector: list[int] = []
+    while node != ONE:
+        gap, node, _ = nodes.cells[node]
+        vector.append(gap)
+    return tuple(vector)

@@ -1,13 +1,16 @@
 """Stabiliser chains by the random Schreier–Sims algorithm.
 
 Source: Seress, "Permutation Group Algorithms" (2003), sections 4.1 to 4.3. The only way for a chain to be wrong is to
-be incomplete: then its order is too small.
+be incomplete: then its order is too small. Random elements come from product replacement, the same at every run
+(Celler, Leedham-Green, Murray, Niemeyer, O'Brien, "Generating random elements of a finite group", Communications in
+Algebra 23, 1995; the accumulator is Leedham-Green's).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +18,6 @@ from numpy.typing import NDArray
 from vsym.basics.frozen import frozen
 from vsym.groups.components import independent
 from vsym.groups.permutations import Images, Permutation, inverse
-from vsym.groups.random_elements import RandomElements
 from vsym.groups.transversals import Transversal
 
 _CONFIRMATIONS = 24
@@ -26,6 +28,11 @@ _FURTHER = 8
 
 _CHEAP = 20_000_000
 """What the proof of a chain may cost, in images computed, where nobody has asked for it."""
+
+
+_SLOTS = 10
+
+_SEED = 20061
 
 
 @frozen(eq=False)
@@ -136,7 +143,7 @@ class _Building:
         return sifted * self._degree * sum(one.depth + 1 for one in self.transversals)
 
     def _complete_at_random(self, generators: Sequence[Images]) -> None:
-        elements = RandomElements(generators)
+        elements = _RandomElements(generators)
         confirmed = 0
         while confirmed < _CONFIRMATIONS and not self._at_bound:
             confirmed = 0 if self._add(elements.next(), from_random=True) else confirmed + 1
@@ -195,3 +202,28 @@ def _is_identity(element: Images) -> bool:
 def _first_moved(element: Images) -> int:
     moved: NDArray[np.intp] = np.flatnonzero(element != np.arange(element.size))
     return int(moved[0])
+
+
+class _RandomElements:
+    """A stream of elements of the group that some permutations, at least one, generate."""
+
+    def __init__(self, generators: Sequence[Images]) -> None:
+        self._random = Random(_SEED)
+        count = max(_SLOTS, len(generators) + 1)
+        self._slots = [generators[slot % len(generators)] for slot in range(count)]
+        self._product: Images = np.arange(generators[0].size, dtype=np.intp)
+        for _ in range(5 * count):
+            self.next()
+
+    def next(self) -> Images:
+        """One more element."""
+        first, second = self._random.sample(range(len(self._slots)), 2)
+        factor = self._slots[second]
+        if self._random.random() < 0.5:
+            factor = inverse(factor)
+        if self._random.random() < 0.5:
+            self._slots[first] = factor[self._slots[first]]
+        else:
+            self._slots[first] = self._slots[first][factor]
+        self._product = self._slots[first][self._product]
+        return self._product

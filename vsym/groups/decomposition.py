@@ -1,20 +1,24 @@
-"""A group taken apart into direct factors, each with the orbit by which it has a name."""
+"""A group as a direct product, each factor with the orbit by which it has a name; factors may move the same points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.groups.actions import restricted, with_sets
+from vsym.groups.actions import base, restricted, with_sets
 from vsym.groups.blocks import block_systems
 from vsym.groups.group import Group
 from vsym.groups.half_spaces import half_spaces
 from vsym.groups.permutations import Permutation
-from vsym.groups.products import Orbit, different_orbits, direct_factors
 from vsym.groups.recognition import Arranged, recognised
 
 _LARGEST_ORBIT = 2_500
 """Sets are looked for in orbits of so many points at most."""
+
+
+_Orbit: TypeAlias = tuple[int, ...]
 
 
 @frozen
@@ -31,7 +35,7 @@ class Named:
     def with_sets(self) -> Named:
         """The same group that also permutes sets of points: blocks, of every system of small ones, and half-spaces."""
         group, names = self.group, list(self.names)
-        for orbit in different_orbits(self.group):
+        for orbit in _different_orbits(self.group):
             if len(orbit) <= _LARGEST_ORBIT:
                 there = restricted(self.group, orbit)
                 for system in (*block_systems(there), half_spaces(there)):
@@ -50,11 +54,11 @@ class Named:
         """The points that are single points of the original group."""
         return frozenset(point for point, name in enumerate(self.names) if len(name) == 1)
 
-    def is_single(self, orbit: Orbit) -> bool:
+    def is_single(self, orbit: _Orbit) -> bool:
         """Whether an orbit is one of points of the original group."""
         return len(self.names[orbit[0]]) == 1
 
-    def overlap(self, orbit: Orbit) -> bool:
+    def overlap(self, orbit: _Orbit) -> bool:
         """Whether an orbit is one of sets with points in common."""
         listed = [name for point in orbit for name in self.names[point]]
         return len({*listed}) < len(listed)
@@ -80,8 +84,8 @@ def decomposed(named: Named) -> Iterator[tuple[Named, Arranged | None]]:
 
 def _by_points(named: Named) -> tuple[Group, Group] | Arranged | None:
     """Two factors, or the kind of the group, where its orbits show that and sets cannot show factors."""
-    orders = different_orbits(named.group)
-    if factors := direct_factors(named.group, orders, orders):
+    orders = _different_orbits(named.group)
+    if factors := _direct_factors(named.group, orders, orders):
         return factors
     faithful = all(order == named.group.order for order in orders.values())
     return _kind(named.group, orders, orders) if faithful else None
@@ -93,19 +97,19 @@ def _by_sets(named: Named) -> tuple[Group, Group] | Arranged | None:
     The kind comes first for sets that overlap: the symmetries of a cube are S2 wr S3, as those of other hypercubes are
     like that, though they are S2 × S4, too.
     """
-    orders = different_orbits(named.group)
+    orders = _different_orbits(named.group)
     points = [orbit for orbit in orders if named.is_single(orbit)]
     sets = [orbit for orbit in orders if not named.is_single(orbit)]
     overlapping = [orbit for orbit in sets if named.overlap(orbit)]
     return (
-        direct_factors(named.group, points, orders)
+        _direct_factors(named.group, points, orders)
         or _kind(named.group, (*points, *overlapping), orders)
-        or direct_factors(named.group, sets, orders)
+        or _direct_factors(named.group, sets, orders)
         or _kind(named.group, sets, orders)
     )
 
 
-def _kind(group: Group, orbits: Iterable[Orbit], orders: Mapping[Orbit, int]) -> Arranged | None:
+def _kind(group: Group, orbits: Iterable[_Orbit], orders: Mapping[_Orbit, int]) -> Arranged | None:
     """The kind of the group by the first of these orbits that shows one, and that tells all elements apart."""
     with_pairs = any(len(orbit) == 2 for orbit in orders)
     for orbit in orbits:
@@ -113,4 +117,41 @@ def _kind(group: Group, orbits: Iterable[Orbit], orders: Mapping[Orbit, int]) ->
             arranged = recognised(restricted(group, orbit), with_pairs)
             if arranged.kind.name != "other":
                 return Arranged(arranged.kind, tuple(orbit[place] for place in arranged.points))
+    return None
+
+
+def _different_orbits(group: Group) -> dict[_Orbit, int]:
+    """Of the orbits of two points at least those that the group acts on in different ways, fewer points first, each
+    with the order of what the group does there.
+
+    Two are alike where the elements that leave a point of the one where it is leave one of the other where it is.
+    """
+    rest = sorted((orbit for orbit in group.orbits() if len(orbit) > 1), key=len)
+    kept = {}
+    while rest:
+        first = rest.pop(0)
+        kept[first] = restricted(group, first).order
+        if any(len(orbit) == len(first) for orbit in rest):
+            moved = set(group.stabiliser([first[0]]).support)
+            rest = [one for one in rest if len(one) != len(first) or moved.issuperset(one)]
+    return kept
+
+
+def _direct_factors(group: Group, starts: Iterable[_Orbit], orders: Mapping[_Orbit, int]) -> tuple[Group, Group] | None:
+    """Two subgroups, neither trivial, of which the group is the direct product; None where no orbits show some.
+
+    `orders` has orbits and the order of what the group does there. One factor leaves the points of one of the `starts`
+    where they are. The other leaves the points of those orbits where they are on which the first one does as much as
+    the group, of all or else of one. Both are normal; that they make up the group follows from their orders, as only
+    the identity is in both.
+    """
+    for start in starts:
+        if orders[start] == group.order:
+            continue
+        first = group.stabiliser(base(group, start))
+        full = [orbit for orbit, order in orders.items() if restricted(first, orbit).order == order]
+        for left in (full, *([orbit] for orbit in full if len(full) > 1)):
+            second = group.stabiliser(chain.from_iterable(base(group, orbit) for orbit in left))
+            if second.order * first.order == group.order and restricted(second, start).order == second.order:
+                return second, first
     return None

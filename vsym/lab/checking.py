@@ -1,8 +1,10 @@
-"""What is known of a model: its symmetry, its properties with their traces, what it was expected to be."""
+"""What is known of a model, as JSON: its symmetry, its properties with their traces, what it was expected to be."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
@@ -13,7 +15,7 @@ from vsym.composition.check import check
 from vsym.composition.choice import AUTO
 from vsym.composition.program_identification import detected_group
 from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.composition.results import Checked, Outcome
+from vsym.composition.results import Checked, Outcome, RankOutcome
 from vsym.composition.subject import Subject
 from vsym.exchange.expand import expanded
 from vsym.lab import lessons
@@ -21,18 +23,25 @@ from vsym.lab.expectations import expectations, hidden
 from vsym.lab.places import Places
 from vsym.lab.protocol import Record
 from vsym.lab.traces import of_path
-from vsym.lab.verdicts import outcome, rank, symmetry
 from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.reductions.counters.reduced import Reduced
+from vsym.show.text.ranks import rank_reason, rank_text
+from vsym.show.text.rendering import as_text
+from vsym.show.text.witnesses import witness_table
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
+from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.result import Reached
 
 SEARCH = 1.0
 """How many seconds of processor the search for a program's group may take, for which all verdicts wait."""
+
+
+_WIDTH = 90
+"""How many characters wide a witness is told."""
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
@@ -58,9 +67,9 @@ def _of_processes(model: Model, places: Places, budget: Budget) -> Record:
     checked = check(Subject(model), AUTO, budget, Silence())
     explored = checked.explored
     return {
-        "symmetry": symmetry(checked.decided, places),
-        "properties": [outcome(one, places, _path(checked, one)) for one in checked.outcomes],
-        "ranks": [rank(one, places) for one in checked.ranks],
+        "symmetry": _symmetry(checked.decided, places),
+        "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
+        "ranks": [_rank(one, places) for one in checked.ranks],
         **extent(explored),
         "what": "counter states",
         "stopped": checked.stopped,
@@ -93,7 +102,7 @@ def _of_program(program: Program, places: Places, budget: Budget) -> Record:
             "blocks": [one.name for one in checked.scalarsets],
             "group": _group(program, budget),
         },
-        "properties": [outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
+        "properties": [_outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
         "ranks": [],
         **extent(reached, proved=checked.unproved is None),
         "what": f"{checked.kind.removeprefix('reachable ')}s",
@@ -117,3 +126,57 @@ def _firings(checked: CheckedProgram, outcome: ProgramOutcome) -> Record | None:
     fault = None if outcome.fault is None else outcome.fault.message
     program = outcome.shown_at or checked.program
     return of_path(ProgramStepper(program, checked.scalarsets), outcome.path, fault)
+
+
+def _symmetry(decided: Decided | None, places: Places) -> Record:
+    """What is known of a model's symmetry: of each transition, and the blocks that are counted apart."""
+    if decided is None:
+        return {"full": None, "transitions": [], "blocks": [], "group": None}
+    return {
+        "full": decided.full,
+        "group": None,
+        "transitions": [*_transitions(decided, places)],
+        "blocks": [
+            ", ".join(group.name for group in decided.model.groups if group.processes and group.processes <= block)
+            or str(block)
+            for block in decided.blocks
+        ],
+    }
+
+
+def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
+    model = decided.model
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        first, label = model.transitions[decision.relation.origins[0]], model.label(decision.relation.origins)
+        told = None if witness is None else as_text([witness_table(model, label, witness)], _WIDTH, color=False)
+        yield {"label": label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
+
+
+def _outcome(found: Outcome | ProgramOutcome, places: Places, path: Record | None) -> Record:
+    """The verdict on a property, with the path that shows it."""
+    verdict, prop = found.verdict, found.property
+    said: dict[str, Any] = places.stretch(prop.span)
+    return {
+        "name": prop.name,
+        **said,
+        "logic": prop.logic,
+        "formula": prop.text,
+        "outcome": verdict.bounded,
+        "engine": verdict.engine,
+        "seconds": round(verdict.seconds, 4),
+        "reason": verdict.reason,
+        "path": path,
+    }
+
+
+def _rank(found: RankOutcome, places: Places) -> Record:
+    """The verdict on a rank; why it proves its property is told in full."""
+    verdict, proof = found.verdict, found.verdict.proof
+    return {
+        "name": found.rank.property,
+        **places.stretch(found.rank.span),
+        "weights": found.rank.text,
+        "outcome": rank_text(verdict),
+        "seconds": round(verdict.seconds, 4),
+        "reason": rank_reason(found) if proof is None else proof.explanation,
+    }

@@ -1,10 +1,15 @@
-"""What the server answers, whoever asks: the verbs, given to one of two workers or answered at once."""
+"""What the server answers, whoever asks: the verbs, given to one of two workers or answered at once.
+
+What the editor needs to colour a text as it is typed comes from the lexers that colour it elsewhere.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any
 
 from vsym.basics import reference, resources
@@ -13,14 +18,35 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.files import editor_built
-from vsym.lab.lexical import lexical
 from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
-from vsym.languages.registry import LANGUAGES
+from vsym.languages.registry import LANGUAGES, language
 from vsym.working.task import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
 """What a question may take whose answer is waited for while one types."""
+
+
+KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
+    {
+        ("Keyword", "Declaration"): "declaration",
+        ("Keyword",): "keyword",
+        ("Keyword", "Pseudo"): "quantifier",
+        ("Keyword", "Type"): "types",
+        ("Keyword", "Constant"): "constant",
+        ("Operator", "Word"): "operator",
+        ("Name", "Builtin"): "builtins",
+        ("Operator",): "sign",
+        ("Comment", "Single"): "comment",
+        ("Comment", "Multiline"): "comment",
+        ("Comment", "Special"): "comment",
+        ("Literal", "Number", "Integer"): "number",
+        ("Literal", "String"): "string",
+    }
+)
+"""What the kinds that Pygments has are called in the page; others have no colour."""
+
+_COMMENT: Mapping[str, str] = MappingProxyType({".gsst": "//", ".m": "--"})
 
 
 @frozen
@@ -126,3 +152,15 @@ def explained(name: str) -> Record:
     if section is None:
         raise RefusedError(f"the handbook has nothing on `{name[:40]}`")
     return {"title": section.title, "body": lessons.tree(section.text)}
+
+
+@cache
+def lexical(suffix: str) -> Record:
+    """The kind of each reserved word of a language, and what its comments begin with."""
+    of = language(f"model{suffix}")
+    words = {}
+    for word in of.vocabulary():
+        for kind, value in of.tokens(word):
+            if value == word and (known := KINDS.get(tuple(kind))):
+                words[word] = known
+    return {"words": words, "comment": _COMMENT[suffix], "caseless": suffix == ".m"}

@@ -1,8 +1,11 @@
-"""A model step by step, for the page: a state with what is possible in it, and what is not and why."""
+"""A model step by step, for the page: a state with what is possible in it, and what is not and why.
+
+The page also asks for values in states, and for paths to where a condition is true.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -10,17 +13,19 @@ from typing import Any
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Source
+from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.step.desk import Desk
+from vsym.commands.step.leading import lead
 from vsym.commands.stepping import desk
 from vsym.lab import states
-from vsym.lab.observing import led, watched
 from vsym.lab.protocol import Record
+from vsym.lab.traces import of_path
 from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.stepping.protocol import Choice, Disabled, Stepper
 from vsym.system.report import Silence
+from vsym.system.result import Path
 
 STARTS = 20
 """How many start states can be chosen."""
@@ -42,7 +47,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     stepper: Stepper[Any, Any] = at_work.stepper
     if "watched" in values:
         given = [states.read(model, one) for one in values.get("states", [])]
-        return {"watched": [*watched(at_work, values["watched"], given)]}
+        return {"watched": [*_watched(at_work, values["watched"], given)]}
     asked = values.get("state")
     if asked is None:
         starts = [*islice(stepper.starts(), STARTS)]
@@ -51,7 +56,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
         return {"notes": [*at_work.notes], "starts": [_scene(stepper, one) for one in starts]}
     state = states.read(model, asked)
     if "goal" in values:
-        return {"led": led(at_work, state, values["goal"])}
+        return {"led": _led(at_work, state, values["goal"])}
     if "random" in values:
         return {"taken": [*_random(stepper, state, min(values["random"], MOST), values.get("seed", 0), budget)]}
     return {"scene": _scene(stepper, state)}
@@ -115,3 +120,38 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
             return
         state = choice.target
         yield {"told": stepper.told(choice.step), "state": states.written(state), "lanes": cells(stepper, state)}
+
+
+def _watched(desk: Desk[Any, Any], expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
+    """The value of each expression in each state, or what is wrong with the expression."""
+    for written in expressions:
+        try:
+            observed = desk.observation(written)
+        except (DiagnosticError, RefusedError) as error:
+            yield {"written": written, "values": None, "problem": _problem(error, written)}
+        else:
+            yield {"written": written, "values": [observed.told(one) for one in states], "problem": None}
+
+
+def _led(desk: Desk[Any, Any], state: Any, written: str) -> Record:
+    """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
+    the condition."""
+    try:
+        found = lead(desk, state, desk.observation(written))
+    except (DiagnosticError, RefusedError) as error:
+        return {"told": None, "path": None, "anew": False, "problem": _problem(error, written)}
+    walk = found.on if found.anew is None else found.anew.walk
+    note = "" if found.anew is None or not found.anew.note else f"; {found.anew.note}"
+    path = None if walk is None else of_path(desk.stepper, Path("witness", walk.states, walk.steps), None)
+    return {"told": found.said + note, "path": path, "anew": found.anew is not None, "problem": None}
+
+
+def _problem(error: DiagnosticError | RefusedError, written: str) -> str:
+    """What is wrong, with its place in an expression where it is there."""
+    if isinstance(error, RefusedError):
+        return str(error)
+    first = error.diagnostics[0]
+    said = first.message if first.hint is None else f"{first.message}; {first.hint}"
+    begin = first.span.source.text.rfind(written)
+    column = first.span.start - begin + 1
+    return f"column {column}: {said}" if 0 < column <= len(written) + 1 else said

@@ -1,9 +1,10 @@
-"""The texts that are open, and the work on them that goes on while they are written."""
+"""The texts that are open, their changes as editors send them, and the work on them that goes on meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,8 +14,8 @@ from vsym.basics.source import Source
 from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES, language
 from vsym.lsp.document import Document
-from vsym.lsp.editing import changed
 from vsym.lsp.knowledge import Job, Symmetry, Verdict, Verdicts
+from vsym.lsp.positions import within
 from vsym.working.task import Failure, Limits
 from vsym.working.worker import Worker
 
@@ -31,6 +32,9 @@ _log = logging.getLogger(__name__)
 
 Publish = Callable[[Document, "tuple[Finding, ...] | None"], None]
 """Told what is wrong with a version of a text; None where it is closed."""
+
+
+_LINE_BREAK = re.compile(r"\r\n?|\n")
 
 
 @dataclass
@@ -167,3 +171,28 @@ def _told(failure: Failure) -> Failure:
         _log.error("%s", failure.told)
         return Failure("bug", "this is a bug in vsym; the server's log has more")
     return failure
+
+
+def changed(text: str, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str) -> str:
+    """The text after some changes, one after the other. Line ends stay, since editors count by them."""
+    for change in changes:
+        if isinstance(change, lsp.TextDocumentContentChangeWholeDocument):
+            text = change.text
+        else:
+            start = end = _offset(text, change.range.start, encoding)
+            if change.range.end != change.range.start:
+                end = max(start, _offset(text, change.range.end, encoding))
+            text = text[:start] + change.text + text[end:]
+    return text
+
+
+def _offset(text: str, position: lsp.Position, encoding: str) -> int:
+    """The offset of a place, at the end of its line or of the text where these are shorter."""
+    start = 0
+    if position.line:
+        pieces = _LINE_BREAK.split(text, position.line) if "\r" in text else text.split("\n", position.line)
+        if len(pieces) <= position.line:
+            return len(text)
+        start = len(text) - len(pieces[-1])
+    following = _LINE_BREAK.search(text, start)
+    return start + within(text[start : following.start() if following else len(text)], position.character, encoding)

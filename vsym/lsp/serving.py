@@ -1,13 +1,18 @@
-"""Serving an editor on standard input and output."""
+"""Serving an editor on standard input and output.
+
+The input is read message by message: the first thing that is no message ends it, and is kept.
+"""
 
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import os
+import re
 import sys
 from contextlib import suppress
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from pygls.exceptions import JsonRpcException
 
@@ -15,10 +20,17 @@ from vsym.basics.source import DiagnosticError
 from vsym.lsp import completion, hover, navigation, outline
 from vsym.lsp.desk import starters
 from vsym.lsp.document import Document
-from vsym.lsp.input import Input
 from vsym.lsp.requests import add_names, add_texts, add_verdicts
 from vsym.lsp.server import Server
 from vsym.working.task import Limits
+
+_LARGEST = 64_000_000
+"""How many bytes a message may have."""
+
+_LINE = 8_192
+"""How many bytes a line of a header may have."""
+
+_HEADER = re.compile(rb"([!-9;-~]+): *([ -~]*)\r\n")
 
 
 def serve(limits: Limits) -> str | None:
@@ -67,3 +79,58 @@ def _warm(document: Document) -> None:
     completion.completions(document, 0)
     hover.hover(document, 0, None)
     navigation.rename(document, document.names.names[0].place.start, "other")
+
+
+class Input:
+    """A stream that pygls reads lines and bodies from; `problem` says what was no message, and where.
+
+    pygls itself passes over lines that are no header, waits for bodies of any length and ends over what is no JSON.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.problem: str | None = None
+        self._stream = stream
+        self._read = 0
+        self._length: int | None = None
+        self._begun = False
+
+    def readline(self) -> bytes:
+        """The next line of a header; nothing at the end."""
+        line = self._stream.readline(_LINE)
+        place, self._read = self._read, self._read + len(line)
+        if not line:
+            return self._ended(place, "the input ends within a header" if self._begun else None)
+        if line == b"\r\n":
+            return line if self._length else self._ended(place, "a header has no Content-Length")
+        self._begun = True
+        found = _HEADER.fullmatch(line)
+        if found is None:
+            return self._ended(place, "this is no line of a header")
+        if found[1].lower() == b"content-length":
+            length = found[2].strip()
+            if not length.isdigit() or len(length) > 9 or not 0 < int(length) <= _LARGEST:
+                return self._ended(place, f"a message has between 1 and {_LARGEST:,} bytes")
+            self._length = int(length)
+            # pygls knows this spelling alone.
+            return b"Content-Length: %d\r\n" % self._length
+        return line
+
+    def read(self, length: int) -> bytes:
+        """The next body, which is a message of JSON-RPC; nothing where it is none."""
+        body = self._stream.read(length)
+        place, self._read = self._read, self._read + len(body)
+        self._length, self._begun = None, False
+        if len(body) < length:
+            return self._ended(place, "the input ends within a message")
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError):
+            return self._ended(place, "this message is no JSON")
+        if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+            return self._ended(place, "this message is none of JSON-RPC 2.0")
+        return body
+
+    def _ended(self, place: int, problem: str | None) -> bytes:
+        if problem is not None:
+            self.problem = f"byte {place + 1} of the input: {problem}"
+        return b""

@@ -1,24 +1,32 @@
-"""A model of counted processes, state by state; processes that are alike are looked at once, however many they are."""
+"""A model of counted processes, state by state; processes that are alike are looked at once, however many they are.
+
+Where a line of a local transition allows no step, the stepper says why.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
+from vsym.logic.formula import Formula, atoms, conjuncts
+from vsym.logic.terms import Atom, Linear, Named
+from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.locations import located
 from vsym.models.counting.model import GuardedUpdate, LocalTransition
 from vsym.models.counting.processes import Processes, refine
-from vsym.models.counting.semantics import RangeError, State, Step, line_steps
+from vsym.models.counting.semantics import RangeError, State, Step, evaluate, holds, line_steps, pairs_of
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.vectors import abstract, concretize
-from vsym.stepping.guards import hindrances
 from vsym.stepping.process_view import listed, process_view
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 from vsym.system.step import Vector
+
+_VALUES = 8
+"""How many values of a false condition are told."""
 
 
 @frozen
@@ -103,7 +111,7 @@ class ProcessStepper:
         by_state = located(state.locations).by_state
         for transition in self.reduced.model.transitions:
             for line in transition.lines:
-                why = tuple(hindrances(self._spelling, state, by_state, transition, line)) if line.processes else ()
+                why = tuple(_hindrances(self._spelling, state, by_state, transition, line)) if line.processes else ()
                 if why:
                     key = transition.label, why
                     found[key] = found.get(key, Processes()) | line.processes
@@ -214,3 +222,42 @@ def _at(processes: Processes, number: int) -> int:
             return low + number
         number -= high - low + 1
     raise IndexError(number)
+
+
+def _hindrances(
+    spelling: Spelling,
+    state: State,
+    by_state: Mapping[str, Processes],
+    transition: LocalTransition,
+    line: GuardedUpdate,
+) -> Iterator[Hindrance]:
+    """Each condition of a line that is false: that somebody is in the source, somebody in the partner's, the conjuncts
+    of the guard. None where the line allows a step. `by_state` are the processes in each local state."""
+    nobody = Processes()
+    movers = line.processes & by_state.get(transition.source, nobody)
+    if not movers:
+        yield _hindrance(spelling, state, at_least_one(transition.source, line.processes))
+    arrow = transition.partner
+    if arrow is not None and line.partners is not None:
+        if not line.partners & by_state.get(arrow.source, nobody):
+            yield _hindrance(spelling, state, at_least_one(arrow.source, line.partners))
+        elif movers and next(pairs_of(state, transition, movers, line.partners), None) is None:
+            yield Hindrance(f"a partner in {arrow.source} beside the process itself")
+    for conjunct in conjuncts(line.guard):
+        if not holds(conjunct, state):
+            yield _hindrance(spelling, state, conjunct)
+
+
+def _hindrance(spelling: Spelling, state: State, condition: Formula) -> Hindrance:
+    named = [*atoms(condition)]
+    values = tuple(_value(spelling, state, atom) for atom in named[:_VALUES])
+    more = (("…", f"{len(named) - _VALUES} more"),) if len(named) > _VALUES else ()
+    return Hindrance(spelling.formula(condition), (*values, *more))
+
+
+def _value(spelling: Spelling, state: State, atom: Atom) -> tuple[str, str]:
+    number = evaluate(Linear(((atom, 1),)), state)
+    if isinstance(atom, Named):
+        return atom.name, spelling.value(atom.name, Linear((), number))
+    assert isinstance(atom, Count)
+    return spelling.count(atom), str(number)

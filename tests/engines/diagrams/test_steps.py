@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.loading import load_program
+from tests.composing import decided
+from tests.loading import counting, load_program
+from tests.running import EXAMPLES
 from tests.system.systems import ring
-from vsym.basics.limits import UNLIMITED
-from vsym.diagrams import Relation, Space
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source
+from vsym.composition.stages import reduced
+from vsym.composition.subject import Subject
+from vsym.diagrams import Assignment, Chain, Conjunction, Relation, Space, Transfer, split
+from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.levels import Levels
-from vsym.engines.diagrams.steps import Steps
-from vsym.logic.automaton import Automaton
-from vsym.logic.formula import TRUE
+from vsym.engines.diagrams.steps import Steps, broadcast
+from vsym.logic.automaton import Automaton, translate
+from vsym.logic.formula import TRUE, Temporal, conjunction, disjunction, negate
 from vsym.reductions.programs.lowering import lowered
+from vsym.system.report import Silence
 from vsym.system.shapes import Shapes
+from vsym.system.step import steps
 from vsym.system.system import System
 
 PROGRAMS = Path(__file__).parents[3] / "examples" / "programs"
@@ -64,3 +74,80 @@ def test_making_the_steps_of_both_heeds_the_limits() -> None:
     steps = Steps(system, automaton, levels, Space(levels.sizes, check=check))
     with pytest.raises(OverError):
         [[*steps.of(number)] for number in range(len(system.events))]
+
+
+A, B, C, V = 0, 1, 2, 3
+TOTALS = ((A, B, C),)
+
+
+def to(level: int, *sources: int, plus: int = 0) -> Assignment:
+    return Assignment(level, tuple((source, 1) for source in sources), plus)
+
+
+def of_example(name: str, n: int) -> System:
+    text = (EXAMPLES / f"{name}.gsst").read_text("utf-8")
+    model = counting(Source(f"{name}.gsst", text)).at({"n": n})
+    return reduced(Subject(model), decided(model), Budget(), Silence())[1].system
+
+
+@pytest.mark.parametrize("name", ["dragon", "moesi", "barrier"])
+def test_there_are_as_many_steps_whatever_the_number_of_processes(name: str) -> None:
+    relations = [Encoding(of_example(name, n)).relation for n in (5, 50)]
+    (events, chains), again = ((len(one.events), len(one.chains)) for one in relations)
+    assert (events, chains) == again
+    assert chains
+
+
+@pytest.mark.parametrize("name", ["dragon", "moesi", "barrier"])
+def test_an_automaton_beside_them_multiplies_no_broadcasts(name: str) -> None:
+    """Its edges differ in guards and in the automaton's state alone, before what the counters do together."""
+    system = of_example(name, 4)
+    waits = [Temporal("F", (negate(system.initial),)), Temporal("G", (Temporal("F", (system.initial,)),))]
+    automaton = translate(Temporal("U", (disjunction(waits), Temporal("X", (conjunction(waits),)))))
+    assert len(automaton.edges) > 5
+    alone, beside = Encoding(system).relation, Encoding(system).beside(automaton).relation
+    assert 0 < len(beside.chains) == len(alone.chains)
+    assert sum(len(one.first) for one in beside.chains) > len(beside.chains)
+
+
+@pytest.mark.parametrize("name", ["dragon", "upgrade", "waiting_list"])
+def test_steps_lead_where_the_semantics_says(name: str) -> None:
+    system, draw = of_example(name, 4), Random(1)
+    relation = (encoding := Encoding(system)).relation
+    totals = [total.places for total in system.sums]
+    assert sum(map(len, totals)) == len(system.variables)
+    vectors = [vector for vector in product(range(5), repeat=len(system.variables)) if sum(vector) == 4]
+    for vector in draw.sample(vectors, 30):
+        image = relation.image(encoding.single(vector))
+        assert {encoding.vector(values) for values in image} == {then for _, then in steps(system, vector)}
+
+
+def test_what_leaves_a_level_goes_before_what_comes_to_it() -> None:
+    found = broadcast([to(A, plus=1), to(B, A), to(C, B, C, plus=-1), to(V, A)], TOTALS)
+    assert found is not None
+    assert found.transfers == (Transfer(B, C), Transfer(A, B))
+    assert found.rest == (to(V, A),)
+
+
+def test_a_level_whose_value_is_lost_is_emptied_first() -> None:
+    found = broadcast([to(A), to(B, A)], TOTALS)
+    assert found is not None
+    space = Space((4, 4, 4))
+    [first] = split(space.sizes, Conjunction(), found.rest)
+    relation = Relation(space, [Chain((first,), found.transfers, found.last)])
+    assert list(relation.image(space.single((1, 2, 0)))) == [(0, 1, 0)]
+
+
+@pytest.mark.parametrize(
+    "assignments",
+    [
+        [to(A, A, plus=-1), to(B, B, plus=1)],  # moves
+        [to(A, B), to(B, A)],  # two that change places
+        [to(A, A, B)],  # a copy: B keeps what it has
+        [to(A, A, B), to(B, B)],
+        [Assignment(A, ((B, 2),)), to(B)],
+        [to(A, A, V), to(V)],  # not of one total
+    ],
+)
+def test_other_assignments_are_taken_apart(assignments: list[Assignment]) -> None:
+    assert broadcast(assignments, TOTALS) is None

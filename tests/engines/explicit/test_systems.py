@@ -20,7 +20,7 @@ from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.values import value_of
+from vsym.engines.explicit.moves import value_of
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.report import Silence

@@ -12,9 +12,9 @@ from lark.exceptions import VisitError
 from tests.languages.gsst.texts import FRAME, condition
 from vsym.basics import resources
 from vsym.basics.source import Source, Span
-from vsym.languages.gsst import operators, signs
+from vsym.languages.gsst import expression_builder, signs
 from vsym.languages.gsst.builder import Builder
-from vsym.languages.gsst.operators import PRECEDENCE
+from vsym.languages.gsst.expression_builder import PRECEDENCE
 from vsym.languages.gsst.parse import parse_tree
 from vsym.languages.gsst.syntax import Reference
 from vsym.languages.precedence import Operator
@@ -79,7 +79,7 @@ def test_the_words_of_the_grammar_are_those_that_have_a_meaning(
 
 
 def test_every_operator_has_one_level_of_precedence() -> None:
-    levels = [*operators._LOOSE, *operators._TIGHT]
+    levels = [*expression_builder._LOOSE, *expression_builder._TIGHT]
     assert sorted(sign for level in levels for sign in level) == sorted(signs.INFIX)
 
 

@@ -15,9 +15,8 @@ from vsym.basics.limits import Budget
 from vsym.composition.annotated_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
-from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
+from vsym.show.pictures.adaptive_tree import PAGE, STATES, adaptive_tree, fitting
 from vsym.show.pictures.picture import Edge, Node, Picture
-from vsym.show.pictures.shape import PAGE, fitting
 from vsym.system.report import Silence
 
 POSTER = (10_000, 10_000)

@@ -1,9 +1,13 @@
-"""A solution held against demands: what it is seen to fulfil, and what is to be said of the rest."""
+"""A solution held against demands: what it is seen to fulfil, and what is to be said of the rest.
+
+A property that holds whatever its author meant has a doubt: no step, no fair path, or an implication without a case.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
@@ -11,7 +15,6 @@ from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
-from vsym.commands.grade.vacuity import IDLE, Doubt, doubts, is_idle, reasons
 from vsym.composition.asked_check import checked_as_asked
 from vsym.composition.asked_strategy import AskedStrategy
 from vsym.composition.check import check
@@ -21,6 +24,8 @@ from vsym.composition.programs import ProgramOutcome
 from vsym.composition.results import Outcome
 from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
+from vsym.logic.formula import TRUE, Formula, Temporal, negate
+from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
@@ -28,10 +33,18 @@ from vsym.models.text import AnyModel
 from vsym.reductions.counters.reduced import Reduced
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
+from vsym.stepping.protocol import Stepper
 from vsym.system.report import Silence
 
 LONGEST = 300
 """How many characters of feedback are kept."""
+
+
+_UNFAIR = "no path from an initial state is fair"
+
+_IDLE = "no step changes anything"
+
+_NEVER_TRUE = "a left side of `->` in it is never true"
 
 
 @frozen
@@ -141,13 +154,13 @@ def _none(error: Exception, solution: Source) -> Mark:
 def _of_processes(model: Model, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
     known = [prop for prop in model.properties if prop.name in names]
     asked = [
-        one for prop in known for one in doubts(prop, [p.formula for p in prop.premises], fair=bool(model.fairness))
+        one for prop in known for one in _doubts(prop, [p.formula for p in prop.premises], fair=bool(model.fairness))
     ]
     bare = model.asking([prop.name for prop in known])
     bare = replace(bare, properties=(*bare.properties, *(one.question for one in asked)))
     checked = check(Subject(bare), AUTO, budget, Silence(), warned=False)
     stepper = None if checked.counters is None else ProcessStepper(Reduced.to(bare, checked.counters, budget))
-    found = _found(names, checked.outcomes, asked, idle=stepper is not None and is_idle(stepper, budget))
+    found = _found(names, checked.outcomes, asked, idle=stepper is not None and _is_idle(stepper, budget))
     decided = checked.decided
     relations = () if decided is None else (one.relation for one in decided.decisions if one.verdict == "broken")
     broken = ", ".join(dict.fromkeys(f"{one.source} -> {one.target}" for one in relations))
@@ -159,34 +172,66 @@ def _of_processes(model: Model, names: tuple[str, ...], budget: Budget) -> dict[
 def _of_program(program: Program, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
     known = tuple(prop for prop in program.properties if prop.name in names)
     fair = bool(program.fairness or program.fair_rules)
-    asked = [one for prop in known for one in doubts(prop, premises(prop), fair=fair)]
+    asked = [one for prop in known for one in _doubts(prop, premises(prop), fair=fair)]
     misused = misused_scalarsets(program, budget)
     outcomes: tuple[ProgramOutcome, ...] = ()
     if known:
         bare = replace(program, properties=(*known, *(one.question for one in asked)))
         group = "none" if misused else None
         outcomes = checked_as_asked(bare, AUTO, group, AskedStrategy(), budget, Silence()).outcomes
-    found = _found(names, outcomes, asked, idle=is_idle(ProgramStepper(program, ()), budget))
+    found = _found(names, outcomes, asked, idle=_is_idle(ProgramStepper(program, ()), budget))
     note = misused[0].diagnostic.message if misused else "" if program.scalarsets else "there is no scalarset"
     return found | {SYMMETRY: replace(found[SYMMETRY], value="broken" if note else "full", note=note)}
 
 
 def _found(
-    names: tuple[str, ...], outcomes: Sequence[Outcome | ProgramOutcome], asked: Sequence[Doubt], *, idle: bool
+    names: tuple[str, ...], outcomes: Sequence[Outcome | ProgramOutcome], asked: Sequence[_Doubt], *, idle: bool
 ) -> dict[str, _Value]:
     """What each subject is, by the outcomes of the properties and of the questions beside them."""
-    by_accident = reasons(asked, {one.property.name: one.verdict.outcome for one in outcomes})
-    found = {SYMMETRY: _Value("", vacuous=IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
+    by_accident = _reasons(asked, {one.property.name: one.verdict.outcome for one in outcomes})
+    found = {SYMMETRY: _Value("", vacuous=_IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
     for one in outcomes:
         name, verdict = one.property.name, one.verdict
         path = one.path if isinstance(one, ProgramOutcome) else one.trace
         if name not in names:
             continue
         if verdict.outcome == "holds":
-            found[name] = _Value("holds", vacuous=IDLE if idle else by_accident.get(name, ""))
+            found[name] = _Value("holds", vacuous=_IDLE if idle else by_accident.get(name, ""))
         elif verdict.outcome == "violated":
             shown = f"a path of {plural(path.length, 'step')} shows it" if path is not None else ""
             found[name] = _Value("violated", shown)
         else:
             found[name] = _Value("undecided", verdict.reason or "")
     return found
+
+
+@frozen
+class _Doubt:
+    """A question beside a property: where it holds (`outcome`), so does the property, for the `reason`."""
+
+    of: str
+    question: Property
+    outcome: str
+    reason: str
+
+
+def _doubts(prop: Property, premises: Sequence[Formula], *, fair: bool) -> Iterator[_Doubt]:
+    """The questions on a property with these premises, in a model in which not every path counts if it is `fair`."""
+    for number, premise in enumerate(premises, 1):
+        never = Property(f"{prop.name}: premise {number}", "invariant", negate(premise), "", prop.span)
+        yield _Doubt(prop.name, never, "holds", _NEVER_TRUE)
+    if fair:
+        started = Property(f"{prop.name}: fair start", "ctl", Temporal("EG", (TRUE,)), "", prop.span)
+        yield _Doubt(prop.name, started, "violated", _UNFAIR)
+
+
+def _reasons(doubts: Sequence[_Doubt], outcomes: Mapping[str, str]) -> dict[str, str]:
+    """Why properties hold vacuously, by the outcomes of the questions on them."""
+    return {one.of: one.reason for one in reversed(doubts) if outcomes.get(one.question.name) == one.outcome}
+
+
+def _is_idle(stepper: Stepper[Any, Any], budget: Budget) -> bool:
+    """Whether every step from every initial state leads back to it; raises LimitReachedError."""
+    return all(
+        choice.target == state for state in budget.paced(stepper.starts(), every=1) for choice in stepper.choices(state)
+    )

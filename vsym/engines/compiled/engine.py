@@ -1,20 +1,30 @@
-"""The compiled engine: programs and systems as C, explored in a process of their own."""
+"""The compiled engine: programs and systems as C, explored in a process of their own, and verdicts from the search."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.compiled import programs, systems
+from vsym.basics.temporary import temporary_folder
+from vsym.engines.compiled import process, systems, written
+from vsym.engines.compiled.canonical import canonical_source
+from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.enumeration import Enumeration
-from vsym.engines.compiled.programs import NAME
+from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.compiled.source import atom_numbers, source
+from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.system import System
+
+_NAME = "compiled"
 
 
 @frozen
@@ -22,11 +32,11 @@ class CompiledEngine(Enumeration):
     """States one by one, by a compiled program: CTL, LTL and invariants, also under fairness; no parameters."""
 
     settings: Settings = PLAIN
-    name: str = NAME
+    name: str = _NAME
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a program."""
-        return programs.verify(program, properties, self.settings, budget, report)
+        return _verify(program, properties, self.settings, budget, report)
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
@@ -34,3 +44,37 @@ class CompiledEngine(Enumeration):
 
 
 ENGINE = CompiledEngine()
+
+
+def _verify(
+    program: Program, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
+) -> Answer:
+    """The verdict on each property, and the states that were found.
+
+    Raises CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
+    """
+    asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+    report.say("compiling the program")
+    begun = time.monotonic()
+    quotient = settings.quotient
+    canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
+    text = source(program, asked.asked, canonical)
+    executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
+    compiled = time.monotonic() - begun
+    report.say("exploring the states")
+    atoms = len(atom_numbers(program)) + len(program.fair_rules)
+    with temporary_folder("compiled") as folder:
+        options = asked.stopping(properties, budget.spare)
+        if asked.may_need_graph and not settings.compact:
+            options |= {"graph": folder, "always": int(asked.need_graph)}
+        with process.running(executable, options, budget) as running:
+            search = running.search(report, asked.announcing(properties, _NAME, report))
+            kept = KeptGraph(partial(written.read, folder, atoms), running)
+            graph = None if settings.compact else kept
+            judgement = Judgement(
+                program, tuple(properties), asked, search, running, graph, _NAME, compact=settings.compact
+            )
+            verdicts = judgement.verdicts(budget, report)
+            reached = replace(judgement.reached(), compile_seconds=compiled)
+            # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
+            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)

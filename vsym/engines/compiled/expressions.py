@@ -1,4 +1,4 @@
-"""Places and expressions of a program as C.
+"""Places and expressions of a program as C, and loops over what a binder goes through.
 
 A number is an `int64_t`; what is not of a simple type is a pointer to its slots. What may end in an error leaves the C
 function that it stands in, each of which returns how it ended. The state is at `state`, local variables are `l1`,
@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from vsym.engines.compiled import arithmetic, wholes
-from vsym.engines.compiled.codes import bounds, checked, encoded, outside, read
-from vsym.engines.compiled.emission import CALLING, FAULTING, INT64, PURE, READING, Emission, Pointer, Value
-from vsym.engines.compiled.loops import counted, entries, interval, stopping
+from vsym.basics.source import Span
+from vsym.engines.compiled import arithmetic
+from vsym.engines.compiled.codes import bounds, checked, decoded, encoded, is_run, outside, read
+from vsym.engines.compiled.emission import CALLING, FAULTING, INT64, PURE, READING, Emission, Pointer, Value, literal
 from vsym.models.program import expressions as tree
+from vsym.models.program.expressions import Binder, Quantified
 from vsym.models.program.faults import CALLS
 from vsym.models.program.program import Parameter
 from vsym.models.program.statements import Invoke
-from vsym.models.program.types import Array, Multiset, Record, Simple, field_offset, width
+from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Type, Union, field_offset, width
 
 
 def pointer(emission: Emission, place: tree.Place) -> Pointer:
@@ -44,7 +45,7 @@ def pointer(emission: Emission, place: tree.Place) -> Pointer:
             assert isinstance(inner.type, Multiset)
             around = pointer(emission, inner)
             fail = emission.fail("removed", place.span)
-            return wholes.entry(emission.fresh(), around, f"b{binder.number}", 1 + width(inner.type.element), fail)
+            return _entry(emission.fresh(), around, f"b{binder.number}", 1 + width(inner.type.element), fail)
     assert_never(place)
 
 
@@ -126,12 +127,12 @@ def looped(emission: Emission, binder: tree.Binder, domain: tree.Domain, body: C
             step = None if by is None else number(emission, by)
             least, most = (ends[0].low, ends[1].high) if step is None or step.low > 0 else (INT64[0], INT64[-1])
             emission.bind(binder, least, max(least, most))
-            return interval(emission, binder, ends, step, (by or first).span, body())
+            return _interval(emission, binder, ends, step, (by or first).span, body())
         case tree.Entries(place, multiset):
             emission.bind(binder, 0, multiset.size - 1)
-            return entries(emission, binder, pointer(emission, place), multiset, body())
+            return _entries(emission, binder, pointer(emission, place), multiset, body())
         case _:
-            return counted(emission, binder, domain, body())
+            return _counted(emission, binder, domain, body())
 
 
 def called(emission: Emission, call: tree.Call | Invoke, result: str) -> str:
@@ -213,15 +214,15 @@ def _wholes(emission: Emission, left: tree.Expression, right: tree.Expression, e
     if isinstance(left, tree.Read) and isinstance(right, tree.Read):
         ends = pointer(emission, left.place), pointer(emission, right.place)
         if CALLING not in (ends[0].effect, ends[1].effect):
-            return wholes.same_places(ends, (one, other), width(left.type), equal)
+            return _same_places(ends, (one, other), width(left.type), equal)
     copies = copied(emission, left, one) + copied(emission, right, other)
-    return wholes.same_copies(copies, (one, other), width(left.type), equal)
+    return _same_copies(copies, (one, other), width(left.type), equal)
 
 
 def _undefined(emission: Emission, place: tree.Place) -> Value:
     if isinstance(place, tree.Local) and is_wide(emission, place):
         return Value(f"(x{place.variable.number} == UNDEFINED)", 0, 1)
-    return wholes.undefined(pointer(emission, place), place.type)
+    return _undefined_whole(pointer(emission, place), place.type)
 
 
 def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> Value:
@@ -235,7 +236,7 @@ def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> V
         effect = truth.effect
         if isinstance(expression, tree.Count):
             return f"{result} += {truth.text};"
-        return stopping(expression, result, truth)
+        return _stopping(expression, result, truth)
 
     if isinstance(expression, tree.Count):
         assert isinstance(expression.place.type, Multiset)
@@ -246,3 +247,83 @@ def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> V
     block = looped(emission, expression.binder, domain, body)
     effect = max(effect, FAULTING if isinstance(domain, tree.Interval | tree.Entries) else READING)
     return Value(f"({{ int64_t {result} = {int(kind == 'forall')}; {block} {result}; }})", 0, most, effect)
+
+
+def _counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
+    """The body for every value of a type, in order."""
+    name, (low, high) = f"b{binder.number}", bounds(of)
+    if is_run(of):
+        return (
+            f"for (int64_t {name} = {literal(low)}; {name} <= {literal(high)}; {name}++) {{\n(void){name};\n{body}\n}}"
+        )
+    code = emission.fresh()
+    head = f"for (int64_t {code} = 1; {code} <= {of.cardinality}; {code}++)"
+    return f"{head} {{\nint64_t {name} = {decoded(emission, of, code)};\n(void){name};\n{body}\n}}"
+
+
+def _interval(
+    emission: Emission, binder: Binder, ends: tuple[Value, Value], by: Value | None, span: Span, body: str
+) -> str:
+    """The body for numbers from one to another, in steps; `span` is where the step is written."""
+    name = f"b{binder.number}"
+    (first, last), at, end, step = ends, emission.fresh(), emission.fresh(), emission.fresh()
+    block = f"int64_t {at} = {first.text}; int64_t {end} = {last.text};\n"
+    if by is None and last.high < INT64[-1]:
+        return f"{{ {block}for (int64_t {name} = {at}; {name} <= {end}; {name}++) {{\n{body}\n}} }}"
+    block += f"int64_t {step} = {by.text if by else 1};\n"
+    if by is not None and by.low <= 0 <= by.high:
+        block += f"if (UNLIKELY(!{step})) {emission.fail('step', span)}\n"
+    wide = emission.fresh()
+    head = f"for (__int128 {wide} = {at}; {step} > 0 ? {wide} <= {end} : {wide} >= {end}; {wide} += {step})"
+    return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n(void){name};\n{body}\n}} }}"
+
+
+def _entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multiset, body: str) -> str:
+    """The body for the place from 0 of every element of a multiset that is there when it is come to."""
+    name, base = f"b{binder.number}", emission.fresh()
+    head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
+    test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
+    return f"{{ slot_t *{base} = {place.text}; {head} {test} {{\n{body}\n}} }}"
+
+
+def _stopping(quantified: Quantified, result: str, truth: Value) -> str:
+    """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset, which has no
+    order, not before all its elements are looked at, if one of them may end in an error."""
+    forall = quantified.quantifier == "forall"
+    decides = f"!{truth.text}" if forall else truth.text
+    if truth.effect < FAULTING:
+        return f"if ({decides}) {{ {result} = {int(not forall)}; break; }}"
+    domain, name = quantified.domain, f"b{quantified.binder.number}"
+    members = domain.members if isinstance(domain, Union) else (domain,)
+    scalarsets = (member for member in members if isinstance(member, Scalarset))
+    inside = (f"({name} >= {one.base} && {name} < {one.base + one.size - 1})" for one in scalarsets)
+    stop = f"{result} != {int(forall)} && !({' || '.join(inside) or 0})"
+    return f"if ({decides}) {result} = {int(not forall)};\nif ({stop}) break;"
+
+
+def _same_places(ends: tuple[Pointer, Pointer], names: tuple[str, str], slots: int, equal: str) -> Value:
+    """Whether two places have the same codes; `equal` is `!` for whether they have not."""
+    one, other = names
+    declared = f"slot_t *{one} = {ends[0].text}, *{other} = {ends[1].text};"
+    effect = max(READING, ends[0].effect, ends[1].effect)
+    return Value(f"({{ {declared} {equal}!memcmp({one}, {other}, {slots} * sizeof(slot_t)); }})", 0, 1, effect)
+
+
+def _same_copies(copies: str, names: tuple[str, str], slots: int, equal: str) -> Value:
+    """The same of copies, which statements make first."""
+    one, other = names
+    declared = f"slot_t {one}[{slots}], {other}[{slots}]; {copies}"
+    return Value(f"({{ {declared} {equal}!memcmp({one}, {other}, {slots} * sizeof(slot_t)); }})", 0, 1, CALLING)
+
+
+def _undefined_whole(place: Pointer, of: Type) -> Value:
+    """Whether all slots of a place are undefined."""
+    text = f"(!*{place.text})" if isinstance(of, Simple) else f"all_undefined({place.text}, {width(of)})"
+    return Value(text, 0, 1, max(place.effect, READING))
+
+
+def _entry(name: str, multiset: Pointer, position: str, stride: int, fail: str) -> Pointer:
+    """An element of a multiset, behind the slot that says whether it is there; `fail` is done where it is not."""
+    at = f"{multiset.text} + {position} * {stride}"
+    text = f"({{ slot_t *{name} = {at}; if (UNLIKELY(!*{name})) {fail} {name} + 1; }})"
+    return Pointer(text, max(multiset.effect, FAULTING))

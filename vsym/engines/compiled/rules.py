@@ -1,17 +1,21 @@
 """Rules and start states of a program as C: functions that go through the choices around a rule, in order, and fire the
-instances whose guard is true."""
+instances whose guard is true.
+
+A conjunct of a guard is decided as soon as the choices are made that it speaks of.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
 from itertools import groupby
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.emission import Emission
 from vsym.engines.compiled.expressions import looped, number
-from vsym.engines.compiled.guards import certain, levels
 from vsym.engines.compiled.statements import aliased, declared, written
-from vsym.models.program.expressions import Expression
+from vsym.models.program.expressions import Binary, Binder, Entries, Expression, Interval
 from vsym.models.program.program import Choice, Rule, Start, Wrapper
 from vsym.models.program.statements import Bind, Let
 from vsym.models.program.types import Simple
@@ -54,12 +58,12 @@ class _Piece:
 
     def text(self) -> Iterator[str]:
         wrappers = self.rule.wrappers
-        first = certain(wrappers)
+        first = _certain(wrappers)
         yield from self._body()
         choices = [one for one in wrappers[first:] if isinstance(one, Choice)]
         if self._changing:
             yield from self._changing_guard()
-        conditions = [] if self.guard is None or self._changing else levels(self.guard, choices)
+        conditions = [] if self.guard is None or self._changing else _levels(self.guard, choices)
         for level, conjuncts in enumerate(conditions):
             if conjuncts:
                 yield from self._condition(level, conjuncts, wrappers[: first + level])
@@ -184,3 +188,52 @@ class _Piece:
                 assert isinstance(variable.type, Simple) or variable.number not in self.emission.wide
                 wide = variable.number in self.emission.wide
                 return ("int64_t ", f"x{variable.number}") if wide else ("slot_t *", f"l{variable.number}")
+
+
+def _certain(wrappers: Sequence[Wrapper]) -> int:
+    """From which wrapper on there are only choices of which there is always one and which cannot end in an error."""
+    place = len(wrappers)
+    while place and _is_certain(wrappers[place - 1]):
+        place -= 1
+    return place
+
+
+def _is_certain(wrapper: Wrapper) -> bool:
+    return isinstance(wrapper, Choice) and not isinstance(wrapper.domain, Interval | Entries)
+
+
+def _levels(guard: Expression, choices: Sequence[Choice]) -> list[list[Expression]]:
+    """The conjuncts of a guard by how many of the choices have to be made before; their order stays.
+
+    A conjunct that is false early leaves out those after it, as it does in the guard; one that ends in an error does so
+    for at least one instance.
+    """
+    place = {choice.binder.number: number for number, choice in enumerate(choices, 1)}
+    result: list[list[Expression]] = [[] for _ in range(len(choices) + 1)]
+    level = 0
+    for conjunct in _conjuncts(guard):
+        level = max([level, *(place.get(binder, 0) for binder in _binders(conjunct))])
+        result[level].append(conjunct)
+    return result
+
+
+def _conjuncts(guard: Expression) -> Iterator[Expression]:
+    match guard:
+        case Binary("&", left, right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case _:
+            yield guard
+
+
+def _binders(node: Any) -> Iterator[int]:
+    """The numbers of all binders that are named anywhere in an expression."""
+    if isinstance(node, Binder):
+        yield node.number
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _binders(part)
+    elif is_dataclass(node):
+        for one in fields(node):
+            if one.name not in ("type", "span"):
+                yield from _binders(getattr(node, one.name))

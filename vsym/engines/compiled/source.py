@@ -1,4 +1,4 @@
-"""A program as C: its rules, start states and conditions, and the questions that are asked of its states."""
+"""A program as C: its rules, start states, conditions and routines, and the questions that are asked of its states."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled import packing
+from vsym.engines.compiled.codes import encoded
 from vsym.engines.compiled.conditions import conditions, question
 from vsym.engines.compiled.emission import Emission, Site
 from vsym.engines.compiled.model import Asked, Bag, Model
-from vsym.engines.compiled.routines import routines
 from vsym.engines.compiled.rules import rules, starts
+from vsym.engines.compiled.statements import declared, written
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
-from vsym.models.program.expressions import Call, Variable
-from vsym.models.program.program import Choice, Condition, Faulty, Program, Stuck
+from vsym.models.program.expressions import Call, Reference, Variable
+from vsym.models.program.program import Choice, Condition, Faulty, Program, Routine, Stuck
 from vsym.models.program.statements import Invoke, Let
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 
@@ -41,7 +42,7 @@ def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical
     size = packing.slot_size([one.cardinality for one in scalars])
     wide = {let.number for let in lets if isinstance(let.type, Simple) and let.type.cardinality >= 1 << 8 * size}
     emission = Emission(program, size, wide=wide, deep=_is_deep(program))
-    text = [*routines(emission), *conditions(emission), *rules(emission), *starts(emission)]
+    text = [*_routines(emission), *conditions(emission), *rules(emission), *starts(emission)]
     packed = packing.dense([slot.type.cardinality.bit_length() for slot in slots], size)
     wrappers = [rule.wrappers for rule in program.rules] + [start.wrappers for start in program.starts]
     model = Model(
@@ -114,3 +115,48 @@ def _is_deep(program: Program) -> bool:
         for number in leaves:
             del calls[number]
     return bool(calls)
+
+
+def _routines(emission: Emission) -> Iterator[str]:
+    """The functions, all declared before the first is defined."""
+    heads = [_head(routine) for routine in emission.program.routines]
+    yield from (f"{head};" for head in heads)
+    for routine, head in zip(emission.program.routines, heads, strict=True):
+        yield f"{head} {{"
+        yield "(void)state;"
+        yield from (f"(void){name};" for name in _parameters(routine))
+        for number, parameter in enumerate(routine.parameters):
+            match parameter.name:
+                case Variable(number=name, type=of) if isinstance(of, Simple):
+                    code = encoded(emission, of, f"p{number}")
+                    yield f"slot_t l{name}[1] = {{(slot_t)(p{number} == UNDEFINED ? 0 : {code})}}; (void)l{name};"
+                case _:
+                    pass
+        yield declared(routine.locals)
+        yield written(emission, routine.body, routine.result)
+        yield "return ENDED;" if routine.result is not None else "return DONE;"
+        yield "}"
+
+
+def _parameters(routine: Routine) -> Iterator[str]:
+    for number, parameter in enumerate(routine.parameters):
+        match parameter.name:
+            case Reference(number=name):
+                yield f"r{name}"
+            case Variable(number=name, type=of):
+                yield f"p{number}" if isinstance(of, Simple) else f"l{name}"
+    if routine.result is not None:
+        yield "result"
+
+
+def _head(routine: Routine) -> str:
+    parameters = ["slot_t *state"]
+    for number, parameter in enumerate(routine.parameters):
+        match parameter.name:
+            case Reference(number=name):
+                parameters.append(f"slot_t *r{name}")
+            case Variable(number=name, type=of):
+                parameters.append(f"int64_t p{number}" if isinstance(of, Simple) else f"slot_t *l{name}")
+    if routine.result is not None:
+        parameters.append("int64_t *result" if isinstance(routine.result, Simple) else "slot_t *result")
+    return f"static int routine_{routine.number}({', '.join(parameters)})"

@@ -1,4 +1,4 @@
-"""What CTL can say, with fairness, on the reachable states of a system; other LTL beside an automaton."""
+"""What CTL can say, with fairness, on the reachable states of a system, and why; other LTL beside an automaton."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import partial
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.explaining import ValuedSets
 from vsym.engines.diagrams.lassos import lasso
 from vsym.engines.diagrams.limits import STOPS, interruption_by
+from vsym.engines.diagrams.paths import short, shortest
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_accidents
-from vsym.logic.ctl import Reduction, reduce
+from vsym.logic.ctl import Node, Predicate, Reduction, reduce
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal, negate
 from vsym.logic.ltl_recurring import recurring
@@ -73,12 +73,12 @@ def _branching(valuation: Valuation, initial: StateSet, root: int, prop: Propert
     if route is None:
         return holds, None
     if prop.logic == "ltl" and reachability(prop) is None:
-        route = endless(ValuedSets(valuation), route, valuation.reduction.roots[0])
+        route = endless(_ValuedSets(valuation), route, valuation.reduction.roots[0])
     return holds, valuation.path(route, "witness" if holds else "counterexample")
 
 
 def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool, Route[Vector] | None]:
-    sets = ValuedSets(valuation)
+    sets = _ValuedSets(valuation)
     never, once = forbidden(sets.nodes, root), wanted(sets.nodes, root)
     if never is None and (once is None or initial.count() != 1):
         failing = initial - valuation.extent(root)
@@ -97,7 +97,7 @@ def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
     return False, Route((valuation.encoding.pick(initial),))
 
 
-def _way(sets: ValuedSets, initial: StateSet, goal: StateSet, node: int) -> Route[Vector]:
+def _way(sets: _ValuedSets, initial: StateSet, goal: StateSet, node: int) -> Route[Vector]:
     """A path to one of `goal`, and on from there if a path can explain why the node holds there."""
     path = sets.way(initial, None, goal, node)
     assert path is not None
@@ -119,3 +119,57 @@ def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | 
     fair = valuation.globally(saturated.states)
     starts = saturated.initial & fair
     return not starts, valuation.path(lasso(valuation, starts, fair), "counterexample") if starts else None
+
+
+class _ValuedSets:
+    """The sets of a valuation as `StateSets`; that paths end where a fair one goes on is from the valuation too."""
+
+    def __init__(self, valuation: Valuation) -> None:
+        self._valuation = valuation
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The nodes of the reduced formulas."""
+        return self._valuation.reduction.nodes
+
+    def one(self, states: StateSet) -> Vector:
+        """The first state in the order of the levels."""
+        return self._valuation.encoding.pick(states)
+
+    def only(self, state: Vector) -> StateSet:
+        """The set of one state."""
+        return self._valuation.encoding.single(state)
+
+    def among(self, states: StateSet, number: int, positive: bool) -> StateSet | None:
+        """Those in which the node holds or fails; every node is known everywhere."""
+        extent = self._valuation.extent(number)
+        return (states & extent if positive else states - extent) or None
+
+    def successors(self, starts: StateSet, operand: int) -> StateSet:
+        """The successors in the extent of the node from which a fair path starts."""
+        return self._valuation.after(starts) & self._valuation.extent(operand) & self._valuation.fair
+
+    def predecessor(self, starts: StateSet, state: Vector) -> Vector:
+        """The first of those that lead to the state."""
+        return self.one(self._valuation.before(self.only(state)) & starts)
+
+    def shortest(self, starts: StateSet, left: int, right: int) -> Sequence[Vector]:
+        """A path found from both ends, which nothing restricts where `left` is true.
+
+        It is a shortest one where the goal is told by the state alone; to where a formula about paths holds, one of
+        many steps may take more than there need be.
+        """
+        goal = self._valuation.extent(right) & self._valuation.fair
+        inside = None if self.nodes[left] == Predicate(TRUE) else self._valuation.extent(left)
+        path = self.way(starts, inside, goal, right)
+        assert path is not None
+        return path
+
+    def way(self, starts: StateSet, inside: StateSet | None, goal: StateSet, number: int) -> tuple[Vector, ...] | None:
+        """A path to `goal`, where node `number` holds; a shortest one if that is a predicate."""
+        search = shortest if isinstance(self.nodes[number], Predicate) else short
+        return search(self._valuation, starts, inside, goal)
+
+    def lasso(self, starts: StateSet, number: int) -> Route[Vector]:
+        """A lasso inside the extent of the EG."""
+        return lasso(self._valuation, starts, self._valuation.extent(number))

@@ -1,28 +1,34 @@
-"""Properties decided on an exploration: what CTL can say by fixpoints, other LTL by products with automata."""
+"""Properties decided on an exploration: what CTL can say by fixpoints, other LTL by products with automata.
+
+A verdict also names what lets a property hold by accident: premises that are never true, and initial states without a
+fair path.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
-from vsym.engines.explicit.fair import shortened
-from vsym.engines.explicit.graph import Nodes
+from vsym.engines.explicit.fair import fair_lasso, shortened
+from vsym.engines.explicit.graph import Graph, Nodes, distances
+from vsym.engines.explicit.lasso import descent, lasso, mask_of
 from vsym.engines.explicit.paths import Finding, Outcome, path_to
-from vsym.engines.explicit.state_sets import ExploredSets
 from vsym.engines.explicit.structure import Structure
-from vsym.engines.explicit.vacuity import with_accidents
 from vsym.engines.explicit.valuation import Valuation
-from vsym.logic.ctl import reduce
+from vsym.logic.ctl import Node, reduce
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability
 from vsym.logic.shape import forbidden, is_told
 from vsym.system.result import Path, PathKind, Verdict
+from vsym.system.step import Vector
 
 NAME = "explicit"
 
@@ -47,7 +53,7 @@ def decide(
         else:
             verdict, stopped = _decided(valuation, prop, None if formula is None else root, engine)
             verdicts.append(verdict)
-    return with_accidents(valuation, properties, verdicts)
+    return _with_accidents(valuation, properties, verdicts)
 
 
 _FOR_EVER = Temporal("EG", (TRUE,))
@@ -65,7 +71,7 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
         outcome, route = _linear(valuation, prop.formula) if root is None else _branching(valuation, root)
         if route is not None:
             if prop.logic == "ltl" and reachability(prop) is None:
-                route = shortened(endless(ExploredSets(valuation), route, valuation.reduction.roots[0]))
+                route = shortened(endless(_ExploredSets(valuation), route, valuation.reduction.roots[0]))
             kind: PathKind = "counterexample" if outcome == "violated" else "witness"
             path = exploration.path(route, kind)
     except LimitReachedError as limit:
@@ -110,7 +116,7 @@ def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:
 
 
 def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> Route[int] | None:
-    sets = ExploredSets(valuation)
+    sets = _ExploredSets(valuation)
     never = forbidden(sets.nodes, root)
     if outcome == "violated" and never is not None:
         prefix = path_to(valuation.exploration.parents, int(starts[0]))
@@ -120,3 +126,86 @@ def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> 
     if outcome == "holds" and starts.size and is_told(sets.nodes, root, True):
         return explain(sets, root, True, starts)
     return None
+
+
+@frozen
+class _ExploredSets:
+    """`StateSets` of a valuation; its operations raise LimitReachedError at the deadline."""
+
+    valuation: Valuation
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The nodes of the valuation."""
+        return self.valuation.reduction.nodes
+
+    @property
+    def _graph(self) -> Graph:
+        return self.valuation.exploration.graph
+
+    def one(self, states: Nodes) -> int:
+        """The first."""
+        return int(states[0])
+
+    def only(self, state: int) -> Nodes:
+        """The set of one state."""
+        return np.array([state])
+
+    def among(self, states: Nodes, number: int, positive: bool) -> Nodes | None:
+        """Those in which a node holds, or fails, for sure."""
+        extent = self.valuation.extent(number)
+        fitting = states[extent.sure[states] if positive else ~extent.possible[states]]
+        return fitting if fitting.size else None
+
+    def successors(self, starts: Nodes, operand: int) -> Nodes:
+        """The successors in which a node holds and a fair path starts."""
+        successors = mask_of(self._graph, self._graph.successors(starts))
+        return np.flatnonzero(successors & self.valuation.target(operand).sure)
+
+    def predecessor(self, starts: Nodes, state: int) -> int:
+        """The first of `starts` in the reversed graph that leads to a state."""
+        sources = self._graph.reversed.successors(np.array([state]))
+        return int(sources[np.isin(sources, starts)][0])
+
+    def shortest(self, starts: Nodes, left: int, right: int) -> Sequence[int]:
+        """A shortest path through `left` to `right`, from the first start that has one."""
+        goal, inside = self.valuation.target(right).sure, self.valuation.extent(left).sure
+        distance = distances(self._graph.reversed, goal, inside, self.valuation.budget.deadline)
+        # Every start reaches the goal, so none is marked as unreached.
+        return descent(self._graph, distance, int(starts[distance[starts].argmin()]))
+
+    def lasso(self, starts: Nodes, number: int) -> Route[int]:
+        """A lasso with a shortest stem, fair where there are constraints."""
+        valuation, inside = self.valuation, self.valuation.extent(number).sure
+        deadline = valuation.budget.deadline
+        if not valuation.justice:
+            return lasso(self._graph, inside, starts, deadline)
+        return fair_lasso(self._graph, inside, valuation.components(inside), valuation.justice, starts, deadline)
+
+
+def _with_accidents(
+    valuation: Valuation, properties: Sequence[Property], verdicts: Sequence[Verdict]
+) -> tuple[Verdict, ...]:
+    """The verdicts with what makes them accidental; as they are where a limit or Ctrl-C comes before that is known."""
+    try:
+        unfair = _unfair_start(valuation)
+        found = zip(properties, verdicts, strict=True)
+        return tuple(replace(one, unfair=unfair, vacuous=_never_true(valuation, prop, one)) for prop, one in found)
+    except (LimitReachedError, MemoryError, KeyboardInterrupt):
+        return tuple(verdicts)
+
+
+def _unfair_start(valuation: Valuation) -> Vector | None:
+    """An initial state from which no fair path starts, if there is one for sure."""
+    if not valuation.justice:
+        return None
+    exploration = valuation.exploration
+    unfair = np.flatnonzero(~valuation.fair.possible[: exploration.initial])
+    return exploration.vector(int(unfair[0])) if unfair.size else None
+
+
+def _never_true(valuation: Valuation, prop: Property, verdict: Verdict) -> tuple[int, ...] | None:
+    """The premises that no reachable state satisfies, where all these states are known and the property holds."""
+    if verdict.outcome != "holds" or not valuation.exploration.complete:
+        return None
+    return tuple(n for n, premise in enumerate(prop.premises) if not valuation.where(premise.formula).any())

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.engines.explicit.answers import Answers
 from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.graph import Graph
-from vsym.engines.explicit.growing import GrowingArray
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.packing import Keys, Mask
 from vsym.engines.explicit.paths import path_of, path_to
@@ -32,6 +32,9 @@ from vsym.system.system import System
 _BATCH_CELLS = 2**19
 _BATCH = 2**16
 _SECONDS_BETWEEN_REPORTS = 0.1
+
+
+_Values = NDArray[np.int32]
 
 
 @frozen(eq=False)
@@ -161,7 +164,7 @@ class _Search:
         self.stepper = Stepper.of(system)
         self.layout = self.stepper.layout
         self.table = StateTable(self.layout.words)
-        self.parents, self.degrees, self.targets, self.deadlocked = (GrowingArray() for _ in range(4))
+        self.parents, self.degrees, self.targets, self.deadlocked = (_GrowingArray() for _ in range(4))
         self.taken: set[int] = set()
         self.found = _Found()
         self.started = self.reported = time.monotonic()
@@ -251,3 +254,28 @@ class _Search:
             interrupted=interrupted,
             seconds=time.monotonic() - self.started,
         )
+
+
+class _GrowingArray:
+    """32-bit integers, to which more are appended in amortised constant time each."""
+
+    def __init__(self) -> None:
+        self._values: _Values = np.empty(1024, dtype=np.int32)
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def append(self, values: NDArray[np.integer]) -> None:
+        """Add values at the end."""
+        end = self._size + len(values)
+        if end > len(self._values):
+            longer = np.empty(max(end, 2 * len(self._values)), dtype=np.int32)
+            longer[: self._size] = self._values[: self._size]
+            self._values = longer
+        self._values[self._size : end] = values
+        self._size = end
+
+    def first(self, size: int) -> _Values:
+        """The first `size` values; a view that a later append may leave behind."""
+        return self._values[:size]

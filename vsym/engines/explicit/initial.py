@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.bounds import Bound, bounds_of
-from vsym.engines.explicit.columns import Column, Vocabulary
+from vsym.engines.explicit.columns import EXACT, Column, Combination, Vocabulary
 from vsym.engines.explicit.packing import Mask, all_in_row
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
@@ -44,7 +43,7 @@ class Constraints:
     """What an initial state fulfils: a predicate, and those of its conjuncts that are bounds of linear terms."""
 
     predicate: Formula
-    bounds: tuple[Bound, ...]
+    bounds: tuple[_Bound, ...]
     vocabulary: Vocabulary
 
 
@@ -72,7 +71,7 @@ def _constraints(system: System) -> Constraints:
     vocabulary = Vocabulary.of(system)
     predicate = conjunction([system.domain, system.initial])
     bounds = [
-        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in bounds_of(vocabulary, part)
+        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in _bounds_of(vocabulary, part)
     ]
     return Constraints(predicate, tuple(bounds), vocabulary)
 
@@ -158,3 +157,54 @@ def _comparison(boxes: Boxes, vocabulary: Vocabulary, comparison: Comparison) ->
         case "!=":
             return at_most[1] | at_least[1], at_most[0] & at_least[0]
     assert_never(comparison.operator)
+
+
+@frozen(eq=False)
+class _Bound:
+    """Σ ups · entries at `rising` − Σ downs · entries at `falling` ≤ limit; past 64 bits, in Python's integers."""
+
+    rising: list[int]
+    ups: NDArray[Any]
+    falling: list[int]
+    downs: NDArray[Any]
+    limit: int
+
+    @staticmethod
+    def of(left: Combination, limit: int, sign: int) -> _Bound:
+        """The bound sign · left ≤ limit."""
+        limit -= sign * left.constant
+        number = np.int64 if left.exact and abs(limit) < EXACT else object
+        terms = [(place, sign * c) for place, c in left.terms]
+        up, down = [(place, c) for place, c in terms if c > 0], [(place, -c) for place, c in terms if c < 0]
+        ups, downs = (np.array([c for _, c in side], dtype=number) for side in (up, down))
+        return _Bound([place for place, _ in up], ups, [place for place, _ in down], downs, limit)
+
+    def narrow(self, low: Column, high: Column) -> None:
+        """Narrow boxes in place, given by their ends, to what the bound leaves of them."""
+        up = low[:, self.rising].astype(self.ups.dtype, copy=False) * self.ups
+        down = high[:, self.falling].astype(self.downs.dtype, copy=False) * self.downs
+        slack = (self.limit - up.sum(axis=1) + down.sum(axis=1))[:, np.newaxis]
+        # An end beyond the other one leaves nothing of a box; how far beyond does not matter, and may be past 64 bits.
+        if self.rising:
+            ends = np.minimum(high[:, self.rising], (slack + up) // self.ups)
+            high[:, self.rising] = np.maximum(ends, low[:, self.rising] - 1)
+        if self.falling:
+            ends = np.maximum(low[:, self.falling], -((slack - down) // self.downs))
+            low[:, self.falling] = np.minimum(ends, high[:, self.falling] + 1)
+
+
+def _bounds_of(vocabulary: Vocabulary, comparison: Comparison) -> Iterator[_Bound]:
+    """The bounds that a comparison is the conjunction of; none if it is a `!=`."""
+    left, bound = vocabulary.combination(comparison.left), comparison.bound
+    match comparison.operator:
+        case "<=":
+            yield _Bound.of(left, bound, 1)
+        case ">=":
+            yield _Bound.of(left, -bound, -1)
+        case "=":
+            yield _Bound.of(left, bound, 1)
+            yield _Bound.of(left, -bound, -1)
+        case "!=":
+            pass
+        case _:
+            assert_never(comparison.operator)

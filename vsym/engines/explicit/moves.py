@@ -1,19 +1,22 @@
-"""What events do to packed states: constants that are added to whole words, and values that are assigned to entries."""
+"""What events do to packed states: constants are added to whole words, and values are assigned to entries."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, assert_never
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.columns import Vocabulary
+from vsym.engines.explicit.columns import EXACT, Columns, Vocabulary
 from vsym.engines.explicit.packing import Keys, Layout
-from vsym.engines.explicit.values import Value, value_of
+from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, Named
 from vsym.system.system import Event, System
-from vsym.system.terms import Term
+from vsym.system.terms import Case, Quotient, Remainder, Term
 
 
 @frozen
@@ -25,7 +28,7 @@ class Move:
 
     event: int
     difference: Keys
-    assignments: tuple[tuple[int, Value], ...]
+    assignments: tuple[tuple[int, _Value], ...]
 
 
 Shifts: TypeAlias = Mapping[int, int | None]
@@ -105,3 +108,53 @@ def _ends(system: System, guard: Formula) -> dict[int, tuple[int, int]]:
                     high if operator == ">=" else min(high, bound),
                 )
     return ends
+
+
+@frozen
+class _Value:
+    """A term made ready: `positions` are the columns that it reads, `of` is its value in each of so many states."""
+
+    positions: frozenset[int]
+    of: Callable[[Columns, int], NDArray[Any]]
+
+
+def value_of(vocabulary: Vocabulary, term: Term) -> _Value:
+    """A term made ready; raises KeyError on what is not a variable of the system."""
+    match term:
+        case Linear():
+            combination = vocabulary.combination(term)
+            return _Value(frozenset(position for position, _ in combination.terms), combination.of)
+        case Case():
+            return _choice(vocabulary, term)
+        case Quotient(inner, divisor):
+            dividend = value_of(vocabulary, inner)
+            return _Value(
+                dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) // divisor
+            )
+        case Remainder(inner, divisor):
+            dividend = value_of(vocabulary, inner)
+            return _Value(
+                dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) % divisor
+            )
+    assert_never(term)
+
+
+def _choice(vocabulary: Vocabulary, term: Case) -> _Value:
+    conditions = compiled(vocabulary, [condition for condition, _ in term.branches])
+    branches = [value_of(vocabulary, branch) for _, branch in term.branches]
+    otherwise = value_of(vocabulary, term.otherwise)
+
+    def chosen(columns: Columns, size: int) -> NDArray[Any]:
+        result = otherwise.of(columns, size)
+        cases = zip(conditions.run(columns, size), branches, strict=True)
+        for mask, branch in reversed(list(cases)):
+            result = np.where(mask, branch.of(columns, size), result)
+        return result
+
+    positions = otherwise.positions.union(conditions.positions, *(branch.positions for branch in branches))
+    return _Value(positions, chosen)
+
+
+def _wide(values: NDArray[Any], divisor: int) -> NDArray[Any]:
+    """The values as integers that can be divided by the divisor: Python's where it is past 64 bits."""
+    return values if divisor < EXACT else values.astype(object)

@@ -1,8 +1,9 @@
-"""The methods of proof, each as far as it has got, and what they tell one another."""
+"""The methods of proof, each as far as it has got, what they tell one another, and certificates with less in them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pysmt.fnode import FNode
 
@@ -15,7 +16,6 @@ from vsym.engines.smt.coverability.search import NAME as COVERABILITY
 from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.invariants import linear_invariants
-from vsym.engines.smt.shorten import shortened
 from vsym.engines.smt.strengthening import NAME as STRENGTHENING
 from vsym.engines.smt.strengthening import Strengthening
 from vsym.engines.smt.system import TransitionSystem
@@ -139,7 +139,7 @@ class Proofs:
         """The answer, once a solver of its own has found the certificate valid."""
         short = certificate
         if self._budget.left > SHORTENING:
-            short = shortened(certificate, self._budget.within(SHORTENING))
+            short = _shortened(certificate, self._budget.within(SHORTENING))
         goal = failing(short, self._budget)
         if goal is not None:
             raise AssertionError(f"a certificate by {method} is not valid: {goal.label}")
@@ -150,3 +150,25 @@ class Proofs:
         for search in (self._induction, self._coverability, self._strengthening):
             if search is not None:
                 search.close()
+
+
+def _shortened(certificate: Certificate, budget: Budget) -> Certificate:
+    """A certificate whose invariant has fewer conjuncts, as far as the time suffices to find one."""
+    manager = certificate.system.environment.formula_manager
+    parts = list(dict.fromkeys(_conjuncts(certificate.invariant)))
+    try:
+        for part in parts[:]:
+            if len(parts) == 1:
+                break
+            others = [other for other in parts if other is not part]
+            if failing(replace(certificate, invariant=manager.And(others)), budget) is None:
+                parts = others
+    except UndecidedError:
+        pass
+    return replace(certificate, invariant=manager.And(parts))
+
+
+def _conjuncts(formula: FNode) -> list[FNode]:
+    if not formula.is_and():
+        return [formula]
+    return [part for operand in formula.args() for part in _conjuncts(operand)]

@@ -1,4 +1,7 @@
-"""A store explored: opened, worked on as far as the limits allow, and open still for who asks for paths."""
+"""A store explored: opened, worked on as far as the limits allow, and open still for who asks for paths.
+
+What the store says of the states has the form that the search in memory gives it.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, Interruption
 from vsym.basics.numbers import plural
 from vsym.cluster.connection import Connection
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.search import Search
 from vsym.engines.stored.exploring import Limits, explore
+from vsym.engines.stored.manifest import Manifest, Shown
 from vsym.engines.stored.narration import Narration
 from vsym.engines.stored.opening import named
 from vsym.engines.stored.program import executable, identity_of, text_of
-from vsym.engines.stored.search import findings
 from vsym.engines.stored.settings import StoreSettings
 from vsym.engines.stored.store import Store, opened
 from vsym.engines.stored.tracing import StoredPaths
@@ -78,7 +81,7 @@ def session(
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report, announce))
-        found = findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
+        found = _findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
         paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
         yield Session(found.search, paths, compiled)
 
@@ -97,3 +100,48 @@ def _workers(
     memory = asked or min(MOST_MEMORY, budget.max_bytes // settings.workers)
     here = LocalWorkers(store.place, program, identity.parts, settings.workers, memory, file)
     return here if cluster is None else ClusterWorkers(store.place, identity, cluster, here, asked)
+
+
+@frozen
+class _Findings:
+    """A search, and the states that it refers to by number."""
+
+    search: Search
+    targets: tuple[Shown, ...]
+
+
+def _findings(known: Manifest, size: int, model: Model, interrupted: Interruption | None, seconds: float) -> _Findings:
+    """What is known of a store whose files have so many bytes, after an exploration of so many seconds.
+
+    The manifest has no flag of a rule or a condition before the first level is explored: none has fired or failed yet.
+    """
+    targets: list[Shown] = []
+
+    def number(shown: Shown | None) -> int | None:
+        if shown is None:
+            return None
+        targets.append(shown)
+        return len(targets) - 1
+
+    figures, states = known.figures, known.states
+    search = Search(
+        states=states,
+        initial=known.initial,
+        expanded=states,
+        depth=max(0, known.level - 1),
+        rules_fired=figures.fired,
+        deadlocks=figures.deadlocks,
+        deadlock=number(known.deadlock),
+        start_fault=figures.start_fault,
+        complete=known.complete,
+        interrupted=interrupted,
+        seconds=seconds,
+        bytes_used=size,
+        answers=tuple(number(known.answers.get(question)) for question in range(len(model.questions))),
+        fired=tuple(flag == "1" for flag in figures.rules.ljust(model.rules, "0")),
+        faulty_conditions=tuple(flag == "1" for flag in figures.faulty_conditions.ljust(model.conditions, "0")),
+        error=number(None if known.error is None else known.error[1]),
+        represented=None if figures.several else figures.represented,
+        several=figures.several,
+    )
+    return _Findings(search, tuple(targets))

@@ -1,12 +1,15 @@
-"""A model as its processes, prepared for its SMV template: one variable per process, no abstraction."""
+"""A model as its processes, prepared for its SMV template: one variable per process, no abstraction.
+
+A step that moves several processes names its partner, and where all the others go. What NuSMV cannot hold of the
+processes is refused at its place in the user's text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from vsym.basics.frozen import frozen
-from vsym.exchange.smv.direct_joint import has_partners, moved_along, partner_condition, partner_definitions
-from vsym.exchange.smv.direct_limits import refuse
+from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.exchange.smv.direct_lines import Definition, Line, Vocabularies, guard_lines, mentioned
 from vsym.exchange.smv.expressions import constant, kind
 from vsym.exchange.smv.layout import (
@@ -17,15 +20,25 @@ from vsym.exchange.smv.layout import (
     Update,
     VariableText,
     both,
+    chosen,
     conjunct_texts,
     constraints,
     one_line,
     specifications,
 )
+from vsym.exchange.smv.limits import largest, number_problems, range_problem, too_many
 from vsym.logic.terms import Atom, Named
+from vsym.models.counting.counts import Count, name_of
+from vsym.models.counting.deadlock import Deadlock
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.starts import told
+
+_MOST_PROCESSES = 2_000
+"""How many processes the direct model may have: its size grows with processes times transitions."""
+
+_MOST_ENTRIES = 1_000_000
+"""How often a process may be written down in the direct model."""
 
 
 @frozen
@@ -65,7 +78,7 @@ class DirectText:
 
 def prepare(model: Model) -> DirectText:
     """The texts of the direct model; raises DiagnosticError (VS411 to VS413) for what NuSMV cannot hold."""
-    refuse(model, _entries(model))
+    _refuse(model, _entries(model))
     words = Vocabularies.of(model)
     lines = guard_lines(model, words)
     _, rest = told(model.initial)
@@ -80,14 +93,14 @@ def prepare(model: Model) -> DirectText:
         counts=words.definitions(),
         guards=(
             *(Definition(line.can, both(line.guard, line.fits), line.comment) for line in lines),
-            *partner_definitions(lines, words),
+            *_partner_definitions(lines, words),
         ),
         movable=tuple(f"{line.can} & ({line.somebody})" for line in lines),
         initial=(*conjunct_texts(rest, words.vocabulary), *(_start(variable, words) for variable in model.shared)),
         constraints=constraints(model.fairness, words.vocabulary),
         claims=tuple(_overflow(line) for line in lines if line.claim),
         properties=specifications(model.properties, words.names, words.vocabulary, on_paths=bool(model.fairness)),
-        paired=has_partners(model),
+        paired=_has_partners(model),
     )
 
 
@@ -109,11 +122,11 @@ def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> It
             one_line(f"process {index}, of {group[index]}"),
             start.get(index, ""),
             tuple(
-                both(line.choice, f"{name} = {line.source}", line.can, partner_condition(model, line, index))
+                both(line.choice, f"{name} = {line.source}", line.can, _partner_condition(model, line, index))
                 for line in mine.get(index, ())
             ),
             tuple(Update(" | ".join(dict.fromkeys(choices)), target) for target, choices in targets.items()),
-            tuple(moved_along(model, words, index)),
+            tuple(_moved_along(model, words, index)),
         )
 
 
@@ -184,3 +197,71 @@ def direct_names(model: Model) -> DirectNames:
     words = Vocabularies.of(model)
     locations = {name: state for state, name in words.states.items()}
     return DirectNames(words.processes, words.shared, words.vocabulary.words, locations)
+
+
+def _partner_definitions(lines: tuple[Line, ...], words: Vocabularies) -> Iterator[Definition]:
+    """For each guard line with partners, that the one who is chosen may be one."""
+    for line in lines:
+        if line.partners is not None:
+            there = (f"{PARTNER} = {i} & {words.processes[i - 1]} = {line.partner_source}" for i in line.partners)
+            yield Definition(line.partnered, " | ".join(there) or "FALSE", f"the partner in {line.comment}")
+
+
+def _partner_condition(model: Model, line: Line, index: int) -> str:
+    """What a step by a process asks of its partner; "" in a model without any."""
+    if line.partners is None:
+        return f"{PARTNER} = 0" if _has_partners(model) else ""
+    return both(line.partnered, f"{PARTNER} != {index}")
+
+
+def _has_partners(model: Model) -> bool:
+    """Whether some step has a partner."""
+    return any(transition.partner is not None for transition in model.transitions)
+
+
+def _moved_along(model: Model, words: Vocabularies, index: int) -> Iterator[Update]:
+    """Where a process goes as a partner, and then where it goes while others take a step."""
+    name = words.processes[index - 1]
+    for move, transition in zip(words.moves, model.transitions, strict=True):
+        if transition.partner is not None:
+            yield Update(both(f"{PARTNER} = {index}", chosen([move])), words.states[transition.partner.target])
+    for move, transition in zip(words.moves, model.transitions, strict=True):
+        for sweep in transition.others:
+            if index in sweep.processes:
+                for arrow in sweep.moves:
+                    condition = both(f"{MOVER} != {index}", chosen([move]), f"{name} = {words.states[arrow.source]}")
+                    yield Update(condition, words.states[arrow.target])
+
+
+def _refuse(model: Model, entries: int) -> None:
+    """Raises DiagnosticError with VS411 to VS413 for what NuSMV cannot hold.
+
+    `entries` is how often processes are named in guards and counts.
+    """
+    lines = [line for transition in model.transitions for line in transition.lines]
+    ends = {variable.name: largest(variable.low, variable.high) for variable in model.shared}
+
+    def largest_of(atom: Atom) -> int:
+        if isinstance(atom, Deadlock):
+            return 1
+        return atom.processes.size if isinstance(atom, Count) else ends[name_of(atom)]
+
+    guards = [(line.guard, line.span) for line in lines]
+    asked = [(prop.formula, prop.span) for prop in model.properties]
+    asked += [(constraint.formula, constraint.span) for constraint in model.fairness]
+    values = [(assignment.value, assignment.span) for line in lines for assignment in line.update]
+    problems = _size(model, entries)
+    problems += [range_problem(v.span, v.name, v.low, v.high) for v in model.shared if too_many(v.low, v.high)]
+    problems += number_problems([*guards, *asked], values, largest_of)
+    if problems:
+        raise DiagnosticError(problems)
+
+
+def _size(model: Model, entries: int) -> list[Diagnostic]:
+    """VS411 for more processes, or more of their names, than the direct model may have."""
+    if model.size <= _MOST_PROCESSES and entries <= _MOST_ENTRIES:
+        return []
+    group = max(model.groups, key=lambda group: group.processes.size)
+    message = f"the direct model of {model.size} processes would be too large"
+    hint = f"it takes up to {_MOST_PROCESSES} processes; choose smaller parameters or `--model counter`"
+    return [Diagnostic("VS411", group.span, message, hint)]

@@ -1,4 +1,4 @@
-"""A system, prepared for its SMV template and for reading NuSMV's traces of it."""
+"""A system and its initial states, prepared for their SMV template and for reading NuSMV's traces of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
-from vsym.exchange.smv.initial import initial_texts
 from vsym.exchange.smv.layout import (
     CHOICE,
     MOVER,
@@ -16,6 +15,7 @@ from vsym.exchange.smv.layout import (
     MoveText,
     Specification,
     VariableText,
+    conjunct_texts,
     constraints,
     one_line,
     specifications,
@@ -23,9 +23,9 @@ from vsym.exchange.smv.layout import (
 from vsym.exchange.smv.limits import refuse
 from vsym.exchange.smv.names import Names
 from vsym.exchange.smv.updates import variable_texts
-from vsym.logic.formula import negate
-from vsym.logic.terms import Atom
-from vsym.system.system import Event, System
+from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts, negate
+from vsym.logic.terms import Atom, Linear
+from vsym.system.system import Event, Sum, System
 
 
 @frozen
@@ -67,7 +67,7 @@ def prepare(system: System, *, everywhere: bool = False) -> SystemText:
         variables=tuple(variable_texts(system, moves, vocabulary)),
         vocabulary=vocabulary,
         moves=moves,
-        initial=tuple(initial_texts(system, vocabulary)),
+        initial=tuple(_initial_texts(system, vocabulary)),
         constraints=constraints(system.fairness, vocabulary),
         claims=tuple(_claims(system, names, vocabulary)),
         properties=properties,
@@ -95,3 +95,51 @@ def _claims(system: System, names: Names, vocabulary: Vocabulary) -> Iterator[Sp
 
 def _label(event: Event) -> str:
     return one_line(event.label + (f" by {event.by}" if event.by else ""))
+
+
+def _initial_texts(system: System, vocabulary: Vocabulary) -> Iterator[str]:
+    """The conjuncts: each sum, by equations where one variable has all of it; what else is known and said."""
+    whole, rest = _split(system)
+    names = [vocabulary.names[variable.atom] for variable in system.variables]
+    for total in system.sums:
+        amount = total.total.constant
+        if all(low == high for low, high in _ranges(system, total)):
+            continue
+        if whole.isdisjoint(total.places):
+            yield " + ".join(names[place] for place in total.places) + f" = {amount}"
+        else:
+            yield " & ".join(f"{names[place]} = {amount if place in whole else 0}" for place in total.places)
+    sums = [_comparison(system, total) for total in system.sums]
+    yield from conjunct_texts(conjunction(part for part in conjuncts(system.domain) if part not in sums), vocabulary)
+    yield from conjunct_texts(rest, vocabulary)
+
+
+def _split(system: System) -> tuple[set[int], Formula]:
+    """The places of variables that initially have all of the sum that they stand in, one of a sum; what else holds."""
+    sums: dict[Atom, Sum] = {system.variables[place].atom: total for total in system.sums for place in total.places}
+    whole: dict[Sum, int] = {}
+    rest: list[Formula] = []
+    for part in conjuncts(system.initial):
+        match part:
+            case Comparison(Linear(((atom, 1),)), "=" | ">=", bound) if (
+                (total := sums.get(atom)) and total not in whole and _is_whole(system, total, bound)
+            ):
+                whole[total] = system.positions[atom]
+            case _:
+                rest.append(part)
+    return {*whole.values()}, conjunction(rest)
+
+
+def _is_whole(system: System, total: Sum, bound: int) -> bool:
+    """Whether a variable that is at least `bound` leaves nothing of the sum to the others."""
+    return bound == total.total.constant and all(low >= 0 for low, _ in _ranges(system, total))
+
+
+def _ranges(system: System, total: Sum) -> list[tuple[int, int]]:
+    return [system.ranges[place] for place in total.places]
+
+
+def _comparison(system: System, total: Sum) -> Formula:
+    """The sum as the domain has it."""
+    terms = tuple((system.variables[place].atom, 1) for place in total.places)
+    return Comparison(Linear(terms), "=", total.total.constant)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
 from vsym.languages.gsst.choices import Choice, branches, words
+from vsym.languages.gsst.counts import count_of
 from vsym.languages.gsst.declarations import (
     Declaration,
     Define,
@@ -28,19 +29,22 @@ from vsym.languages.gsst.declarations import (
 )
 from vsym.languages.gsst.declared_steps import Repeat, Transition
 from vsym.languages.gsst.definitions import definitions
+from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.limits import Allowance
+from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.parameters import parameters
+from vsym.languages.gsst.places import state
 from vsym.languages.gsst.population import groups, local_states, state_names
 from vsym.languages.gsst.properties import fairness, granted, stated
 from vsym.languages.gsst.ranks import rank, ranks
 from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.starts import initial
 from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.unused import unused
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
+from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.ranks import StatedRank
@@ -48,6 +52,7 @@ from vsym.logic.terms import Linear
 from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes
 from vsym.models.counting.observation import Observation
+from vsym.models.counting.processes import Processes
 
 KindT = TypeVar("KindT")
 
@@ -171,7 +176,7 @@ def _initial(file: File, scope: Scope) -> Formula:
         for declared in file.declarations
         if isinstance(declared, StartState | StartBlock | StartWhere | StartAnywhere)
     ]
-    found = [initial(declared, scope) for declared in starts]
+    found = [_places(declared, scope) for declared in starts]
     if not starts:
         hint = "as in `init idle`; `init any` starts anywhere"
         scope.problems.add("VS111", _start_of(file.span), "there is no `init`", hint)
@@ -236,3 +241,42 @@ def _kinds(file: File) -> dict[str, str]:
                 for family in families:
                     kinds.setdefault(family.name.text, "a local state")
     return kinds
+
+
+def _places(declared: Initial, scope: Scope) -> Formula | None:
+    """The initial states as a predicate over the counts; None where they have no meaning, which has been reported."""
+    match declared:
+        case StartAnywhere():
+            return TRUE
+        case StartState(reference):
+            name = state(reference, scope)
+            return None if name is None or scope.everyone is None else _all_in(name, scope.everyone, scope)
+        case StartBlock():
+            return _block(declared, scope)
+        case StartWhere(expression):
+            found = formula(expression, scope)
+            starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
+            return None if found is None else with_values(found, starts)
+    assert_never(declared)
+
+
+def _all_in(name: str, among: Processes, scope: Scope) -> Formula:
+    return compare(count_of([name], among), "=", scope.size_of(among))
+
+
+def _block(block: StartBlock, scope: Scope) -> Formula | None:
+    lines = placed(block.lines, scope)
+    places = [(state(line.line.state, line.scope), line.processes) for line in lines]
+    known = [(name, among) for name, among in places if name is not None and among is not None]
+    if scope.everyone is None or len(known) < len(places):
+        return None
+    ranges: dict[str, list[tuple[int, int]]] = {}
+    for name, among in known:
+        ranges.setdefault(name, []).extend(among.ranges)
+    missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
+    if missing:
+        subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
+        if scope.kept:
+            subject = "a group has"
+        scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
+    return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())

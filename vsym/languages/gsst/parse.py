@@ -1,8 +1,9 @@
-"""From text to syntax values."""
+"""From text to syntax values, whose depth is bounded once, so that what walks over them may recurse."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import is_dataclass
 from functools import cache
 from typing import Any
 
@@ -16,9 +17,10 @@ from vsym.languages.gsst.builder import Builder
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.expectations import explain, is_stray_brace
 from vsym.languages.gsst.habits import misspelt_beginnings
-from vsym.languages.gsst.limits import PACE, SYNTAX_ERRORS
-from vsym.languages.gsst.nesting import check_depth
+from vsym.languages.gsst.limits import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS
 from vsym.languages.gsst.scan import Layout, scan
+from vsym.languages.gsst.signs import UNTIL
+from vsym.languages.gsst.syntax import Chain
 from vsym.languages.recovering import errors_of_syntax
 from vsym.languages.resuming import Reading, resumed
 
@@ -53,7 +55,7 @@ def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File
         file: File = Builder(source, budget).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
-    check_depth(file)
+    _check_depth(file)
     return file
 
 
@@ -108,3 +110,27 @@ def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnost
     # The brace that closed a `for` around an error stands alone where parsing goes on after it.
     starts = sorted({*layout.declarations, *misspelt_beginnings(source.text)})
     return errors_of_syntax(source, starts, read, explained, is_stray_brace, SYNTAX_ERRORS)
+
+
+def _check_depth(file: File) -> None:
+    """Raises DiagnosticError at the first place that nests deeper than the limit."""
+    stack: list[tuple[object, int]] = [(file, 0)]
+    while stack:
+        value, depth = stack.pop()
+        if isinstance(value, tuple):
+            stack += [(part, depth) for part in value]
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            if depth > SYNTAX_DEPTH:
+                raise DiagnosticError([_too_deep(vars(value)["span"])])
+            if isinstance(value, Chain) and value.operators[0] in (*UNTIL, "<->"):
+                depth += len(value.operators)
+            stack += [(part, depth + 1) for part in vars(value).values()]
+
+
+def _too_deep(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "VS107",
+        Span(span.source, span.start, span.start + 1),
+        f"expressions and declarations are nested more than {SYNTAX_DEPTH} deep here",
+        "name parts of it with `define`",
+    )

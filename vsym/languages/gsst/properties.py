@@ -1,18 +1,22 @@
-"""What is to be verified: properties, lemmas and fairness constraints."""
+"""What is to be verified: properties with the premises that may never be true, lemmas and fairness constraints."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from vsym.basics.source import ModelWarning, Span
+from vsym.basics.source import DiagnosticError, ModelWarning, Span
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
 from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.names import Names
-from vsym.languages.gsst.premises import premises
 from vsym.languages.gsst.scope import Logic, Scope
+from vsym.languages.gsst.signs import PropertyWord
+from vsym.languages.gsst.syntax import Chain, Expression, Prefix
 from vsym.languages.gsst.transitions import indexed_name
-from vsym.logic.formula import Temporal, Truth, subformulas
+from vsym.languages.problems import Problems
+from vsym.logic.formula import Formula, Temporal, Truth, atoms, is_predicate, subformulas
 from vsym.logic.properties import Fairness, Premise, Property
 from vsym.models.counting.model import Lemma
 
@@ -30,7 +34,7 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
         return None
     if word == "lemma":
         return Lemma(name, found, declared.span)
-    left = premises(word, declared.formula, found, scope.speaking(logic))
+    left = _premises(word, declared.formula, found, scope.speaking(logic))
     return Property(
         name,
         word,
@@ -68,3 +72,39 @@ def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
 def text_of(span: Span) -> str:
     """The user's own words on one line, without comments."""
     return _SPACE.sub(" ", span.text).strip()
+
+
+def _premises(
+    word: PropertyWord, stated: Expression, whole: Formula, scope: Scope
+) -> Iterator[tuple[Expression, Formula]]:
+    """Each left side that is a predicate, with its meaning; `whole` is that of the property.
+
+    Those that are not written out in it, and those that speak of counts which `whole` has no need of, are left out.
+    """
+    known = atoms(whole)
+    for implication in _implications(stated, always=word == "invariant"):
+        left = implication.operands[0]
+        meaning = _meaning(left, scope)
+        if meaning is not None and is_predicate(meaning) and atoms(meaning).keys() <= known.keys():
+            yield left, meaning
+
+
+def _implications(stated: Expression, *, always: bool) -> Iterator[Chain]:
+    """The implications under an `AG` or `G` (`always`), which may be a conjunct."""
+    match stated:
+        case Prefix("AG" | "G", operand):
+            yield from _implications(operand, always=True)
+        case Chain(operands, operators) if set(operators) == {"&"}:
+            for operand in operands:
+                yield from _implications(operand, always=always)
+        case Chain(_, operators) if always and set(operators) == {"->"}:
+            yield stated
+
+
+def _meaning(left: Expression, scope: Scope) -> Formula | None:
+    """What it says; it was given its meaning before, within the property, so that nothing is reported."""
+    silent = Problems()
+    try:
+        return formula(left, replace(scope, problems=silent, allowance=Allowance(silent)))
+    except DiagnosticError:
+        return None

@@ -1,26 +1,28 @@
-"""Local transitions: from a state to another, with a guard for all processes or one per line."""
+"""Local transitions: what a step moves, with a guard for all processes, one per line, or one per pair of processes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.assignments import Alternatives, assignments
-from vsym.languages.gsst.declared_steps import Otherwise, Respects, Transition
+from vsym.languages.gsst.declared_steps import GuardLine, Otherwise, Repeat, Respects, Transition
 from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.habits import GUARD
 from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.lines import placed, written_out
 from vsym.languages.gsst.numbers import number
-from vsym.languages.gsst.pairs import PairLine, pair_lines
-from vsym.languages.gsst.places import processes
+from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.step_moves import step_moves
+from vsym.languages.gsst.sweeps import DeclaredSweep, declared_move, sweeps
 from vsym.languages.gsst.syntax import Reference
-from vsym.languages.gsst.targets import too_many_together
+from vsym.languages.gsst.targets import Destination, destination, destination_cases, too_many_together
 from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Respected
-from vsym.models.counting.processes import Processes
+from vsym.models.counting.moves import Arrow, Sweep
+from vsym.models.counting.processes import Processes, refine
 
 
 def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ...] | None:
@@ -30,7 +32,7 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
     Its name is for reports, and several transitions may have the same.
     """
     name = None if declared.name is None else indexed_name(declared.name, scope)
-    moves = step_moves(declared, scope)
+    moves = _step_moves(declared, scope)
     lines = _lines(declared, scope)
     respected = None if declared.respects is None else _respected(declared.respects, scope)
     if moves is None or lines is None:
@@ -92,7 +94,7 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
         partners = None if declared.partner is None else scope.everyone
         return [_cases(scope.everyone, guard, update, declared.span, partners)]
     if declared.partner is not None:
-        pairs = pair_lines(declared.block, scope)
+        pairs = _pair_lines(declared.block, scope)
         return None if pairs is None else list(_guarded(pairs))
     for stated, _ in written_out(declared.block, scope):
         if stated.partners is not None:
@@ -107,7 +109,7 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
     return found
 
 
-def _guarded(pairs: Iterable[PairLine]) -> Iterator[list[GuardedUpdate]]:
+def _guarded(pairs: Iterable[_PairLine]) -> Iterator[list[GuardedUpdate]]:
     meanings: dict[Span, tuple[Formula | None, Alternatives]] = {}
     for one in pairs:
         # `else` stands for several sets of pairs, and what is wrong with it is said once.
@@ -146,3 +148,102 @@ def _respected(declared: Respects, scope: Scope) -> Respected | None:
     rest = scope.everyone - Processes.of(piece for cell in cells for piece in cell.ranges)
     inhabited = sorted((cell for cell in (*cells, rest) if cell), key=lambda cell: cell.first)
     return Respected(tuple(inhabited), declared.span)
+
+
+@frozen
+class _StepMoves:
+    """What a step moves where `condition` holds before it."""
+
+    condition: Formula
+    source: str
+    target: str
+    partner: Arrow | None
+    others: tuple[Sweep, ...]
+
+
+def _step_moves(declared: Transition, scope: Scope) -> tuple[_StepMoves, ...] | None:
+    """The cases of what a step moves, one of which applies in every state; None where they have no meaning, which has
+    been reported."""
+    source, target = state(declared.source, scope), destination(declared.target, scope, GUARD)
+    partner = None if declared.partner is None else declared_move(declared.partner.move, scope)
+    others = () if declared.others is None else sweeps(declared.others, scope)
+    if source is None or target is None or others is None or (declared.partner is not None and partner is None):
+        return None
+    with_partner = [] if partner is None else [partner.destination]
+    destinations: list[Destination] = [target, *with_partner]
+    destinations += [move.destination for sweep in others for move in sweep.moves]
+    found: list[_StepMoves] = []
+    for case in destination_cases(destinations, declared.span, scope):
+        targets = iter(case.targets)
+        moved = next(targets)
+        arrow = None if partner is None else Arrow(partner.source, next(targets))
+        found.append(_StepMoves(case.condition, source, moved, arrow, _others(others, targets)))
+    return tuple(found) or None
+
+
+def _others(declared: tuple[DeclaredSweep, ...], targets: Iterator[str]) -> tuple[Sweep, ...]:
+    found = [sweep.at([next(targets) for _ in sweep.moves]) for sweep in declared]
+    return tuple(sweep for sweep in found if sweep.moves)
+
+
+@frozen
+class _PairLine:
+    """A guard line with the movers and the partners that it is for, and the scope that its indices stand in."""
+
+    line: GuardLine
+    movers: Processes
+    partners: Processes
+    scope: Scope
+
+
+def _pair_lines(lines: Sequence[GuardLine | Repeat[GuardLine]], scope: Scope) -> list[_PairLine] | None:
+    """Every line, repetitions written out and `else` for all pairs that no other line names.
+
+    None where the sets have no meaning, which has been reported.
+    """
+    everyone = scope.everyone
+    named: list[_PairLine] = []
+    others: list[tuple[GuardLine, Scope]] = []
+    known = True
+    for line, inner in written_out(lines, scope):
+        if isinstance(line.head, Otherwise):
+            if line.partners is not None:
+                hint = "`else` is for all pairs of mover and partner that no other line names"
+                scope.problems.add("VS323", line.partners.span, "`else` has no partners of its own", hint)
+            others.append((line, inner))
+            continue
+        movers = processes(line.head, inner)
+        partners = everyone if line.partners is None else processes(line.partners, inner)
+        if movers is None or partners is None:
+            known = False
+        else:
+            named.append(_PairLine(line, movers, partners, inner))
+    for line, _ in others[1:]:
+        scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
+    _report_overlaps(named, scope)
+    if not known or everyone is None:
+        return None
+    rest = [
+        _PairLine(line, cell, partners, inner)
+        for line, inner in others[:1]
+        for cell in refine([everyone, *(one.movers for one in named)])
+        if (partners := everyone - _partners(named, cell))
+    ]
+    return [one for one in (*named, *rest) if one.movers and one.partners]
+
+
+def _partners(named: Sequence[_PairLine], movers: Processes) -> Processes:
+    """The partners that lines name for some movers, all of which are inside or outside of each line's."""
+    return Processes.of(piece for one in named if movers <= one.movers for piece in one.partners.ranges)
+
+
+def _report_overlaps(named: Sequence[_PairLine], scope: Scope) -> None:
+    for place, one in enumerate(named):
+        for other in named[:place]:
+            movers, partners = one.movers & other.movers, one.partners & other.partners
+            # Nobody is a partner of itself; where sizes are open, an index is a whole group.
+            alone = not scope.kept and movers.size == 1 and movers == partners
+            if movers and partners and not alone:
+                message = "a pair of mover and partner is named by two lines"
+                scope.problems.add("VS208", one.line.head.span, message, f"the other line is at {other.line.head.span}")
+                break

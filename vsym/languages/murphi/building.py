@@ -1,4 +1,9 @@
-"""From the parser's tree to syntax values: expressions and types."""
+"""From the parser's tree to syntax values: types, and expressions by the precedence of operators.
+
+Loosest first: `->` (to the right), `||`, `&&`, `|`, `&`, the infix temporal operators (to the right), then `!` and the
+prefix temporal operators, comparisons, sums, products, and the sign. Inside `A [ ]` the infix temporal operator is the
+loosest of all.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +19,10 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.murphi import signs
 from vsym.languages.murphi.limits import PACE
-from vsym.languages.murphi.operators import PRECEDENCE
+from vsym.languages.murphi.signs import INFIX, LEVELS, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
 from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.precedence import Operator
+from vsym.languages.murphi.syntax.expressions import Chain, Expression, Prefix
+from vsym.languages.precedence import Operator, Precedence
 
 Children: TypeAlias = list[Any]
 
@@ -25,6 +31,12 @@ _DIGITS = 40
 """More digits than any number that may stand has."""
 
 _OPERATORS = {**signs.INFIX, **signs.PREFIX}
+
+
+_PRECEDENCE: Precedence[Expression, InfixOperator, PrefixOperator] = Precedence(
+    LEVELS, TIGHT, frozenset({"-", "+"}), frozenset(UNTIL), INFIX, PREFIX, Chain, Prefix
+)
+"""What a flat list of operands and operators means."""
 
 
 @frozen
@@ -85,7 +97,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Along(self._name(children[0]), first, last, by[0] if by else None, self._span(children))
 
     def operation(self, children: Children) -> Any:
-        return PRECEDENCE.shape(self._items(children))
+        return _PRECEDENCE.shape(self._items(children))
 
     def ternary(self, children: Children) -> s.Choosing:
         condition, _, then, _, otherwise = children
@@ -137,7 +149,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Path(signs.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
     def path_body(self, children: Children) -> Any:
-        return PRECEDENCE.shape(self._items(children), path=True)
+        return _PRECEDENCE.shape(self._items(children), path=True)
 
     def _items(self, children: Children) -> list[Any]:
         return [

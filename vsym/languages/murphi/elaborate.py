@@ -1,4 +1,7 @@
-"""From syntax to a program: names resolved, types known, constants folded."""
+"""From syntax to a program: names resolved, types known, constants folded.
+
+A program without a start state is an error: every property of it would hold.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import PurePath
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Source, Span, did_you_mean
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
 from vsym.languages.murphi import effects
 from vsym.languages.murphi.expressions import value_of
 from vsym.languages.murphi.properties import Stated, annotated, implied, stated
@@ -16,14 +19,16 @@ from vsym.languages.murphi.routines import Declared, declared, routines
 from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
 from vsym.languages.murphi.sections import check_slots, constants, types, variables
-from vsym.languages.murphi.starting import require_start
 from vsym.languages.murphi.syntax import declarations as d
 from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import type_of
 from vsym.languages.problems import Problems
-from vsym.models.program.expressions import Expression, Variable
+from vsym.models.program.expressions import Entries, Expression, Interval, Variable
 from vsym.models.program.observation import Observation
-from vsym.models.program.program import Dialect, Program, Rule, Start
+from vsym.models.program.program import Choice, Dialect, Program, Rule, Start
+from vsym.models.program.semantics import Dropped, Semantics
+from vsym.models.program.spelling import rule_text
+from vsym.models.program.statements import Assume
 from vsym.models.program.types import Simple, Type
 
 
@@ -37,7 +42,7 @@ def elaborate(
     problems = Problems()
     program, _ = _elaborated(file, names, values, dialect, problems, budget)
     problems.raise_if_any()
-    require_start(program, budget)
+    _require_start(program, budget)
     return program
 
 
@@ -160,3 +165,43 @@ def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: 
             span = Span(Source(f"`-D {name}={value}`", ""), 0, 0)
             hint = did_you_mean(name, names) or known
             problems.add("VS204", span, f"the model has no constant `{name}` that is a number", hint)
+
+
+def _require_start(program: Program, budget: Budget) -> None:
+    """Raise DiagnosticError (VS322) where assumptions drop every start state, or none has an instance.
+
+    A start state that ends in an error is one: the error is found when the program is explored. Raises
+    LimitReachedError.
+    """
+    if not all(_may_be_dropped(program, start) for start in program.starts):
+        return
+    first: Dropped | None = None
+    for one in budget.paced(Semantics(program).starting()):
+        if not isinstance(one, Dropped):
+            return
+        first = first or one
+    raise DiagnosticError([_missing(program, first)])
+
+
+def _may_be_dropped(program: Program, start: Start) -> bool:
+    """Whether a start state may have no instance that counts, as far as the text shows at a glance."""
+    domains = (wrapper.domain for wrapper in start.wrappers if isinstance(wrapper, Choice))
+    if program.assumptions or any(isinstance(domain, Interval | Entries) for domain in domains):
+        return True
+    return any(isinstance(node, Assume) for node in program.reached(start.body))
+
+
+def _missing(program: Program, first: Dropped | None) -> Diagnostic:
+    if first is None:
+        start = program.starts[0]
+        return Diagnostic("VS322", start.span, "there is no start state: a ruleset around it has no value")
+    start = program.starts[first.firing.rule]
+    told = _spelled(first.condition)
+    many = len(program.starts) > 1 or bool(first.firing.values)
+    name = rule_text(program, first.firing, start=True) or "the start state"
+    hint = f"of {name}, `{told}` is false" if many else None
+    return Diagnostic("VS322", first.condition.span, f"assumptions drop every start state: `{told}` is false", hint)
+
+
+def _spelled(condition: Expression) -> str:
+    return " ".join(condition.span.text.split())

@@ -1,8 +1,8 @@
-"""From text to syntax values."""
+"""From text to syntax values, whose depth is bounded once, so that what walks over them may recurse."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -14,13 +14,16 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.builder import Builder
 from vsym.languages.murphi.expectations import explain
-from vsym.languages.murphi.limits import PACE, SYNTAX_ERRORS
-from vsym.languages.murphi.nesting import check_depth
+from vsym.languages.murphi.limits import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS
 from vsym.languages.murphi.scan import Layout, scan
-from vsym.languages.murphi.syntax.declarations import Annotation, File
+from vsym.languages.murphi.syntax.declarations import Annotation, File, Looping
+from vsym.languages.murphi.syntax.expressions import Chain, Quantifying
 from vsym.languages.murphi.words import keywords, operators
 from vsym.languages.recovering import errors_of_syntax
 from vsym.languages.resuming import Reading, resumed
+
+_FLAT = frozenset({"&", "&&", "|", "||"})
+"""Operators whose chains become trees that are as flat as can be."""
 
 
 def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None) -> File:
@@ -46,7 +49,7 @@ def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tre
     if file is None or errors:
         raise DiagnosticError(errors)
     complete = replace(file, annotations=tuple(annotations))
-    check_depth(complete)
+    _check_depth(complete)
     return complete
 
 
@@ -74,7 +77,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
     file = _built(source, tree, budget)
     assert isinstance(file, File)
     complete = replace(file, annotations=tuple(annotations))
-    check_depth(complete)
+    _check_depth(complete)
     return complete, whole
 
 
@@ -173,3 +176,29 @@ def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnost
 
 def _is_stray_end(error: UnexpectedInput) -> bool:
     return isinstance(error, UnexpectedToken) and error.token.type.startswith("END")
+
+
+def _check_depth(file: File) -> None:
+    """Raises DiagnosticError at the first place that nests deeper than the limit."""
+    stack: list[tuple[object, int]] = [(file, 0)]
+    while stack:
+        value, depth = stack.pop()
+        if isinstance(value, tuple):
+            stack += [(part, depth) for part in value]
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            if isinstance(value, Chain) and value.operators[0] not in _FLAT:
+                depth += len(value.operators) - 1
+            if isinstance(value, Quantifying | Looping):
+                depth += len(value.quantifiers) - 1
+            if depth > SYNTAX_DEPTH:
+                raise DiagnosticError([_too_deep(vars(value)["span"])])
+            stack += [(part, depth + 1) for part in vars(value).values()]
+
+
+def _too_deep(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "VS107",
+        Span(span.source, span.start, span.start + 1),
+        f"expressions and statements are nested more than {SYNTAX_DEPTH} deep here",
+        "give parts of it to a function or a procedure",
+    )

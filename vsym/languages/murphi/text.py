@@ -1,8 +1,12 @@
-"""A parsed `.m` file as a `Text`."""
+"""A parsed `.m` file as a `Text`, with what the text alone shows of its constants.
+
+Constants that are numbers are the parameters; some of them are sizes of scalarsets and nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import NoReturn
@@ -11,12 +15,19 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.elaborate import elaborate, observation
-from vsym.languages.murphi.parameters import parameters
-from vsym.languages.murphi.sizes import uses_beside_size
+from vsym.languages.murphi.syntax import declarations as d
+from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.syntax.declarations import File, Hint
+from vsym.languages.murphi.words import ANNOTATION
 from vsym.models.program.observation import Observation
 from vsym.models.program.program import Dialect, Program
 from vsym.models.text import Parameters
+
+_PIECE = re.compile(
+    rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*.*?\*/|[\"“](?:\\.|[^\\\"”])*[\"”]"
+    r"|(?i:\bscalarset)\s*\(\s*(?P<size>\w+)\s*\)|(?P<word>\w+)",
+    re.DOTALL,
+)
 
 
 @frozen
@@ -30,7 +41,7 @@ class MurphiText:
     @cached_property
     def parameters(self) -> Parameters:
         """Its constants that are numbers, in the order of their declarations."""
-        return Parameters(tuple(name.text for name in parameters(self.file)))
+        return Parameters(tuple(name.text for name in _parameters(self.file)))
 
     def with_dialect(self, dialect: Dialect) -> MurphiText:
         """The same text, to be understood in another dialect."""
@@ -62,7 +73,7 @@ class MurphiText:
 
     def beside_size(self, name: str) -> list[Span]:
         """Where a constant is named beside its declaration, and as the size of one scalarset."""
-        return uses_beside_size(self.source, name)
+        return _uses_beside_size(self.source, name)
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
         """The program with these values of some constants; raises what `Text` says."""
@@ -73,7 +84,7 @@ class MurphiText:
         self.parameters.require_open(names, values)
         budget.check()
         hint = "choose a value with `-D NAME=value`; `vsym sweep` tries many"
-        places = {name.text: name.span for name in parameters(self.file)}
+        places = {name.text: name.span for name in _parameters(self.file)}
         raise DiagnosticError(
             Diagnostic("VS442", places[name], f"`{name}` cannot be left open: a program has all its constants", hint)
             for name in names
@@ -85,3 +96,52 @@ def text(source: Source, budget: Budget) -> MurphiText:
     from vsym.languages.murphi.parse import parse
 
     return MurphiText(source, parse(source, budget))
+
+
+def _parameters(file: d.File) -> tuple[s.Name, ...]:
+    """The names of the constants beside the rules that are numbers."""
+    found: dict[str, s.Name] = {}
+    for section in file.parts:
+        if isinstance(section, d.Constants):
+            for naming in section.values:
+                if _is_number(naming.value, found):
+                    found.update((name.text, name) for name in naming.names)
+    return tuple(found.values())
+
+
+def _is_number(node: s.Expression, known: dict[str, s.Name]) -> bool:
+    match node:
+        case s.Number():
+            return True
+        case s.Designator(name, ()):
+            return name.text in known
+        case s.Prefix(operator):
+            return operator in ("-", "+")
+        case s.Chain(_, operators):
+            return operators[0] in ("+", "-", "*", "/", "%")
+        case s.Choosing(_, then):
+            return _is_number(then, known)
+        case _:
+            return False
+
+
+def _uses_beside_size(source: Source, name: str) -> list[Span]:
+    """Where a text names something beside its declaration, which comes first, and as the size of one scalarset.
+
+    A second scalarset of the size is such a use.
+    """
+    named = [(span, is_size) for text, span, is_size in _names(source, 0, len(source.text)) if text == name]
+    sizes = [span for span, is_size in named if is_size]
+    others = [span for span, is_size in named if not is_size]
+    return [*others[1:], *sizes[1:]] if sizes else others
+
+
+def _names(source: Source, start: int, end: int) -> Iterator[tuple[str, Span, bool]]:
+    """The words of a text with whether they are sizes, those of annotations too."""
+    for piece in _PIECE.finditer(source.text, start, end):
+        if piece["note"] is not None:
+            yield from _names(source, piece.start() + len("--!"), piece.end())
+        elif piece["size"] is not None:
+            yield piece["size"], Span(source, piece.start("size"), piece.end("size")), True
+        elif piece["word"] is not None:
+            yield piece["word"], Span(source, piece.start(), piece.end()), False

@@ -1,7 +1,8 @@
 """Quantifiers and loops over all processes: those that are told apart one by one, the others by their local states.
 
 What a turn of a loop does to a crowd is what it does to one of it, if nothing else changes: a map of local states.
-Where something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd.
+Where something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd. A
+variable that a loop only adds to, or subtracts from, changes by the sum of its turns.
 """
 
 from __future__ import annotations
@@ -13,15 +14,26 @@ from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear
 from vsym.models.program.evaluation import fault
-from vsym.models.program.expressions import Call, Quantified, Variable
+from vsym.models.program.expressions import (
+    Binary,
+    Call,
+    Constant,
+    Global,
+    Local,
+    Quantified,
+    Read,
+    Referenced,
+    Variable,
+)
 from vsym.models.program.faults import FaultError
-from vsym.models.program.statements import For
+from vsym.models.program.program import Program
+from vsym.models.program.statements import Assign, Bind, For
 from vsym.models.program.traversal import everything
+from vsym.models.program.types import Range
 from vsym.reductions.processes.frame import Frame
 from vsym.reductions.processes.paths import Path
 from vsym.reductions.processes.refusals import RULE, not_counted
 from vsym.reductions.processes.slots import Key, Process
-from vsym.reductions.processes.sums import summed
 from vsym.reductions.processes.values import Value
 from vsym.reductions.processes.world import Cell, Location, Memory, Snapshot
 
@@ -99,7 +111,7 @@ def repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
     world = frame.world
     for number in range(len(world.individuals)):
         turn(Process(number))
-    sums = summed(frame.program, loop)
+    sums = _summed(frame.program, loop)
     waiting = world.crowds
     while waiting:
         origin = waiting[0]
@@ -235,3 +247,26 @@ def _simple(location: Location) -> int:
     cardinality = getattr(location.type, "cardinality", None)
     assert isinstance(cardinality, int)
     return cardinality
+
+
+def _summed(program: Program, loop: For) -> frozenset[Variable]:
+    """The variables of a range that every turn of a loop either leaves alone or adds a positive constant to, or from
+    which every turn subtracts one, and that it looks at for nothing else."""
+    nodes = [*program.reached(loop.body)]
+    if any(isinstance(node, Referenced | Bind) for node in nodes):
+        return frozenset()
+    mentions: dict[Variable, int] = {}
+    for node in nodes:
+        if isinstance(node, Global | Local):
+            mentions[node.variable] = mentions.get(node.variable, 0) + 1
+    added: dict[Variable, list[str]] = {}
+    for node in nodes:
+        match node:
+            case Assign(
+                Global(variable) | Local(variable),
+                Binary("+" | "-" as sign, Read(Global(same) | Local(same)), Constant(number)),
+            ) if variable == same and number >= 0 and isinstance(variable.type, Range):
+                added.setdefault(variable, []).append(sign)
+    return frozenset(
+        variable for variable, signs in added.items() if mentions[variable] == 2 * len(signs) and len({*signs}) == 1
+    )

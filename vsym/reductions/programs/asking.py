@@ -1,8 +1,12 @@
-"""A program as the systems that engines are asked of: what of its properties is a question to which of them."""
+"""A program as the systems that engines are asked of: what of its properties is a question to which of them.
+
+Variables of the system have the ranges of the values that they can take, by flow from its initial states. A path of the
+system comes back as one of the program, replayed on its semantics.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
@@ -11,18 +15,26 @@ from vsym.logic.formula import FALSE, Comparison, Formula, atoms, compare, conju
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import DEADLOCK, Condition, Program, Stuck
-from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.replaying import ProgramPath, replayed
 from vsym.models.program.semantics import Firing
-from vsym.reductions.programs.back import back
+from vsym.models.protocol import ReplayError
+from vsym.reductions.programs.closing import closed
 from vsym.reductions.programs.lowering import Lowered
-from vsym.reductions.programs.narrowing import narrowed
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
-from vsym.system.result import SystemPath
+from vsym.symmetry.detected.domains import Domains, flow
+from vsym.symmetry.detected.simplifying import decided, simplified
+from vsym.system.result import Path, SystemPath
+from vsym.system.shapes import Shapes
+from vsym.system.step import OutsideRangeError, Vector, after
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Variable
 
 FIRED = "rule that has fired"
 """What the variable is for that rule fairness needs."""
+
+
+_STEPS = 100_000
+"""How many steps a path may have where one of the system says how often each is repeated."""
 
 
 @frozen
@@ -37,7 +49,7 @@ class Asked:
     def about(self, questions: Sequence[Property], budget: Budget, images: Sequence[Symmetry] = ()) -> Asked:
         """The system with questions as its properties, as far as it is reachable, and where some permutations take
         what is reached; raises LimitReachedError."""
-        system = narrowed(replace(self.system, properties=tuple(questions)), budget, images)
+        system = _narrowed(replace(self.system, properties=tuple(questions)), budget, images)
         enabled = [number for number, event in enumerate(system.events) if event.guard != FALSE]
         events = tuple(system.events[number] for number in enabled)
         firings = tuple(self.firings[number] for number in enabled)
@@ -45,7 +57,7 @@ class Asked:
 
     def back(self, path: SystemPath) -> ProgramPath:
         """A path of the system as one of the program, replayed; raises ReplayError where it is none (our bug)."""
-        return back(self.program, self.system, self.firings, path)
+        return _back(self.program, self.system, self.firings, path)
 
 
 def with_deadlock(program: Program) -> Program:
@@ -133,3 +145,76 @@ def never(wrong: Wrong, number: int) -> Property:
     """That a condition never ends in an error."""
     span = wrong.condition.expression.span
     return Property(f"condition {number}", "invariant", negate(wrong.where), wrong.condition.text, span)
+
+
+def _back(program: Program, system: System, firings: tuple[Firing, ...], path: SystemPath) -> ProgramPath:
+    """The path of the program that a path of a system with these firings is.
+
+    A state's vector begins with the codes of the program's slots; what follows, as the rule that has fired, is the
+    system's own. Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
+    """
+    if path.times is not None:
+        path = _unrolled(system, path)
+    width = program.layout.width
+    steps = tuple(None if number is None else firings[number] for number in path.steps)
+    told: ProgramPath = Path(path.kind, tuple(state[:width] for state in path.states), steps, path.loop)
+    replayed(program, told)
+    return told
+
+
+def _unrolled(system: System, path: SystemPath) -> SystemPath:
+    """A path with every state of its repeated steps."""
+    if path.length > _STEPS:
+        raise ReplayError(f"the path has {path.length:,} steps, too many to be replayed")
+    states: list[Vector] = [path.states[0]]
+    steps: list[int | None] = []
+    for number, times in zip(path.steps, path.times or (), strict=True):
+        for _ in range(times):
+            try:
+                states.append(states[-1] if number is None else after(system, number, states[-1]))
+            except OutsideRangeError as error:
+                raise ReplayError(str(error)) from error
+            steps.append(number)
+    return Path(path.kind, tuple(states), tuple(steps))
+
+
+def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -> System:
+    """The same system as far as it is reachable: what its variables' values decide is decided.
+
+    With permutations that need not keep its initial states, it is the same also where these take what is reached. Its
+    events keep their numbers. Where no initial state is possible it stays as it is, and so it does where it is not seen
+    which values permutations lead to. Raises LimitReachedError.
+    """
+    begun = closed(system, images) if images else system
+    shapes = Shapes(system)
+    placed = shapes.all()
+    domains = flow(begun, placed, budget)
+    known = tuple(domains[variable.atom] for variable in system.variables)
+    if not all(known) or not all(one.permutes(known) for one in images):
+        return system
+    fewer, _ = simplified(system, domains, shapes, placed)
+
+    def within(formula: Formula) -> Formula:
+        return decided(formula, domains)
+
+    return replace(
+        fewer,
+        variables=tuple(_variable(variable, domains) for variable in system.variables),
+        domain=conjunction(part for variable in system.variables for part in _gaps(variable, domains)),
+        properties=tuple(prop.rewritten(within) for prop in system.properties),
+        fairness=tuple(replace(one, formula=within(one.formula)) for one in system.fairness),
+        deadlock=None if system.deadlock is None else within(system.deadlock),
+    )
+
+
+def _variable(variable: Variable, domains: Domains) -> Variable:
+    values = domains[variable.atom]
+    return replace(variable, low=Linear((), min(values)), high=Linear((), max(values)))
+
+
+def _gaps(variable: Variable, domains: Domains) -> Iterator[Formula]:
+    """That a variable does not have the values between its least and its greatest that it never takes."""
+    values = domains[variable.atom]
+    term = linear([(variable.atom, 1)])
+    for missing in sorted({*range(min(values), max(values))} - values):
+        yield compare(term, "!=", Linear((), missing))

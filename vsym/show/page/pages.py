@@ -1,4 +1,4 @@
-"""The whole page of a model, by how it was verified: on counters, on annotated states, or for all sizes."""
+"""The whole page of a model and its ranks, by how it was verified: on counters, on annotated states, for all sizes."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vsym import __version__
-from vsym.basics.numbers import number, plural
+from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import STATE, Checked, Explored
+from vsym.composition.results import STATE, Checked, Explored, RankOutcome
 from vsym.show.page.abstraction import abstraction, edges
-from vsym.show.page.listing import listing, source_of
+from vsym.show.page.listing import formula, linked, listing, source_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import of_outcome, of_warning, summary
-from vsym.show.page.ranks import of_rank
 from vsym.show.page.symmetry import Shown, symmetry
 from vsym.show.page.trace_values import Trace
 from vsym.show.page.traces import lanes_to_deadlock, swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Page, Pair, Property, Symmetry, Times
+from vsym.show.page.values import Edges, Mood, Page, Pair, Property, Rank, Said, Symmetry, Times
 from vsym.show.text import lines as text
+from vsym.show.text.ranks import rank_reason, rank_text, states_text
 from vsym.show.text.traces import unseen_deadlock
+
+_MOODS: dict[str, Mood] = {"proves": "good", "fails": "bad", "unknown": "open"}
 
 
 def page(
@@ -160,5 +162,19 @@ def _page(
         traces,
         (*statistics, ("made by", f"vsym {__version__}")),
         took,
-        tuple(of_rank(outcome, text.every_size_text(model)) for outcome in checked.ranks),
+        tuple(_of_rank(outcome, text.every_size_text(model)) for outcome in checked.ranks),
     )
+
+
+def _of_rank(outcome: RankOutcome, every_size: str = "") -> Rank:
+    """A rank with its verdict, which may be for the sizes that `every_size` says, or name one at which it fails."""
+    rank, verdict = outcome.rank, outcome.verdict
+    said = Said(rank_text(verdict, every_size), _MOODS[verdict.outcome])
+    weights = formula(rank.text, rank.span.source.name)
+    return Rank(linked(rank.property, rank.span), weights, said, seconds(verdict.seconds), tuple(_notes(outcome)))
+
+
+def _notes(outcome: RankOutcome) -> Iterator[str]:
+    for note in (rank_reason(outcome), states_text(outcome)):
+        if note is not None:
+            yield capital(note)

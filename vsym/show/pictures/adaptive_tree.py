@@ -1,14 +1,27 @@
-"""The tree of an adaptive search (Adaptive Symmetry Reduction, figure 2)."""
+"""The tree of an adaptive search (Adaptive Symmetry Reduction, figure 2), as much of it as fits on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from vsym.composition.annotated_tree import AnnotatedState, AnnotatedTree, Arrival, Cell
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import Edge, Node, Picture, Stroke
-from vsym.show.pictures.shape import PAGE, fitting
+
+_Direction: TypeAlias = Literal["down", "right"]
+
+_DIRECTIONS: tuple[_Direction, ...] = ("down", "right")
+
+PAGE = (1000, 1400)
+"""How large the shorter and the longer side may be, in points: shrunk to a sheet of paper a tree can still be read."""
+
+# How large texts are, with what is left free around them.
+_LETTER, _LINE = 6, 14
+_BESIDE, _BELOW = 26, 22
+_BETWEEN_RANKS = 30
+
 
 STATES = 40
 """Up to how many annotated states the picture has room for."""
@@ -103,3 +116,42 @@ def _left_out(tree: AnnotatedTree, shown: int) -> Iterator[str]:
     if tree.known > shown or not tree.complete:
         of = f"{tree.known:,}" if tree.complete else f"{tree.known:,} or more"
         yield f"{shown} of {of} annotated states: the first that the search finds"
+
+
+def fitting(nodes: Sequence[Node], edges: Sequence[Edge], page: tuple[int, int]) -> tuple[int, _Direction]:
+    """How many of the first nodes of a tree fit on a page, at least two, and the direction; parents come before their
+    children, and an edge leads to each node that is no root."""
+    into = {edge.target: edge for edge in edges}
+    for many in range(len(nodes), 2, -1):
+        down, right = (_excess(nodes[:many], into, direction, page) for direction in _DIRECTIONS)
+        if min(down, right) <= 1:
+            return many, "down" if down <= right else "right"
+    return min(len(nodes), 2), "down"
+
+
+def _excess(nodes: Sequence[Node], into: Mapping[str, Edge], direction: _Direction, page: tuple[int, int]) -> float:
+    """How often the tree is as large as the page, in the worse of its sides: leaves stand side by side, and layers
+    follow each other."""
+    depth: dict[str, int] = {}
+    layers: dict[int, float] = {}
+    across: dict[str, float] = {}
+    for node in nodes:
+        edge = into.get(node.name)
+        depth[node.name] = 0 if edge is None else depth[edge.source] + 1
+        node_size, label_size = _size(_lines(node)), _size([] if edge is None else edge.label.split("\n"))
+        side, along = (0, 1) if direction == "down" else (1, 0)
+        across[node.name] = max(node_size[side], label_size[side])
+        length = node_size[along] + label_size[along] + (_BETWEEN_RANKS if direction == "right" else 0)
+        layers[depth[node.name]] = max(layers.get(depth[node.name], 0), length)
+    parents = {into[node.name].source for node in nodes if node.name in into}
+    wide = sum(size for name, size in across.items() if name not in parents)
+    size = (wide, sum(layers.values())) if direction == "down" else (sum(layers.values()), wide)
+    return max(one / most for one, most in zip(sorted(size), page, strict=True))
+
+
+def _lines(node: Node) -> list[str]:
+    return [*node.label.split("\n"), *(node.note.split("\n") if node.note else [])]
+
+
+def _size(lines: Sequence[str]) -> tuple[float, float]:
+    return (_BESIDE + _LETTER * max(map(len, lines)), _BELOW + _LINE * len(lines)) if lines else (0, 0)

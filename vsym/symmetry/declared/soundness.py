@@ -2,7 +2,7 @@
 starts to starts and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4).
 
 Expressions and statements have no way to tell elements apart but the ones that are looked for here: all others do to a
-permuted state what they do to the state, permuted.
+permuted state what they do to the state, permuted. Each use that does is reported with its reason.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Scalarset, Simple
 from vsym.symmetry.declared.contents import first_elements, members, ordered_entries
 from vsym.symmetry.declared.effects import Access, Effects, may_meet
-from vsym.symmetry.declared.loops import conflict, scratch
-from vsym.symmetry.declared.reasons import ordered, singled_out, visible_order
+from vsym.symmetry.declared.loops import Conflict, conflict, scratch
 from vsym.symmetry.declared.spots import Chosen, Names, Spot
 
 
@@ -152,13 +151,13 @@ class _Check:
                 accesses = self._effects.of((condition,), names)
                 if any(may_meet(taken, access, binder.number) for access in accesses):
                     what = "a condition that looks at the multiset from which elements are taken out"
-                    yield from _misuse(visible_order, condition.span, what, ordered_entries(place.type))
+                    yield from _misuse(_visible_order, condition.span, what, ordered_entries(place.type))
                 self._removed.add(spot.root)
             case Clear(place):
                 what = f"the first value, which `{place.span.text}` gets here,"
-                yield from _misuse(singled_out, node.span, what, first_elements(place.type))
+                yield from _misuse(_singled_out, node.span, what, first_elements(place.type))
             case Quantified(_, _, Entries(place)):
-                yield from _misuse(visible_order, node.span, "this", ordered_entries(place.type))
+                yield from _misuse(_visible_order, node.span, "this", ordered_entries(place.type))
             case Quantified(_, _, domain, body) if isinstance(domain, Simple):
                 yield from self._condition(body, names, members(domain))
             case Count(binder, place, body):
@@ -170,45 +169,45 @@ class _Check:
     def _loop(self, loop: For, names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
         match loop.domain:
             case Interval(first, last):
-                yield from _misuse(singled_out, first.span, "the order of values", _values((first, last)))
+                yield from _misuse(_singled_out, first.span, "the order of values", _values((first, last)))
             case Entries(place):
-                yield from _misuse(visible_order, loop.span, "this loop", ordered_entries(place.type))
+                yield from _misuse(_visible_order, loop.span, "this loop", ordered_entries(place.type))
             case domain:
                 scalarsets = members(domain)
                 reason = conflict(self._effects, loop, names, owner, frozenset(self._removed)) if scalarsets else None
                 if reason is not None and not self._exchangeable(loop, scratch(loop, owner)):
-                    yield Misuse(scalarsets, ordered(loop, reason, scalarsets))
+                    yield Misuse(scalarsets, _ordered(loop, reason, scalarsets))
 
     def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:
         """What is evaluated for one element after the other must change nothing."""
         if any(access.kind != "read" for access in self._effects.of((body,), names)):
-            yield from _misuse(visible_order, body.span, "what a function changes here", scalarsets)
+            yield from _misuse(_visible_order, body.span, "what a function changes here", scalarsets)
 
     def _element(self, binder: Binder, place: Place, names: Names) -> Iterator[Misuse]:
         """A place in a multiset means nothing in another one, nor in one that is not known to be the same."""
         spot = names.spot(place)
         if None in spot.steps or self._domains.get(binder.number) != spot:
             what = f"the place of `{binder.name}` in what may be another multiset"
-            yield from _misuse(visible_order, place.span, what, ordered_entries(place.type))
+            yield from _misuse(_visible_order, place.span, what, ordered_entries(place.type))
 
     def _value(self, node: Unary | Binary | Constant | Bound, in_body: bool) -> Iterator[Misuse]:
         """What tells elements apart by their values: the types of a program's text leave no room for it."""
         match node:
             case Constant(value, of):
                 named = (one for one in members(of) if one.code(value)) if self._literals else ()
-                yield from _misuse(singled_out, node.span, f"`{node.span.text}`", named)
+                yield from _misuse(_singled_out, node.span, f"`{node.span.text}`", named)
             case Bound(binder):
                 entries = self._entries.get(binder.number, ())
-                yield from _misuse(visible_order, node.span, f"the place of `{binder.name}` in its multiset", entries)
+                yield from _misuse(_visible_order, node.span, f"the place of `{binder.name}` in its multiset", entries)
             case Unary("-", operand):
-                yield from _misuse(singled_out, node.span, "arithmetic", _values((operand,)))
+                yield from _misuse(_singled_out, node.span, "arithmetic", _values((operand,)))
             case Binary("=" | "!=", left) if in_body and not isinstance(left.type, Simple):
                 what = "a comparison of multisets that this rule may have changed"
-                yield from _misuse(visible_order, node.span, what, ordered_entries(left.type))
+                yield from _misuse(_visible_order, node.span, what, ordered_entries(left.type))
             case Binary("+" | "-" | "*" | "/" | "%", left, right):
-                yield from _misuse(singled_out, node.span, "arithmetic", _values((left, right)))
+                yield from _misuse(_singled_out, node.span, "arithmetic", _values((left, right)))
             case Binary("<" | "<=" | ">" | ">=", left, right):
-                yield from _misuse(singled_out, node.span, "a comparison by order", _values((left, right)))
+                yield from _misuse(_singled_out, node.span, "a comparison by order", _values((left, right)))
 
 
 def _misuse(
@@ -241,3 +240,56 @@ def _entry_binders(program: Program) -> Iterator[tuple[Binder, Iterator[Scalarse
 
 def _rules(program: Program) -> tuple[Start | Rule, ...]:
     return *program.starts, *program.rules
+
+
+def _singled_out(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+    """An element that is told apart from the others."""
+    return Diagnostic("VS360", span, f"{what} tells the elements of {_names(scalarsets)} apart", _hint(scalarsets))
+
+
+def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+    """Something that may come out otherwise if elements stand in another order."""
+    message = f"{what} may depend on the order of the elements of {_names(scalarsets)}"
+    return Diagnostic("VS362", span, message, _hint(scalarsets))
+
+
+def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+    """A loop whose outcome may depend on the order of its turns."""
+    order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
+    hint = _loop_hint(loop, reason, scalarsets)
+    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", hint)
+
+
+def _conflict(reason: Conflict) -> str:
+    place = f"`{reason.access.span.text}`"
+    match reason.access.kind:
+        case "return":
+            return "the first element of which this is so ends the loop"
+        case "assume":
+            return "an assumption inside the loop stands against errors in its other turns"
+        case "recursion":
+            return f"{place} is a routine that calls itself, so that its effects are not known"
+    assert reason.other is not None
+    if reason.other.kind == "read":
+        return f"{place} is written in one turn and read in another one"
+    if reason.access.kind == reason.other.kind == "set":
+        return f"{place} may get different values in different turns"
+    return f"{place} is changed in several turns, in ways that are not known to be exchangeable"
+
+
+def _loop_hint(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> str:
+    if reason.access.kind == "return":
+        return f"`exists` and `forall` look for an element without an order; {_hint(scalarsets)}"
+    binder = loop.binder.name
+    return (
+        f"write what is indexed by `{binder}`, or the same value in every turn, or add to a number or a multiset; "
+        f"{_hint(scalarsets)}"
+    )
+
+
+def _hint(scalarsets: Sequence[Scalarset]) -> str:
+    return f"`--scalarset range` takes {_names(scalarsets)} as a range, without symmetry"
+
+
+def _names(scalarsets: Sequence[Scalarset]) -> str:
+    return " and ".join(f"`{scalarset.name}`" for scalarset in scalarsets)

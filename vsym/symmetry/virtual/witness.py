@@ -1,17 +1,18 @@
 """A broken symmetry shown on processes: two states that are permutations of each other, and the step that only one has.
 
-Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t.
+Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t. Of steps by
+processes that the model does not tell apart, one shows what all lead to.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.models.counting.locations import arranged, located
-from vsym.models.counting.model import Model
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import (
     RangeError,
@@ -26,7 +27,7 @@ from vsym.models.counting.semantics import (
     renamed,
     step_of,
 )
-from vsym.symmetry.virtual.cell_steps import distinct_steps, lines_by_cell
+from vsym.symmetry.virtual.cells import cells
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.orbit_pair import OrbitPair
 from vsym.symmetry.virtual.relations import Relation
@@ -130,9 +131,9 @@ def _taken(
         moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
         return moves, None, Processes(), target
     # A step of any other relation may have the same effect.
-    matched = {_effect(model, step, blocks) for step in distinct_steps(model, disabled, budget)}
+    matched = {_effect(model, step, blocks) for step in _distinct_steps(model, disabled, budget)}
     origins = [model.transitions[number] for number in relation.origins]
-    for origin, line, movers, partners in budget.paced(lines_by_cell(model, origins, pair.block, pair.partners)):
+    for origin, line, movers, partners in budget.paced(_lines_by_cell(model, origins, pair.block, pair.partners)):
         try:
             step = next(line_steps(model, enabled, origin, line, movers, partners), None)
         except RangeError:
@@ -210,7 +211,7 @@ def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: 
         return
     target = (orbit(model, found.target, blocks), found.target.shared)
     if model.joint:
-        if any(_effect(model, step, blocks) == target for step in distinct_steps(model, found.disabled, budget)):
+        if any(_effect(model, step, blocks) == target for step in _distinct_steps(model, found.disabled, budget)):
             raise AssertionError("a step of the witness's second state leads to the target's orbit")
         return
     for transition in budget.paced(model.transitions):
@@ -221,3 +222,35 @@ def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: 
                 continue
             if any(_effect(model, step, blocks) == target for step in matching):
                 raise AssertionError("a step of the witness's second state leads to the target's orbit")
+
+
+def _distinct_steps(model: Model, state: State, budget: Budget = UNLIMITED) -> Iterator[Step]:
+    """A step for each way in which processes of cells can take one; others lead to states of the same orbits."""
+    for origin, line, movers, partners in budget.paced(_lines_by_cell(model, model.transitions)):
+        try:
+            step = next(line_steps(model, state, origin, line, movers, partners), None)
+        except RangeError:
+            continue
+        if step is not None:
+            yield step
+
+
+def _lines_by_cell(
+    model: Model,
+    transitions: Iterable[LocalTransition],
+    movers: Processes | None = None,
+    partners: Processes | None = None,
+) -> Iterator[tuple[LocalTransition, GuardedUpdate, Processes, Processes | None]]:
+    """The guard lines of transitions for each cell of movers, and each of partners, which may be restricted."""
+    alike = cells(model)
+    for transition in transitions:
+        for line in transition.lines:
+            moving = line.processes if movers is None else line.processes & movers
+            others = line.partners if partners is None or line.partners is None else line.partners & partners
+            for cell in alike:
+                if not moving & cell:
+                    continue
+                if others is None:
+                    yield transition, line, moving & cell, None
+                else:
+                    yield from ((transition, line, moving & cell, others & other) for other in alike if others & other)

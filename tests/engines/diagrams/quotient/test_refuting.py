@@ -18,8 +18,8 @@ from vsym.basics.options import StrategyName
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.explored import Explored
-from vsym.engines.diagrams.quotient.fragments import can_be_refuted, fragment, judged
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
+from vsym.engines.diagrams.quotient.refuting import can_be_refuted, fragment, judged
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.making import strategy_of

@@ -13,7 +13,7 @@ from tests.loading import load
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.engines.smt.liveness.paths import lasso
+from vsym.engines.smt.liveness.deciding import lasso
 from vsym.engines.smt.liveness.pending import Awaited, pending
 from vsym.engines.smt.liveness.recording import Recording
 from vsym.engines.smt.liveness.waiting import possible_steps

@@ -6,7 +6,7 @@ import pytest
 
 from tests.languages.gsst.formatting.texts import framed, written
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.formatting.agreement import agrees
+from vsym.languages.formatting.format import agrees
 from vsym.languages.formatting.lines import WIDTH
 from vsym.languages.gsst.formatting.format import STYLE, formatted
 from vsym.languages.gsst.parse import parse_tree

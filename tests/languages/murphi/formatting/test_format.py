@@ -6,7 +6,7 @@ import pytest
 
 from tests.languages.murphi.formatting.texts import written
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.formatting.agreement import agrees
+from vsym.languages.formatting.format import agrees
 from vsym.languages.formatting.lines import WIDTH
 from vsym.languages.murphi.formatting.format import STYLE, formatted
 from vsym.languages.murphi.formatting.spelling import spelling

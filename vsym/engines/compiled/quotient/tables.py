@@ -1,16 +1,25 @@
-"""Tables in C of the factors of a group of literal maps, by the strategy of each."""
+"""Tables in C of the factors of a group of literal maps, by the strategy of each.
+
+A state of a factor is cells, which its elements permute and do not change. A slot is a cell, and so is each literal
+that an element may take away from its slot without moving that: of the slot it is one bit. Other literals are values of
+the slot's cell, the same ones wherever it goes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
-from vsym.engines.compiled.quotient.cells import MARK, places
 from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.sorting import Sorting
 from vsym.groups.permutations import Images, inverse
 
 _LOWER = (1 << 64) - 1
+
+
+_MARK = 1 << 31
+"""Added to a cell: a literal is a bit there."""
 
 
 class CellTables:
@@ -27,10 +36,10 @@ class CellTables:
     def add(self, action: Action, cell_of: Mapping[int, int], length: int) -> int:
         """Where the cells of a factor begin, after they have been added."""
         start = self._length
-        for one in places(action, cell_of, self._cardinalities):
+        for one in _places(action, cell_of, self._cardinalities):
             at = (len(self._into), len(self._codes), len(self._marks), len(one.marks))
             self._places.append(row(one.slot, start + one.cell, *at))
-            self._into += (value if value < MARK else value + start for value in one.into)
+            self._into += (value if value < _MARK else value + start for value in one.into)
             self._codes += one.codes
             self._marks += (row(code, start + cell) for code, cell in one.marks)
         self._length += length
@@ -113,3 +122,39 @@ def row(*values: object) -> str:
 def table(of: str, name: str, rows: Iterable[object]) -> str:
     """A table; C has none without rows, so that one of zeros stands in an empty one."""
     return f"static const {of} {name}[] = {{{', '.join(map(str, rows)) or '0'}}};\n"
+
+
+@frozen
+class _Place:
+    """A slot and its cell: what each code becomes (a value of the cell, or `_MARK` and a bit's cell), the code of each
+    value, and the codes that have bits with the cells of these.
+
+    Where a slot has such codes, 0 in its cell stands for one of them. Codes outside its domain become nothing.
+    """
+
+    slot: int
+    cell: int
+    into: tuple[int, ...]
+    codes: tuple[int, ...]
+    marks: tuple[tuple[int, int], ...]
+
+
+def _places(action: Action, cell_of: Mapping[int, int], cardinalities: Sequence[int]) -> Iterator[_Place]:
+    """The place of each slot of an action, where points have cells; the types of the program's slots have so many
+    values each."""
+    for slot, domain, moved in zip(action.slots, action.domains, action.moved, strict=True):
+        values, marks = dict[int, int](), []
+        for code in domain:
+            value = action.plain.get(action.numbers[slot, code]) if code in moved else code
+            if value is None:
+                marks.append((code, cell_of[action.numbers[slot, code]]))
+            else:
+                values[value] = code
+        # Values are no more than the slot has codes, so that a cell has room for them and for 0.
+        codes = (0, *(values[value] for value in sorted(values)))[0 if marks else 1 :]
+        into = [0] * (cardinalities[slot] + 1)
+        for value, code in enumerate(codes):
+            into[code] = value
+        for code, cell in marks:
+            into[code] = _MARK + cell
+        yield _Place(slot, cell_of[action.numbers[slot, None]], tuple(into), codes, tuple(marks))

@@ -1,16 +1,22 @@
-"""Runs of a system from paths of its quotient: permutations are collected on the way."""
+"""Runs of a system from paths of its quotient: permutations are collected on the way.
+
+Which element of the group takes one vector to another is sought image by image.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from vsym.diagrams import Action, Group, StateSet, compose
+from vsym.basics.options import RefusedError
+from vsym.diagrams import Action, Group, Standard, StateSet, UnknownStandardError, compose
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.quotient.transport import Transport
 from vsym.logic.explaining import Route
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector, errors, steps
+
+_MOST_IMAGES = 200_000
+"""How many vectors of an orbit are looked at for one, where orbits have no standard vector."""
 
 
 class LiftingError(RuntimeError):
@@ -91,3 +97,43 @@ class _Lifting:
         if action is None:
             raise LiftingError("a state is not in the orbit that it was met in")
         return action
+
+
+class Transport:
+    """Elements of a group that take one vector to another."""
+
+    def __init__(self, group: Group) -> None:
+        self._group, self._standard = group, Standard(group)
+
+    def taking(self, source: Vector, target: Vector) -> Action | None:
+        """An element of the group that takes one vector to another, None where there is none.
+
+        Raises RefusedError where it would have to be sought in too large an orbit.
+        """
+        if source == target:
+            return Action.identity(len(source))
+        try:
+            return self._standard.taking(source, target)
+        except UnknownStandardError:
+            return _sought(self._group, source, target)
+
+
+def _sought(group: Group, source: Vector, target: Vector) -> Action | None:
+    """The same, layer by layer through the orbit."""
+    known = {source: Action.identity(len(source))}
+    layer = [source]
+    while layer:
+        following = []
+        for vector in layer:
+            for action in group.generators:
+                image = action.apply(vector)
+                if image not in known:
+                    known[image] = compose(action, known[vector])
+                    if image == target:
+                        return known[image]
+                    following.append(image)
+        if len(known) > _MOST_IMAGES:
+            most = f"{_MOST_IMAGES:,}"
+            raise RefusedError(f"a state has more than {most} images under the group, too many to find a path")
+        layer = following
+    return None

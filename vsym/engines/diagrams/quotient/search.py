@@ -1,4 +1,4 @@
-"""Verdicts that a search up to symmetry has on its way, before all is explored."""
+"""Verdicts that a search up to symmetry has on its way, before all is explored, and paths through its layers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.deciding import NAME
+from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.quotient.explored import Explored
 from vsym.engines.diagrams.quotient.lifting import LiftingError
-from vsym.engines.diagrams.quotient.routes import route_into
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.valuation import QuotientValuation
 from vsym.engines.diagrams.sets import Valuation
@@ -87,7 +87,7 @@ class Search:
         self, valuation: Valuation, explored: Explored, bad: StateSet, before: Callable[[StateSet], StateSet]
     ) -> Route[Vector]:
         if explored.layers:
-            return route_into(self._encoding, explored.layers, bad, before)
+            return _route_into(self._encoding, explored.layers, bad, before)
         starts = valuation.starts if isinstance(valuation, QuotientValuation) else self._encoding.initial()
         path = shortest(valuation, starts, None, bad)
         if path is None:
@@ -96,3 +96,22 @@ class Search:
 
     def _quotient(self, explored: Explored) -> QuotientValuation:
         return QuotientValuation(self._steps, explored.states, self._encoding.initial(), NOTHING)
+
+
+def _route_into(
+    encoding: Encoding, layers: Sequence[StateSet], goal: StateSet, before: Callable[[StateSet], StateSet]
+) -> Route[Vector]:
+    """A path from the first layer into a goal that meets one of them, given what is `before` some states.
+
+    Of each state of a layer, one in some layer before it must be among what is before it: raises LiftingError where
+    permutations that are no symmetries have led there.
+    """
+    path, number = [], len(layers)
+    while number:
+        met = next(((place, layer & goal) for place, layer in enumerate(layers[:number]) if layer & goal), None)
+        if met is None:
+            raise LiftingError("no state of a layer leads to one of a later layer")
+        number = met[0]
+        path.append(encoding.pick(met[1]))
+        goal = before(encoding.single(path[-1]))
+    return Route(tuple(reversed(path)))

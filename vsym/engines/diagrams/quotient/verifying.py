@@ -68,9 +68,7 @@ def verify(
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
     encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=turn.check)
-    # Where an error can be reached, no verdict counts.
-    spare = budget.spare if all(event.error is None for event in system.events) else None
-    work = Work(encoding, symmetric, settings, properties, everything=everything, spare=spare)
+    work = Work(encoding, symmetric, settings, properties, everything=everything, spare=budget.spare)
     interrupted: Interruption = "decided"
     try:
         turn.check()

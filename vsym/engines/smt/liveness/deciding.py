@@ -1,31 +1,34 @@
-"""Verdicts on questions of progress, each with what shows it."""
+"""Verdicts on questions of progress, each with what shows it: a proof, or a path of the system that awaits for ever."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
-from vsym.engines.smt.conclusions import HoldsUpTo
+from vsym.engines.smt.conclusions import HoldsUpTo, Refuted
 from vsym.engines.smt.evaluate import after_step
 from vsym.engines.smt.liveness.certificate import proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
 from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.levels import Levels
-from vsym.engines.smt.liveness.outcome import Avoided, Inevitable, Open, Outcome, Possible, Run
-from vsym.engines.smt.liveness.paths import extended, lasso
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loop, Open, Outcome, Possible, Run
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
 from vsym.engines.smt.liveness.stated import Fault, inevitable_by, possible_by
 from vsym.engines.smt.liveness.weights import proved_rank
 from vsym.engines.smt.liveness.wording import explained, failure
 from vsym.engines.smt.problem import NAME, Problem, bounded, unknown
+from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.unfolding import unfolded
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property
 from vsym.logic.ranks import StatedRank
 from vsym.system.proved import Proof
-from vsym.system.result import RankVerdict, Verdict
+from vsym.system.result import Path, RankVerdict, SystemPath, Verdict
+from vsym.system.step import Vector
 
 
 class Deciding:
@@ -86,7 +89,7 @@ class Deciding:
         said = failure(fault, ranks, awaited.goal, chosen=chosen, fair=bool(self._justice))
         if self._problem.system.parameters:
             return RankVerdict("fails", 0.0, said, ranks=ranks, values=self._problem.values(state))
-        path = extended(self._problem, fault.system, fault.path, run)
+        path = _extended(self._problem, fault.system, fault.path, run)
         return RankVerdict("fails", 0.0, said, path, ranks)
 
     @property
@@ -158,3 +161,43 @@ def justice_name(name: str, number: int) -> str:
 def _too_strong(question: Progress) -> str:
     kind = "every path leads" if question.kind == "inevitable" else "some path leads"
     return f"it would follow if {kind} to a part of it from everywhere, but that is not so"
+
+
+def lasso(problem: Problem, found: Avoided) -> SystemPath:
+    """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
+    path = _extended(problem, found.system, found.path, ())
+    last = path.states[-1]
+    match found:
+        case Loop(runs=runs):
+            loop = _taken(problem, last, runs)
+        case Deadlock():
+            loop = Path("counterexample", (last, last), (None,))
+        case _:
+            return path
+    return replace(_joined(path, loop), loop=len(path.states) - 1)
+
+
+def _extended(problem: Problem, system: TransitionSystem, found: Refuted, further: Sequence[Run]) -> SystemPath:
+    """A path of the system, to which a bit may have been added, with further steps from its end."""
+    path = replace(problem, transitions=replace(system, variables=problem.transitions.variables)).path(
+        "counterexample", found
+    )
+    return _joined(path, _taken(problem, path.states[-1], further))
+
+
+def _taken(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
+    states = (start, *(problem.vector(run.after) for run in runs))
+    steps = tuple(run.step.event for run in runs)
+    return unfolded(Path("counterexample", states, steps, times=tuple(run.times for run in runs)))
+
+
+def _joined(path: SystemPath, further: SystemPath) -> SystemPath:
+    times = None
+    if path.times is not None or further.times is not None:
+        times = (*_times(path), *_times(further))
+    states, steps = (*path.states, *further.states[1:]), (*path.steps, *further.steps)
+    return replace(path, states=states, steps=steps, times=times)
+
+
+def _times(path: SystemPath) -> Sequence[int]:
+    return (1,) * len(path.steps) if path.times is None else path.times

@@ -11,11 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pysmt.fnode import FNode
+from pysmt.formula import FormulaManager
 from pysmt.typing import INT
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.liveness.convexity import convex_pieces
 from vsym.engines.smt.system import Step, TransitionSystem
+
+_PIECES = 6
+"""Into at most how many conjunctions a predicate is taken apart, so that steps can be repeated under each of them."""
 
 
 @frozen
@@ -73,7 +76,43 @@ def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -
         ((rests, met if awaited.trigger is not None else manager.FALSE()), {}),
     )
     for conditions, change in ways:
-        for pieces in itertools.product(*(convex_pieces(manager, condition) for condition in conditions)):
+        for pieces in itertools.product(*(_convex_pieces(manager, condition) for condition in conditions)):
             guard = manager.And([step.guard, *pieces])
             if not system.environment.simplifier.simplify(guard).is_false():
                 yield replace(step, guard=guard, update={**step.update, **change})
+
+
+def _convex_pieces(manager: FormulaManager, formula: FNode) -> tuple[FNode, ...]:
+    """Conjunctions of comparisons that together say what the formula does; the formula itself where they are many."""
+    pieces = _pieces(manager, formula, positive=True)
+    return (formula,) if pieces is None else tuple(pieces)
+
+
+def _pieces(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[FNode] | None:
+    """The conjunctions for a formula or its negation; None where they are many, or it has another connective."""
+    if formula.is_not():
+        return _pieces(manager, formula.arg(0), positive=not positive)
+    if formula.is_bool_constant():
+        return [manager.TRUE()] if formula.is_true() == positive else []
+    if formula.is_and() or formula.is_or():
+        return _joined(manager, formula, positive=positive)
+    if formula.is_equals() and not positive:
+        left, right = formula.args()
+        return [manager.LT(left, right), manager.LT(right, left)]
+    if formula.is_le() or formula.is_lt() or formula.is_equals():
+        return [formula if positive else manager.Not(formula)]
+    return None
+
+
+def _joined(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[FNode] | None:
+    several = []
+    for part in formula.args():
+        pieces = _pieces(manager, part, positive=positive)
+        if pieces is None:
+            return None
+        several.append(pieces)
+    if formula.is_or() == positive:
+        found = list(dict.fromkeys(itertools.chain.from_iterable(several)))
+    else:
+        found = [manager.And(list(choice)) for choice in itertools.islice(itertools.product(*several), _PIECES + 1)]
+    return found if len(found) <= _PIECES else None

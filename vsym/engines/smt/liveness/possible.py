@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.liveness.asking import values
 from vsym.engines.smt.liveness.known import Known
@@ -20,7 +22,6 @@ from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
 from vsym.engines.smt.liveness.states import States
 from vsym.engines.smt.liveness.strategy import Strategy, strategy
-from vsym.engines.smt.liveness.traps import trap
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
@@ -93,7 +94,7 @@ class _Attempt:
         """
         if not self._justice.is_true():
             return None
-        closed = trap(self._states.narrowed, self._awaited.goal, told_apart, self._problem.budget)
+        closed = _trap(self._states.narrowed, self._awaited.goal, told_apart, self._problem.budget)
         if closed is None:
             return None
         self._problem.report.say("looking for a state from which no path leads to the goal")
@@ -123,3 +124,39 @@ def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionS
         steps=tuple(replace(step, guard=manager.And(step.guard, before)) for step in system.steps),
         initial=manager.And(system.initial, before),
     )
+
+
+def _trap(system: TransitionSystem, goal: FNode, told_apart: Sequence[FNode], budget: Budget) -> FNode | None:
+    """The largest union of regions, told apart by predicates, that no step leaves and in which the goal does not hold.
+
+    None where there is no such region with a step, or where there are too many regions. Raises UndecidedError.
+    """
+    manager = system.environment.formula_manager
+    unmet = manager.Not(goal)
+    before = replace(system, steps=tuple(replace(step, guard=manager.And(step.guard, unmet)) for step in system.steps))
+    graph = region_graph(before, [goal, *told_apart], (), budget)
+    if graph is None:
+        return None
+    inside = {number for number, signs in enumerate(graph.signs) if not signs[0]}
+    leaving = set(inside)
+    while leaving:
+        leaving = {edge.source for edge in graph.edges if edge.source in inside and edge.target not in inside}
+        inside -= leaving
+    if not inside:
+        return None
+    closed = manager.Or([graph.regions[number] for number in sorted(inside)])
+    _check(system, goal, closed, budget)
+    return closed
+
+
+def _check(system: TransitionSystem, goal: FNode, closed: FNode, budget: Budget) -> None:
+    """Raise an error if a step leaves the set or the goal holds in it."""
+    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    with Session(system.environment, budget) as session:
+        session.add([system.domain, closed])
+        wrong = session.satisfiable(goal) or any(
+            session.satisfiable(step.guard, manager.Not(substituter.substitute(closed, dict(step.update))))
+            for step in system.steps
+        )
+    if wrong:
+        raise AssertionError("a set of states that no step leaves is left by one")

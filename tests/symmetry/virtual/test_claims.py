@@ -26,9 +26,9 @@ from vsym.models.counting.model import Model, Respected
 from vsym.models.counting.processes import refine
 from vsym.models.counting.semantics import State, holds
 from vsym.symmetry.virtual.cells import cells
+from vsym.symmetry.virtual.claims import disrespected
 from vsym.symmetry.virtual.edges import Edge
 from vsym.symmetry.virtual.exchange import Exchanges
-from vsym.symmetry.virtual.stated import disrespected
 from vsym.system.report import Silence
 
 TEXT = """

@@ -6,7 +6,7 @@ from itertools import product
 
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.generated import Generated
-from vsym.engines.diagrams.quotient.transport import Transport
+from vsym.engines.diagrams.quotient.lifting import Transport
 
 TWELVE = Generated((3, 2, 2), (Action.of((0, 2, 1), {0: (2, 0, 1), 2: (1, 0)}),))
 """One generator: three values of a level in a ring, and two levels exchanged of which one is negated on the way."""
