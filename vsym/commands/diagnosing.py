@@ -61,13 +61,15 @@ def _editor() -> str:
 
 
 def _compiler() -> str:
-    from vsym.engines.compiled.compiler import CompilerMissingError, find, trouble
+    from vsym.engines.compiled.compiler import CompilerError, CompilerMissingError, find, trouble
 
     try:
         command = " ".join(find().command)
         return command if (error := trouble()) is None else f"{command}; {error}"
     except CompilerMissingError:
         return "missing; programs are interpreted, slowly; `pip install vsym[cc]` or a package such as gcc has one"
+    except CompilerError as error:
+        return str(error)
 
 
 def _graphs() -> str:

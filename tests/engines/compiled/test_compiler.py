@@ -145,8 +145,25 @@ def test_without_a_compiler_the_interpreter_explores(
     assert (ran.status, ran.out, said in ran.err, "bug" in ran.err) == (2, "", True, False), ran.err
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_ends_the_compiler_with_all_that_it_has(number: int, status: int, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("cache")
+def test_a_command_whose_quotes_are_open_is_no_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, vsym: Vsym
+) -> None:
+    monkeypatch.setenv("CC", 'cc "-O2')
+    file = tmp_path / "lock.m"
+    file.write_text(LOCK)
+    assert vsym("check", file).status == 0
+    assert vsym("doctor").status != 1
+    ran = vsym("check", file, "--engine", "compiled")
+    assert (ran.status, ran.out, ran.err) == (2, "", "vsym: $CC is no command line: no closing quotation\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "number", "status"), [("check", signal.SIGINT, 130), ("explore", signal.SIGTERM, 143)]
+)
+def test_a_signal_ends_the_compiler_with_all_that_it_has(
+    command: str, number: int, status: int, tmp_path: Path
+) -> None:
     file, temporary = tmp_path / "lock.m", tmp_path / "temporary"
     file.write_text(LOCK)
     temporary.mkdir()
@@ -154,7 +171,7 @@ def test_a_signal_ends_the_compiler_with_all_that_it_has(number: int, status: in
         tmp_path, f"{TRIVIAL_COMPILED}; echo $TMPDIR > {tmp_path}/begun; touch $TMPDIR/cc.s; sleep 600; exit 1"
     )
     changes = {"CC": script, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(temporary)}
-    with subprocess.Popen([PROGRAM, "check", file], stdout=subprocess.DEVNULL, env=environment(**changes)) as process:
+    with subprocess.Popen([PROGRAM, command, file], stdout=subprocess.DEVNULL, env=environment(**changes)) as process:
         awaited(lambda: any("sleep" in one for one in descendants(process.pid).values()))
         below = [*descendants(process.pid)]
         assert list(Path((tmp_path / "begun").read_text().strip()).glob("cc.s"))

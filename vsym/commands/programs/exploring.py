@@ -83,18 +83,18 @@ def _group(options: Options) -> str | None:
 
 
 def _why(checked: CheckedProgram) -> str:
-    """Why nothing was explored."""
+    """Why nothing was explored, or not all."""
+    if checked.reached is not None and checked.reached.interrupted is not None:
+        return REASONS[checked.reached.interrupted]
     reasons = (outcome.verdict.reason for outcome in checked.outcomes)
     return checked.stopped or next((reason for reason in reasons if reason), REASONS["time"])
 
 
 def _extent(checked: CheckedProgram) -> int:
     """The status of an exploration by how far it came."""
-    reached = checked.reached
-    if reached is not None and reached.complete:
+    if checked.reached is not None and checked.reached.complete:
         return HOLDS
-    stopped = None if reached is None else reached.interrupted
-    return INTERRUPTED if stopped == "keyboard" or checked.stopped == REASONS["keyboard"] else UNDECIDED
+    return INTERRUPTED if _why(checked) == REASONS["keyboard"] else UNDECIDED
 
 
 def _document(task: Task, checked: CheckedProgram) -> Record:

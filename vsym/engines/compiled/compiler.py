@@ -65,9 +65,12 @@ class Compiler:
 def find() -> Compiler:
     """The compiler: what CC names, else cc, gcc or clang on PATH, else that of the package ziglang.
 
-    Raises CompilerMissingError.
+    Raises CompilerMissingError, CompilerError where CC is no command line.
     """
-    asked = shlex.split(os.environ.get("CC", ""))
+    try:
+        asked = shlex.split(os.environ.get("CC", ""))
+    except ValueError as error:
+        raise CompilerError(f"$CC is no command line: {str(error).lower()}") from error
     for command in (asked,) if asked else (["cc"], ["gcc"], ["clang"]):
         if found := shutil.which(command[0]):
             state = Path(found).stat()

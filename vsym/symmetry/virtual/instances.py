@@ -117,15 +117,19 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
     known = relations(concrete, possible(environment, concrete, lemma, budget), budget)
-    for relation in known:
-        if _stems_from(relation, decision.relation):
-            found = decide_relation(environment, concrete, known, relation, lemma, budget)
-            if found.pair is not None:
-                witness = witness_of(concrete, relation, found.pair, everyone)
-                return Instance(tuple(values.items()), concrete, witness)
+    declared = _declared(model, decision.relation)
+    stemming = [relation for relation in known if not declared.isdisjoint(_declared(concrete, relation))]
+    # Of several cases of one declaration, that which assigns the same is asked first.
+    for relation in sorted(stemming, key=lambda one: one.updates != decision.relation.updates):
+        found = decide_relation(environment, concrete, known, relation, lemma, budget)
+        if found.pair is not None:
+            witness = witness_of(concrete, relation, found.pair, everyone)
+            return Instance(tuple(values.items()), concrete, witness)
     raise AssertionError("a symmetry said to be broken at a size is not")
 
 
-def _stems_from(relation: Relation, other: Relation) -> bool:
-    """Whether two relations, of one model at two sizes, are by the same declarations."""
-    return relation.overflow == other.overflow and not set(relation.origins).isdisjoint(other.origins)
+def _declared(model: Model, relation: Relation) -> frozenset[tuple[object, ...]]:
+    """What tells the declarations that a relation is by, at any size: their places in the model differ where a case is
+    never taken at some size."""
+    kind = relation.source, relation.target, relation.overflow
+    return frozenset((*kind, model.transitions[origin].span) for origin in relation.origins)
