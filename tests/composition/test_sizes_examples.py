@@ -270,7 +270,7 @@ def test_where_no_guard_is_known_at_every_size_cells_are_counted() -> None:
     assert [outcome.verdict.outcome for outcome in answer.outcomes] == ["holds"]
 
 
-CASES = """system cases
+MARKED = """system cases
 param n = 2 where n >= 0
 states N, T
 group R of n
@@ -285,7 +285,7 @@ trans back: T -> N if all of W in N do v := (v + 1) % 3
 
 def test_a_witness_is_of_the_declaration_that_is_broken_whatever_cases_there_are_at_its_size() -> None:
     """At one size `mark` has one case, so that those of `back` have other places in the model."""
-    decided = _decided(_checked(load_open(Source("cases.gsst", CASES), {}, ("n",))))
+    decided = _decided(_checked(load_open(Source("cases.gsst", MARKED), {}, ("n",))))
     shown = [instance.witness for instance in decided.instances if instance is not None]
     assert [decision.verdict for decision in decided.decisions].count("broken") == len(shown) == 2
     assert {witness.enabled.shared[1] for witness in shown} == {("v", 0), ("v", 2)}
