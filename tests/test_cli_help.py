@@ -16,6 +16,13 @@ def _options(name: str) -> list[click.Option]:
     return [one for one in command.params if isinstance(one, click.Option)]
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_every_value_of_an_option_has_a_name(name: str) -> None:
+    for option in _options(name):
+        named = option.is_flag or isinstance(option.type, click.Choice) or option.metavar
+        assert named, option.opts
+
+
 LONG = [name for name in MODULES if len(_options(name)) > MANY]
 
 

@@ -28,7 +28,7 @@ PATIENCE = 30.0
 @SOLVER
 @timeout("For one check, by default 30; of --export, for all of it.")
 @click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
+@click.option("--port", metavar="PORT", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 @click.option(
     "--export",

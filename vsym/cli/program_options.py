@@ -59,6 +59,7 @@ _UP_TO = (
     ),
     click.option(
         "--rounds",
+        metavar="N",
         type=click.IntRange(1),
         help="With --strategy iterative: how many images of each representative the first round takes.",
     ),

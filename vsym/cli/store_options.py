@@ -21,10 +21,13 @@ def store_options(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
         click.option(
             "--parts",
+            metavar="N",
             type=click.IntRange(1, 9999),
             help="With --store: into how many parts vsym divides the states, once.",
         ),
-        click.option("--workers", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."),
+        click.option(
+            "--workers", metavar="N", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."
+        ),
         click.option("--resume", is_flag=True, callback=_require_store, help="Continue the exploration in --store."),
         click.option(
             "--store",
