@@ -199,3 +199,16 @@ def test_what_only_other_states_violate_is_not_violated() -> None:
         assert outcome.verdict.outcome == "unknown"
         assert outcome.verdict.reason is not None
         assert outcome.verdict.reason.startswith("it would follow if every path leads")
+
+
+def test_a_constraint_that_is_met_only_where_nobody_waits_is_known_to_be_so_after_a_step() -> None:
+    """`deadlock` is never true while `v <= 0` is awaited; that it is not so after `stop` follows from a lemma alone."""
+    text = (
+        "system stopping\nparam n = 0 where n >= 0\nstates N, T, C\ngroup R of n\nshared f : bool = false\n"
+        "shared v : 0..2 = 0\ninit N\ntrans stop: N -> N if !f & #T <= #C do f := true\n"
+        "trans back: C -> T if f do f := #T < 2, v := if f then 1 else v\nfairness deadlock\n"
+        "ctl low: AG ((deadlock | #T <= 0) -> AF v <= 0)\n"
+    )
+    opened = load_open(Source("stopping.gsst", text), {}, ("n",))
+    (outcome,) = check(opened, "auto", Budget(), Silence()).outcomes
+    assert outcome.verdict.outcome == "holds"

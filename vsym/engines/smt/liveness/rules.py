@@ -14,7 +14,7 @@ class RankRule:
     """While a goal is awaited, every step lowers a rank of so many levels, or leaves it as it is while one of so many
     justice constraints is false (rule A): then no fair path awaits it for ever, as there are finitely many states.
 
-    It rests on so many lemmas, each proved by itself.
+    It rests on so many lemmas, each proved by itself, before and after a step: what is not led to the goal still waits.
     """
 
     steps: tuple[str, ...]
@@ -29,9 +29,9 @@ class RankRule:
 
     def goals(self) -> Iterator[Goal]:
         """What must be unsatisfiable for a certificate to be valid."""
-        before = (*_known(self.lemmas), Claim("waiting", (0,)))
+        before, after = ((*_known(self.lemmas, place), Claim("waiting", (place,))) for place in (0, 1))
         for number, label in enumerate(self.steps):
-            step = (Claim(f"step {number}", (0, 1)), Claim("goal", (1,), negated=True))
+            step = (Claim(f"step {number}", (0, 1)), *after, Claim("goal", (1,), negated=True))
             fails = Claim("falls", (0, 1), negated=True)
             yield Goal(f"{_named(number, label)} leads to the goal or lowers the rank", (*before, *step, fails))
         yield Goal("there is always a step while waiting", (*before, Claim("stuck", (0,))))
@@ -117,8 +117,8 @@ def _count(kind: str, names: Iterable[str]) -> int:
     return sum(re.fullmatch(rf"{kind} [1-9][0-9]*", name) is not None for name in names)
 
 
-def _known(lemmas: int) -> tuple[Claim, ...]:
-    return (Claim("domain", (0,)), *(Claim(f"lemma {number + 1}", (0,)) for number in range(lemmas)))
+def _known(lemmas: int, place: int = 0) -> tuple[Claim, ...]:
+    return (Claim("domain", (place,)), *(Claim(f"lemma {number + 1}", (place,)) for number in range(lemmas)))
 
 
 def _levels(levels: int) -> tuple[str, ...]:
