@@ -64,7 +64,6 @@ _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 def __dir__() -> list[str]:
-    """What completion offers."""
     return sorted(__all__)
 
 

@@ -17,15 +17,15 @@ move by one, each cell is visited a few times, where an array per node is read f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vsym.basics.frozen import frozen
 from vsym.diagrams.chains import ChainFiring
 from vsym.diagrams.combination import Algebra
 from vsym.diagrams.firing import Firing
 from vsym.diagrams.nodes import ANY, EMPTY, Nodes
-from vsym.diagrams.phases import Level, Phase
 from vsym.diagrams.program import Program
-from vsym.diagrams.reader import Readers
+from vsym.diagrams.reader import Reader, Readers
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Saturation:
         self._nodes = nodes
         self._union = algebra.union
         self._depth = len(readers.sizes)
-        self._levels = [Level(size) for size in readers.sizes]
+        self._levels = [_Level(size) for size in readers.sizes]
         self._fire = firing.fire
         for program in programs:
             start = readers.start(program)
@@ -155,7 +155,7 @@ class Saturation:
             position, limit = position + 1, limit_right
         return position, EMPTY
 
-    def _settle(self, level: int, phase: Phase, entry: _Entry, tail: int) -> int:
+    def _settle(self, level: int, phase: _Phase, entry: _Entry, tail: int) -> int:
         """What a value continues with, once closed under what keeps the value and what comes from greater ones."""
         nodes, union, fire = self._nodes, self._union, self._fire
         inside = entry.inside
@@ -172,7 +172,7 @@ class Saturation:
                 return down
             down = grown
 
-    def _pushed(self, events: Level, phase: Phase, value: int, down: int, tail: int, limit: int) -> int:
+    def _pushed(self, events: _Level, phase: _Phase, value: int, down: int, tail: int, limit: int) -> int:
         """The list after a value, with what events bring to it from that value."""
         nodes, fire = self._nodes, self._fire
         grown = tail
@@ -183,7 +183,7 @@ class Saturation:
                 grown = self._union(grown, nodes.cell(distance - 1, reached, EMPTY)) if reached else grown
         return grown
 
-    def _known(self, events: Level, position: int, node: int, limit: int) -> int | None:
+    def _known(self, events: _Level, position: int, node: int, limit: int) -> int | None:
         """What a list that begins at `position` saturates to, if that is known."""
         closed = events.phase(position).closed
         found = closed.get((node, limit))
@@ -191,14 +191,88 @@ class Saturation:
             return closed.get((node, -1 - position))
         return found
 
-    def _remember(self, events: Level, phase: Phase, position: int, node: int, limit: int, found: int) -> None:
+    def _remember(self, events: _Level, phase: _Phase, position: int, node: int, limit: int, found: int) -> None:
         if limit == ANY and not self._fits(events, position, found):
             limit = -1 - position
         phase.closed[node, limit] = found
 
-    def _fits(self, events: Level, position: int, found: int) -> bool:
+    def _fits(self, events: _Level, position: int, found: int) -> bool:
         """Whether a saturated list that begins at `position` cannot have been cut off by the end of the domain.
 
         If it cannot, then it is the same list at every such position, and it is remembered without the position.
         """
         return not events.rise or position + self._nodes.last[found] + events.rise < events.size
+
+
+@frozen
+class _Phase:
+    """How the events of a level act from one value of it, and the lists saturated from this value on.
+
+    `local`: readers for the level below, of events that keep the value. `pulls` and `pushes`: pairs of a distance and
+    such a reader, of events that reach this value from a greater one, or leave it for a greater one.
+    """
+
+    local: tuple[Reader, ...]
+    pulls: tuple[tuple[int, Reader], ...]
+    pushes: tuple[tuple[int, Reader], ...]
+    closed: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+class _Level:
+    """The events and the chains of one top level, and the results of saturation there by (node, limit)."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.jumps: list[Reader] = []
+        self.chains: list[ChainFiring] = []
+        self.fall = 0
+        self.rise = 0
+        self.saturated: dict[tuple[int, int], int] = {}
+        self._moving: list[tuple[Reader | None, int]] = []
+        self._phases: list[_Phase] = []
+        self._final = False
+
+    def add(self, start: Reader) -> None:
+        """Take an event that has its top level here."""
+        if start.assigned is not None or start.released is not None:
+            self.jumps.append(start)
+        else:
+            self._moving.append((start, start.move))
+            self.fall = max(self.fall, -start.move)
+            self.rise = max(self.rise, start.move)
+
+    def phase(self, value: int) -> _Phase:
+        """The phase at a value of the level; from some value on it is always the same one."""
+        phases = self._phases
+        while len(phases) <= value:
+            if self._final:
+                return phases[-1]
+            here = self._moving
+            phases.append(_phase(here))
+            self._moving = [(reader.right() if reader else None, move) for reader, move in here]
+            self._final = self._moving == here
+        return phases[value]
+
+    def forget(self) -> None:
+        """Drop the remembered results."""
+        self.saturated.clear()
+        for phase in self._phases:
+            phase.closed.clear()
+
+
+def _phase(moving: list[tuple[Reader | None, int]]) -> _Phase:
+    local: list[Reader] = []
+    pulls: list[tuple[int, Reader]] = []
+    pushes: list[tuple[int, Reader]] = []
+    for reader, move in moving:
+        source = reader.advance(max(-move, 0)) if reader else None
+        below = source.down() if source else None
+        if below is None:
+            continue
+        if move < 0:
+            pulls.append((-move, below))
+        elif move > 0:
+            pushes.append((move, below))
+        else:
+            local.append(below)
+    return _Phase(tuple(local), tuple(pulls), tuple(pushes))

@@ -1,23 +1,27 @@
-"""A program, state by state; rules for elements of scalarsets that a state does not tell apart are one choice."""
+"""A program, state by state; rules for elements of scalarsets that a state does not tell apart are one choice.
+
+Where an instance of a rule may not fire, the stepper says why: conjuncts of its guard are false, with their values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from random import Random
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural
 from vsym.basics.options import RefusedError
-from vsym.models.program.evaluation import scalarset_of
-from vsym.models.program.faults import Fault
+from vsym.models.program.evaluation import evaluate, scalarset_of, truth, values
+from vsym.models.program.expressions import Binary, Bound, Expression, Quantified, Read, Unary
+from vsym.models.program.faults import Fault, FaultError
+from vsym.models.program.frame import Frame
 from vsym.models.program.program import Choice as Drawn
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.semantics import Dropped, Fired, Firing, Semantics, State
 from vsym.models.program.spelling import UNDEFINED, choices, columns, rule_text
-from vsym.models.program.types import Scalarset
-from vsym.stepping.conditions import false_conditions
+from vsym.models.program.types import Scalarset, Simple
 from vsym.stepping.likeness import Likeness
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 
@@ -25,6 +29,13 @@ LISTED = 6
 """How many instances of a rule are listed."""
 
 _CELLS = 40
+
+
+_VALUES = 8
+"""How many values of a false condition are told."""
+
+_ERROR = "ends in an error"
+"""How the condition ends that cannot be looked at."""
 
 
 @frozen
@@ -95,7 +106,7 @@ class ProgramStepper:
                     elif firing in dropped:
                         known[alike] = tuple(_assumed(dropped[firing]))
                     else:
-                        known[alike] = tuple(false_conditions(frame, rule.guard)) or (_overruled(rule),)
+                        known[alike] = tuple(_false_conditions(frame, rule.guard)) or (_overruled(rule),)
                 found.setdefault((rule.number, alike, known[alike]), []).append(firing)
         return tuple(
             Disabled(self.program.rules[rule].name, self._by(firings), why) for (rule, _, why), firings in found.items()
@@ -179,7 +190,7 @@ class ProgramStepper:
 
 def _assumed(dropped: Dropped) -> Iterator[Hindrance]:
     """The conjuncts of an assumption that are false, with the values they have once the rule comes to it."""
-    for one in false_conditions(dropped.frame, dropped.condition):
+    for one in _false_conditions(dropped.frame, dropped.condition):
         yield replace(one, condition=f"assume {one.condition}")
 
 
@@ -191,3 +202,63 @@ def _listed(scalarset: Scalarset, elements: Sequence[int]) -> str:
     names = [scalarset.text(scalarset.base + element) for element in elements[:LISTED]]
     more = f", … {number(len(elements) - LISTED)} more" if len(elements) > LISTED else ""
     return f"{{{', '.join(names)}{more}}}"
+
+
+def _false_conditions(frame: Frame, guard: Expression) -> Iterator[Hindrance]:
+    """The conjuncts that are false, up to the first that ends in an error."""
+    if isinstance(guard, Binary) and guard.operator == "&":
+        for part in (guard.left, guard.right):
+            failed = False
+            for one in _false_conditions(frame, part):
+                failed = one.condition.endswith(_ERROR)
+                yield one
+            if failed:
+                return
+        return
+    text = " ".join(guard.span.text.split())
+    try:
+        if not truth(frame, guard):
+            yield Hindrance(text, tuple(_why(frame, guard))[:_VALUES])
+    except FaultError as error:
+        yield Hindrance(f"{text} {_ERROR}", (("error", str(error)),))
+
+
+def _why(frame: Frame, condition: Expression) -> Iterator[tuple[str, str]]:
+    """What a condition that is false reads; of a quantifier, for the first value that decides it."""
+    inner, turned = condition, False
+    while isinstance(inner, Unary) and inner.operator == "!":
+        inner, turned = inner.operand, not turned
+    if isinstance(inner, Quantified) and (inner.quantifier == "exists") == turned:
+        for value in values(frame, inner.domain):
+            bound = frame.bound(inner.binder, value)
+            if truth(bound, inner.body) == turned:
+                yield inner.binder.name, inner.binder.type.text(value)
+                yield from _read(bound, inner.body)
+                return
+    yield from _read(frame, condition)
+
+
+def _read(frame: Frame, condition: Expression) -> Iterator[tuple[str, str]]:
+    """The values of simple types that a condition reads outside quantifiers of its own, each once."""
+    told: dict[str, str] = {}
+    stack: list[object] = [condition]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Quantified):
+            continue
+        if isinstance(part, Read | Bound) and isinstance(part.type, Simple):
+            told.setdefault(" ".join(part.span.text.split()), _value(frame, part, part.type))
+        if isinstance(part, tuple):
+            stack += reversed(part)
+        elif is_dataclass(part) and not isinstance(part, Simple):
+            stack += (getattr(part, one.name) for one in reversed(fields(part)) if one.name != "span")
+    yield from told.items()
+
+
+def _value(frame: Frame, part: Expression, of: Simple) -> str:
+    try:
+        value = evaluate(frame, part)
+    except (FaultError, KeyError):
+        return UNDEFINED
+    assert value is None or isinstance(value, int)
+    return UNDEFINED if value is None else of.text(value)

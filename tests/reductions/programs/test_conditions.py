@@ -7,7 +7,7 @@ import pytest
 from tests.loading import load_program
 from tests.reductions.programs.agreement import agree
 from vsym.basics.limits import UNLIMITED
-from vsym.reductions.programs import conditions
+from vsym.reductions.programs import questions
 from vsym.reductions.programs.lowering import lowered
 
 _SHOP = """
@@ -36,7 +36,7 @@ def test_what_is_too_large_is_lowered_part_by_part(condition: str, monkeypatch: 
     program = load_program(f'{_SHOP} invariant "it" {condition};')
     whole = agree(program, _STATES)
     # Enough for two elements, and not for all of them.
-    monkeypatch.setattr(conditions, "SIZE", 300)
+    monkeypatch.setattr(questions, "SIZE", 300)
     apart = agree(program, _STATES)
     assert whole.left_out == apart.left_out == ()
 
@@ -53,6 +53,6 @@ def test_what_is_too_large_is_lowered_part_by_part(condition: str, monkeypatch: 
 def test_what_cannot_be_taken_apart_is_left_out(condition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = load_program(f'{_SHOP} invariant "it" {condition};')
     assert lowered(program, UNLIMITED).left_out == ()
-    monkeypatch.setattr(conditions, "SIZE", 300)
+    monkeypatch.setattr(questions, "SIZE", 300)
     left_out = dict(lowered(program, UNLIMITED).left_out)
     assert "too many cases" in left_out["it"]

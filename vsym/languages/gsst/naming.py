@@ -1,15 +1,29 @@
-"""The names of a file, from its syntax alone: where each is declared and used, and what the file declares."""
+"""The names of a file, from its syntax alone: where each is declared and used, and what the file declares.
+
+Local transitions and the lines of `init` use names in scopes of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
-from vsym.languages.gsst.declared_steps import Repeat, Transition
-from vsym.languages.gsst.naming_steps import StepUses
+from vsym.languages.gsst.declarations import StartLine
+from vsym.languages.gsst.declared_steps import (
+    Assign,
+    ConditionalTarget,
+    GuardLine,
+    Head,
+    Move,
+    Otherwise,
+    Repeat,
+    SweepLine,
+    Target,
+    Transition,
+)
 from vsym.languages.gsst.naming_uses import Uses
 from vsym.languages.gsst.parse import parse_parts
 from vsym.languages.gsst.scan import scan
@@ -29,7 +43,7 @@ def naming(file: d.File) -> Naming:
     uses = Uses()
     for declared in _plain(file.declarations):
         _declare(declared, uses)
-    steps = StepUses(uses)
+    steps = _StepUses(uses)
     for declaration in file.declarations:
         _use(declaration, uses, steps)
     return uses.collection.naming(item for declaration in file.declarations for item in _items(declaration))
@@ -81,7 +95,7 @@ def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
             declare(title, "lemma" if word == "lemma" else "property", declared.span)
 
 
-def _use(declared: d.Declaration, uses: Uses, steps: StepUses) -> None:
+def _use(declared: d.Declaration, uses: Uses, steps: _StepUses) -> None:
     match declared:
         case Repeat(_, over, body):
             uses.value(over)
@@ -152,3 +166,71 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
             yield Item(formula.span.text, "fairness", whole, formula.span)
         case _:
             yield Item("init", "start", whole, Span(whole.source, whole.start, whole.start + len("init")))
+
+
+class _StepUses:
+    """The uses in what moves processes."""
+
+    def __init__(self, uses: Uses) -> None:
+        self._uses = uses
+
+    def start(self, lines: Sequence[StartLine | Repeat[StartLine]]) -> None:
+        """The uses in the lines of `init { … }`."""
+        self._lines(lines)
+
+    def transition(self, declared: Transition) -> None:
+        """The uses in a transition."""
+        uses = self._uses
+        uses.values(() if declared.name is None else declared.name.brackets)
+        uses.state(declared.source)
+        self._target(declared.target)
+        if declared.partner is not None:
+            self._lines([declared.partner.move])
+        self._lines(() if declared.others is None else declared.others.lines)
+        uses.values([declared.guard])
+        self._update(declared.update)
+        self._lines(declared.block or ())
+        uses.sets(() if declared.respects is None else declared.respects.cells)
+
+    def _lines(
+        self,
+        lines: Sequence[
+            StartLine | GuardLine | SweepLine | Move | Repeat[StartLine] | Repeat[GuardLine] | Repeat[Move]
+        ],
+    ) -> None:
+        for line in lines:
+            match line:
+                case Repeat(index, over, body):
+                    self._uses.value(over)
+                    with self._uses.index(index, Span(over.span.source, over.span.end, line.span.end)):
+                        self._lines(body)
+                case StartLine(head, state):
+                    self._head(head)
+                    self._uses.state(state)
+                case GuardLine(head, guard, update, _, partners):
+                    self._head(head)
+                    self._uses.sets([partners])
+                    self._uses.value(guard)
+                    self._update(update)
+                case SweepLine(among, moves):
+                    self._uses.sets([among])
+                    self._lines(moves)
+                case Move(source, target):
+                    self._uses.state(source)
+                    self._target(target)
+
+    def _head(self, head: Head) -> None:
+        if not isinstance(head, Otherwise):
+            self._uses.set(head)
+
+    def _target(self, target: Target) -> None:
+        if isinstance(target, ConditionalTarget):
+            self._uses.value(target.condition)
+            self._target(target.target)
+            self._target(target.otherwise)
+        else:
+            self._uses.state(target)
+
+    def _update(self, update: Sequence[Assign]) -> None:
+        for one in update:
+            self._uses.values([one.variable, one.value])

@@ -1,8 +1,11 @@
-"""What a program states of its states, as formulas over the variables of its system."""
+"""What a program states of its states, as formulas over the variables of its system.
+
+A condition that is too large is taken apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
@@ -12,14 +15,18 @@ from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, conjunction, disjunction, negate, relation
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
+from vsym.models.program.expressions import Binary, Entries, Expression, Interval, Quantified
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Condition, Faulty, Program, Stuck
-from vsym.reductions.programs.conditions import Conditions
+from vsym.reductions.programs.comparisons import TooLargeError
+from vsym.reductions.programs.evaluation import truth
 from vsym.reductions.programs.events import Ran
-from vsym.reductions.programs.flow import Code
-from vsym.reductions.programs.instances import SIZE
-from vsym.reductions.programs.predicates import ALWAYS, Predicate, Sum
-from vsym.reductions.programs.trees import Trees
+from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.frame import refused
+from vsym.reductions.programs.instances import SIZE, blank
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate, Sum
+from vsym.reductions.programs.trees import EndedError, Trees
+from vsym.reductions.programs.values import Value, constant
 from vsym.reductions.programs.writing import Writing
 
 
@@ -80,7 +87,7 @@ class _Asking:
     def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
         self._program, self._trees, self._writing, self._ran = program, trees, writing, ran
         self._budget = budget
-        self._conditions = Conditions(program, trees, writing, budget)
+        self._conditions = _Conditions(program, trees, writing, budget)
         self.wrong: dict[Condition, Wrong] = {}
         self._known: dict[Atom, Formula] = {}
         self._refused: dict[Atom, RefusedError] = {}
@@ -176,3 +183,62 @@ class _Asking:
 
     def _where(self, predicate: Predicate, one: Ran) -> Formula:
         return self._writing.formula(self._trees.algebra.every((predicate, one.free)))
+
+
+@frozen
+class _Asked:
+    """Where a condition is true, and where it ends in which error."""
+
+    formula: Formula
+    endings: Mapping[Fault, Predicate]
+
+
+class _Conditions:
+    """The conditions of a program.
+
+    What is too large to be run as a whole is run part by part, where a quantifier or a connective stands around it: the
+    parts of an invariant over all pairs, of which each is small, are many. None may end in an error then, as the
+    order in which parts are looked at would matter.
+    """
+
+    def __init__(self, program: Program, trees: Trees, writing: Writing, budget: Budget) -> None:
+        self._program, self._trees, self._writing, self._budget = program, trees, writing, budget
+
+    def asked(self, expression: Expression) -> _Asked:
+        """A condition; raises RefusedError where it cannot be run symbolically, or has too many cases."""
+        return self._asked(expression, {})
+
+    def _asked(self, expression: Expression, names: Mapping[int, Value]) -> _Asked:
+        self._budget.check()
+        self._trees.algebra.allowed = SIZE
+        flow = Flow(self._trees, self._trees.algebra.context(), {})
+        frame = blank(self._program, flow)
+        for number, value in names.items():
+            frame = frame.named(number, value)
+        try:
+            flow.narrow(truth(flow, frame, expression))
+        except EndedError:
+            flow.reached = NEVER
+        except TooLargeError:
+            return self._apart(expression, names)
+        return _Asked(self._writing.formula(flow.reached), flow.endings)
+
+    def _apart(self, expression: Expression, names: Mapping[int, Value]) -> _Asked:
+        """A condition that is too large, as its parts."""
+        match expression:
+            case Quantified(quantifier, binder, domain, body) if not isinstance(domain, Interval | Entries):
+                joined = conjunction if quantifier == "forall" else disjunction
+                named = ({**names, binder.number: constant(self._trees, value)} for value in domain.values())
+                return self._joined(joined, expression, (self._asked(body, one) for one in named))
+            case Binary("&" | "|" as sign, left, right):
+                joined = conjunction if sign == "&" else disjunction
+                return self._joined(joined, expression, (self._asked(one, names) for one in (left, right)))
+        raise refused(expression.span, "this condition has too many cases")
+
+    def _joined(
+        self, joined: Callable[[Iterable[Formula]], Formula], expression: Expression, parts: Iterable[_Asked]
+    ) -> _Asked:
+        several = [*parts]
+        if any(one.endings for one in several):
+            raise refused(expression.span, "this condition has too many cases")
+        return _Asked(joined(one.formula for one in several), {})

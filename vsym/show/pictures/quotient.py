@@ -1,19 +1,25 @@
-"""The picture one draws on a blackboard: concrete states in their orbits, and the counter abstraction beside them."""
+"""The picture one draws on a blackboard: concrete states in their orbits, and the counter abstraction beside them.
+
+The node of a state has its text, which is cut where it is long.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.composition.neighbourhood import Arrow, Neighbourhood, Orbit
+from vsym.models.counting.locations import located
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
+from vsym.models.counting.spelling import Spelling
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show.pictures.layers import ordered
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke
-from vsym.show.pictures.states import is_short, state_text, vector_text
 from vsym.system.step import Vector
 
 STATES = 30
@@ -26,6 +32,12 @@ PROCESSES = 100
 _WIDE = 110
 
 
+# Letters in a line: of all processes, and of those in one local state.
+_SHORT = 28
+
+_LONGEST = 40
+
+
 def room(model: Model) -> int:
     """How many concrete states of a model the picture has room for; raises RefusedError past PROCESSES."""
     if model.size > PROCESSES:
@@ -33,7 +45,7 @@ def room(model: Model) -> int:
             f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
             f"`{model.name}` has {model.size}; smaller parameters (-D) make a smaller model"
         )
-    return STATES if is_short(model) else STATES // 2
+    return STATES if _is_short(model) else STATES // 2
 
 
 def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
@@ -81,10 +93,10 @@ class _Board:
         model, name = self.reduced.model, self.vectors[orbit.vector]
         deadlock = "\n(deadlock)" if orbit.deadlocked else ""
         for state in orbit.members:
-            yield Node(self.states[state], state_text(model, state) + deadlock, initial=state in self.near.initial)
+            yield Node(self.states[state], _state_text(model, state) + deadlock, initial=state in self.near.initial)
         if more := self._more(orbit):
             yield Node(f"more {name}", more, "text")
-        text = f"{_number(name)}: {vector_text(model, self.reduced.counters, orbit.vector)}{deadlock}"
+        text = f"{_number(name)}: {_vector_text(model, self.reduced.counters, orbit.vector)}{deadlock}"
         yield Node(name, text, initial=orbit.initial)
 
     def _frame(self, orbit: Orbit) -> Cluster:
@@ -174,3 +186,65 @@ def _layers(vectors: Sequence[Vector], steps: Sequence[tuple[Vector, Vector]]) -
 
 def _number(name: str) -> str:
     return name.removeprefix("q")
+
+
+def _is_short(model: Model) -> bool:
+    """Whether the local states of all processes fit into one line."""
+    return model.size * (1 + max(map(len, model.states))) <= _SHORT
+
+
+def _state_text(model: Model, state: State) -> str:
+    """A concrete state: the local states in the order of the processes, or the processes in each local state."""
+    if _is_short(model):
+        lines = [" ".join(state.locations)]
+    else:
+        inside = located(state.locations).by_state
+        lines = [_cut(f"{location}: {inside[location]}") for location in model.states if location in inside]
+    return _joined([*lines, Spelling(model).values(state.shared)])
+
+
+def _vector_text(model: Model, system: CounterSystem, vector: Sequence[int]) -> str:
+    """A counter state: the counters that are not 0, a line for each block, where each process that has a block of its
+    own is, and the shared variables."""
+    spelling = Spelling(model)
+    width = len(system.states)
+    blocks = list(zip(system.blocks, range(0, len(system.counters), width), strict=True))
+    lines = []
+    for block, first in blocks:
+        if block.processes.size != 1 or len(blocks) == 1:
+            places = range(first, first + width)
+            lines.append(" ".join(f"{spelling.count(system.counters[n])}={vector[n]}" for n in places if vector[n]))
+    alone = [
+        f"{_alone(spelling.processes(block.processes))} {system.states[place]}"
+        for block, first in blocks
+        if block.processes.size == 1 and len(blocks) > 1
+        for place in range(width)
+        if vector[first + place]
+    ]
+    lines += _filled(alone)
+    values = zip((variable.name for variable in system.shared), vector[len(system.counters) :], strict=True)
+    return _joined([*lines, spelling.values(values)])
+
+
+def _alone(processes: str) -> str:
+    """The name of one process: `P1` for that of `P[1]`, `W`, or its number."""
+    return re.sub(r"[\[\]{}]", "", processes)
+
+
+def _filled(parts: Sequence[str]) -> list[str]:
+    """The parts with commas between them, as many in a line as there is room for."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 2 <= _SHORT:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return lines
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rpartition(',')[0]}, …"
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join(line for line in lines if line) or "nobody"

@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import assert_never
 
 from vsym.symmetry.detected.classes import Classes
-from vsym.symmetry.detected.drawing import Drawing
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -43,7 +42,7 @@ class SystemGraph:
     def __init__(self, nodes: Nodes, classes: Classes, domains: Sequence[Values]) -> None:
         self._forms, self._classes, self._domains = nodes, classes, domains
         self._pinned = classes.pinned()
-        self._drawing = Drawing()
+        self._drawing = _Drawing()
         self._tables = _Tables(self._drawing, self._value)
         self._cells: dict[Cell, int] = {}
         self._literals: dict[tuple[Cell, int], int] = {}
@@ -246,7 +245,7 @@ class _Tables:
     One table serves all occurrences, unless positions of it may change places: they may do so in one alone.
     """
 
-    def __init__(self, drawing: Drawing, value: Callable[[Cell, int], int]) -> None:
+    def __init__(self, drawing: _Drawing, value: Callable[[Cell, int], int]) -> None:
         self._drawing, self._value = drawing, value
         self._known: dict[Hashable, tuple[int, list[int]]] = {}
 
@@ -281,3 +280,27 @@ def _exchangeable(classes: Sequence[Cell], tuples: frozenset[tuple[int, ...]]) -
 
     pairs = ((one, other) for one, other in combinations(range(len(classes)), 2) if classes[one] == classes[other])
     return any(all(exchanged(row, *pair) in tuples for row in tuples) for pair in pairs)
+
+
+class _Drawing:
+    """The nodes with their colours, and the edges; `numbers` has the nodes that stand for something by what that is."""
+
+    def __init__(self) -> None:
+        self._palette: dict[Hashable, int] = {}
+        self.colours: list[int] = []
+        self.edges: list[tuple[int, int]] = []
+        self.numbers: dict[Hashable, int] = {}
+
+    def node(self, colour: Hashable, neighbours: Iterable[int]) -> int:
+        """A new node with edges to others."""
+        node = len(self.colours)
+        self.colours.append(self._palette.setdefault(colour, len(self._palette)))
+        self.edges.extend((node, other) for other in neighbours)
+        return node
+
+    def once(self, key: Hashable, colour: Hashable, neighbours: Iterable[int]) -> int:
+        """The node that stands for something, a new one where there is none yet."""
+        number = self.numbers.get(key)
+        if number is None:
+            number = self.numbers[key] = self.node(colour, neighbours)
+        return number
