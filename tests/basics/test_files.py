@@ -17,7 +17,9 @@ def test_a_bound_is_a_bound(tmp_path: Path) -> None:
     path.write_bytes(b"abc")
     assert (files.read(str(path), 3), files.read_regular(path, 3)) == (b"abc", b"abc")
     for reading in (files.read, files.read_regular):
-        with pytest.raises(files.LargeFileError, match="file: a file of more than 2 bytes is not read"):
+        with pytest.raises(
+            files.LargeFileError, match="file: this file has more than 2 bytes, the most that vsym reads"
+        ):
             reading(str(path), 2)
     with pytest.raises(files.LargeFileError):
         files.read("/dev/zero", 1000)
@@ -33,7 +35,7 @@ def test_what_is_no_regular_file_is_not_waited_for(kind: str, tmp_path: Path) ->
             path = Path("/dev/zero")
         case _:
             path.symlink_to("/dev/zero")
-    with pytest.raises(RefusedError, match="this is no regular file"):
+    with pytest.raises(RefusedError, match="this is not a regular file"):
         files.read_regular(path, 10)
     with pytest.raises(IsADirectoryError):
         files.read_regular(tmp_path, 10)

@@ -37,7 +37,7 @@ def read_regular(path: str | Path, most: int) -> bytes:
     # A pipe that nobody writes to would not even open otherwise.
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise RefusedError(f"{path}: this is no regular file")
+            raise RefusedError(f"{path}: this is not a regular file")
         return _bounded(file, most, str(path))
 
 
@@ -54,5 +54,5 @@ def read_text(path: str, most: int) -> str:
 def _bounded(file: IO[bytes], most: int, name: str) -> bytes:
     content = file.read(most + 1)
     if len(content) > most:
-        raise LargeFileError(f"{name}: a file of more than {plural(most, 'byte')} is not read")
+        raise LargeFileError(f"{name}: this file has more than {plural(most, 'byte')}, the most that vsym reads")
     return content

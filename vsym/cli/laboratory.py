@@ -88,7 +88,7 @@ def _inside(file: str) -> Path:
 
     path = Path(file).resolve()
     if not path.is_relative_to(Path.cwd().resolve()):
-        raise RefusedError(f"{file} is outside the folder that `vsym lab` was started in, where alone it may write")
+        raise RefusedError(f"{file} is outside the folder in which `vsym lab` was started; it writes only there")
     if path.suffix not in LANGUAGES:
         raise RefusedError(f"{file}: a model ends in {' or '.join(LANGUAGES)}")
     return path

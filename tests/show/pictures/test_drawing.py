@@ -48,7 +48,7 @@ SMALL = Picture(
         Cluster("row", f"heading {HARD}", ("c",), row="headed below"),
     ),
     ranks=(("a", "b"), ("row", 'd"\\')),
-    left_out=("left out",),
+    left_out=("one half",),
 )
 
 
@@ -56,7 +56,15 @@ def test_all_text_arrives_as_it_is() -> None:
     texts = {box.text for box in drawing(SMALL).texts}
     for said in ("title", "caption", "node", "note", "cell", "edge", "frame", "heading"):
         assert f"{said} {HARD}" in texts
-    assert {"second", "below a line", "text", "into a row", "without a head", "inner", "left out"} <= texts
+    assert {
+        "second",
+        "below a line",
+        "text",
+        "into a row",
+        "without a head",
+        "inner",
+        "The picture shows one half.",
+    } <= texts
 
 
 def test_the_drawing_is_legible() -> None:

@@ -30,7 +30,7 @@ def _lines(picture: Picture) -> Iterator[str]:
     frames = {name: cluster for cluster in picture.clusters if not cluster.row for name in cluster.everything}
     yield f"digraph {quoted(picture.title)} {{"
     direction = {"down": "TB", "right": "LR"}[picture.direction]
-    lines = [f"<B>{html(picture.title)}</B>", *map(html, (*picture.caption, *picture.left_out))]
+    lines = [f"<B>{html(picture.title)}</B>", *map(html, picture.below_title)]
     heading = "".join(f'<TR><TD ALIGN="LEFT">{line}</TD></TR>' for line in lines)
     # Frames have labels in ranks of their own; so have lines without ranks.
     apart = 0.5 if picture.ranks and not frames else 0.25

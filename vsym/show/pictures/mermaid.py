@@ -47,9 +47,8 @@ def _lines(picture: Picture) -> Iterator[str]:
             yield f"  style {names[node.name]} {_style(node.stroke)}"
     for cluster in picture.every_cluster:
         yield f"  style {names[cluster.name]} fill:none,{_style(cluster.stroke)}"
-    caption = (*picture.caption, *picture.left_out)
-    if caption:
-        yield f"  caption[{_quoted(chr(10).join(caption))}]"
+    if picture.below_title:
+        yield f"  caption[{_quoted(chr(10).join(picture.below_title))}]"
         yield "  style caption fill:none,stroke:none"
 
 

@@ -110,7 +110,7 @@ class Cluster:
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
-    `left_out` are lines of the caption, too: they say what was too much for a picture, which a reader must know.
+    `left_out` says what part of something a picture shows that would be too much as a whole; readers must know that.
     Edges lead down or to the right. What each of `ranks` names stands side by side across that direction,
     in this order, and the ranks follow each other.
     """
@@ -123,6 +123,11 @@ class Picture:
     direction: Literal["down", "right"] = "down"
     ranks: tuple[tuple[str, ...], ...] = ()
     left_out: tuple[str, ...] = ()
+
+    @property
+    def below_title(self) -> tuple[str, ...]:
+        """The lines of the caption, with what was left out."""
+        return (*self.caption, *(f"The picture shows {part}." for part in self.left_out))
 
     @property
     def every_cluster(self) -> Iterator[Cluster]:
