@@ -28,22 +28,23 @@ PATIENCE = 30.0
 @SOLVER
 @timeout("For one check, by default 30; of --export, for all of it.")
 @click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
-@click.option("--port", metavar="PORT", type=click.IntRange(0, 65535), default=0, help="By default, any that is free.")
+@click.option(
+    "--port", metavar="PORT", type=click.IntRange(0, 65535), default=0, help="The port; by default any that is free."
+)
 @click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
 @click.option(
     "--export",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write a page with the model and its states there, which needs no server, and end.",
+    help="Write a page with the model and its states to this file and end.",
 )
 @DEFINITIONS
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 def lab(**given: Any) -> None:
-    """Serve a page on this machine on which a model is written, checked while one types, drawn, and gone through by
-    hand.
+    """Serve a page on this machine: write a model, see its verdicts while you type, and step through it.
 
-    The page is at the address that is printed, until Ctrl-C. Nothing but FILE is written, when the page is asked to.
-    With --export, a page with up to 2,000 states up to symmetry, which opens from a file: for slides and handouts.
+    vsym prints the address of the page and serves it until Ctrl-C. It writes only FILE, and only when you save. With
+    --export, it instead writes a page with up to 2,000 states up to symmetry, which needs no server: for slides.
     """
     run_lab(**given)
 
