@@ -25,7 +25,7 @@ from vsym.composition.program_sizes import Sized, check_sized
 from vsym.composition.program_stages import Explorer
 from vsym.composition.program_systems import SystemEngine
 from vsym.engines import registry
-from vsym.engines.protocol import Answer
+from vsym.engines.protocol import Answer, Engine
 from vsym.engines.stored.engine import StoredEngine
 from vsym.engines.stored.settings import StoreSettings
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
@@ -92,7 +92,7 @@ def _unfair(subject: Any, properties: Sequence[Property]) -> tuple[Any, tuple[Pr
 class Lying:
     """An engine that answers another question than it is asked."""
 
-    inner: Any
+    inner: Engine[Any]
     lie: Lie
     name: str = "lying"
 
@@ -101,8 +101,8 @@ class Lying:
 
     def verify(self, subject: Any, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         if getattr(subject, "parameters", ()) and isinstance(subject, System):
-            return self.inner.verify(subject, properties, budget, report)  # type: ignore[no-any-return]
-        return self.inner.verify(*self.lie(subject, properties), budget, report)  # type: ignore[no-any-return]
+            return self.inner.verify(subject, properties, budget, report)
+        return self.inner.verify(*self.lie(subject, properties), budget, report)
 
 
 ENGINE: Any = None
