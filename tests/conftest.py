@@ -28,12 +28,21 @@ gc.set_threshold(1_000_000)
 # What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
 pytest.MonkeyPatch().setattr(providers, "is_local_module_file", lambda _: False)
 
+CHECKS = (
+    "-Wall -Wextra -Wno-unused-function -Wno-unused-const-variable -Werror "
+    "-fsanitize=address,undefined -fno-sanitize-recover=all"
+)
+"""Options of the compiler by which a program that does what C leaves undefined ends with an error. Functions and tables
+of the templates that a model does not need are no mistake."""
+
 # Most programs that tests compile run for a moment: that the compiler improves them would take longer.
-os.environ.setdefault("CC", "cc -O0")
+os.environ.setdefault("CC", f"cc -O0 {CHECKS}")
+os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")
 
 
-# Where tests are started in the background, the shell lets them, and what they start, ignore Ctrl-C.
+# Where tests are started in the background, or by nohup, they and what they start would ignore these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -60,9 +60,10 @@ def test_a_violation_is_said_in_a_pipe_while_the_search_goes_on(file: Path) -> N
 def test_a_search_without_end_stops_once_everything_asked_for_is_decided(file: Path, vsym: Vsym) -> None:
     ran = vsym(*_check(file), "--prop", "low")
     assert ran.status == 10
-    assert "the search stopped once everything asked for was decided; --all explores the rest" in ran.out
+    said = "the search stopped once everything asked for was decided; --all explores the rest"
+    assert said in " ".join(ran.out.split())
     found = json.loads(vsym(*_check(file), "--prop", "low", "--json").out)
-    assert (found.get("exploration") or found["statistics"])["complete"] is False
+    assert found["exploration"]["complete"] is False
     assert [(one["verdict"], len(one["trace"]["states"])) for one in found["properties"]] == [("violated", 3)]
 
 

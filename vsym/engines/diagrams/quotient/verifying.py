@@ -68,7 +68,9 @@ def verify(
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
     encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=turn.check)
-    work = Work(encoding, symmetric, settings, properties, everything=everything, spare=budget.spare)
+    # Where an error can be reached, no verdict counts.
+    spare = budget.spare if all(event.error is None for event in system.events) else None
+    work = Work(encoding, symmetric, settings, properties, everything=everything, spare=spare)
     interrupted: Interruption = "decided"
     try:
         turn.check()
