@@ -9,7 +9,7 @@ import click
 from vsym.basics.options import ERROR, HOLDS
 from vsym.cli.failures import complain
 from vsym.cli.help import Command
-from vsym.cli.signals import end_at_once
+from vsym.cli.signals import end_by_the_system
 
 MISSING = "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'"
 
@@ -41,8 +41,8 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
         sys.exit(complain(MISSING, ERROR))
     from vsym.working.task import Limits
 
-    # A thread waits for the editor's next words, which no exception ends.
-    end_at_once()
+    # One thread waits for the editor's next words, another for that one: no exception ends the first.
+    end_by_the_system()
     problem = serve(Limits(timeout, memory))
     if problem is not None:
         sys.exit(complain(f"vsym: {problem}; editors speak the Language Server Protocol", ERROR))

@@ -31,6 +31,16 @@ def end_at_once() -> None:
             signal.signal(number, _end)
 
 
+def end_by_the_system() -> None:
+    """Let the system end the process, where its main thread may wait without noticing what Python was told.
+
+    A signal that comes just before the wait runs its handler only after it. Shells see the same status.
+    """
+    for number in (signal.SIGINT, *_ENDING):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def interrupt() -> None:
     """Let Ctrl-C raise KeyboardInterrupt, as Python does by itself, and do as much for a signal to end."""
     for number in (signal.SIGINT, *_ENDING):
