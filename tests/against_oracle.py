@@ -17,8 +17,8 @@ from tests.generated import Generated
 from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.composition.results import Outcome
-from vsym.composition.verification import verified
+from vsym.checking.results import Outcome
+from vsym.checking.verification import verified
 from vsym.logic.progress import progress
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem

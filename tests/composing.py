@@ -6,9 +6,9 @@ from pathlib import Path
 
 import vsym
 from vsym.basics.limits import Budget
-from vsym.composition import check, stages
-from vsym.composition.results import Checked, Prepared
-from vsym.composition.subject import Subject
+from vsym.checking import check, stages
+from vsym.checking.results import Checked, Prepared
+from vsym.checking.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided

@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests on generated models take longest: first, so that no worker is left with one at the end."""
     items.sort(
         key=lambda item: (
-            not any(word in item.nodeid for word in ("fuzz", "composition/test_sizes", "test_contract", "wheel"))
+            not any(word in item.nodeid for word in ("fuzz", "checking/test_sizes", "test_contract", "wheel"))
         )
     )
 

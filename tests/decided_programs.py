@@ -10,10 +10,10 @@ from tests.generated_programs import Drawn, drawn
 from tests.interpreted_programs import read
 from tests.oracle_programs_exploration import orbits
 from vsym.basics.limits import Budget
-from vsym.composition.program_check import check_program
-from vsym.composition.program_group import sound_scalarsets
-from vsym.composition.program_stages import explorer
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.program_stages import explorer
+from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.symmetry.declared.soundness import misuses
 from vsym.system.report import Silence

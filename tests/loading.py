@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.composition.subject import Subject
+from vsym.checking.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Dialect, Program

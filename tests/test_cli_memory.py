@@ -9,7 +9,7 @@ import pytest
 
 from tests.running import EXAMPLES, Vsym
 from vsym.basics.limits import REASONS
-from vsym.composition import choice
+from vsym.checking import choice
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

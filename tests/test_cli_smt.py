@@ -11,7 +11,7 @@ from pysmt.fnode import FNode
 from tests.engines.smt.transition_systems import LONG, SQUARES
 from tests.running import EXAMPLES, Vsym, document, program
 from vsym.basics.limits import Budget
-from vsym.composition import choice
+from vsym.checking import choice
 from vsym.engines.smt import portfolio, problem
 from vsym.engines.smt.conclusions import Conclusion
 from vsym.engines.smt.proofs import Notify

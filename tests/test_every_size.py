@@ -16,9 +16,9 @@ from tests.loading import counting
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.check import check
-from vsym.composition.results import Outcome
-from vsym.composition.subject import Subject
+from vsym.checking.check import check
+from vsym.checking.results import Outcome
+from vsym.checking.subject import Subject
 from vsym.logic.reachability import reachability
 from vsym.models.counting.model import Model
 from vsym.models.text import Text

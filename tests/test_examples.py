@@ -14,10 +14,10 @@ from tests.expectations import Expectation, expectations
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
-from vsym.composition.results import Explored, Outcome
-from vsym.composition.stages import reduced
-from vsym.composition.subject import Subject
-from vsym.composition.verification import verified
+from vsym.checking.results import Explored, Outcome
+from vsym.checking.stages import reduced
+from vsym.checking.subject import Subject
+from vsym.checking.verification import verified
 from vsym.engines.smt.accepts import accepts
 from vsym.logic.progress import progress
 from vsym.models.counting.spelling import Spelling

@@ -14,10 +14,10 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.composition.program_check import check_program
-from vsym.composition.program_group import sound_scalarsets
-from vsym.composition.program_stages import explorer
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.program_stages import explorer
+from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 from vsym.system.report import Silence

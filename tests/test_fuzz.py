@@ -25,8 +25,8 @@ from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import abstract_steps, concrete
 from vsym.basics.limits import Budget
-from vsym.composition.stages import reduced as reduce_stage
-from vsym.composition.subject import Subject
+from vsym.checking.stages import reduced as reduce_stage
+from vsym.checking.subject import Subject
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document

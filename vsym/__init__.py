@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vsym.basics.limits import Budget, UndecidedError
     from vsym.basics.options import RefusedError, StrategyName
     from vsym.basics.source import DiagnosticError, Source
-    from vsym.composition.subject import Subject
+    from vsym.checking.subject import Subject
     from vsym.models.counting.model import Model
     from vsym.models.program.program import Program
     from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
@@ -90,10 +90,10 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     """Decide full virtual symmetry, local transition by local transition, as `vsym symmetry` does.
 
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
-    vsym.composition.stages.identified raises, and KeyboardInterrupt.
+    vsym.checking.stages.identified raises, and KeyboardInterrupt.
     """
-    from vsym.composition.stages import identified
-    from vsym.composition.subject import Subject
+    from vsym.checking.stages import identified
+    from vsym.checking.subject import Subject
     from vsym.show.notebook import Symmetry
     from vsym.system.report import Silence
 
@@ -112,9 +112,9 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     from functools import partial
 
     from vsym.basics.limits import UNLIMITED
-    from vsym.composition.neighbourhood import neighbourhood
-    from vsym.composition.stages import identified, reduced
-    from vsym.composition.subject import Subject
+    from vsym.checking.neighbourhood import neighbourhood
+    from vsym.checking.stages import identified, reduced
+    from vsym.checking.subject import Subject
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 
@@ -155,8 +155,8 @@ def check(
     from dataclasses import replace
 
     from vsym.basics.options import RefusedError
-    from vsym.composition.check import check as composed
-    from vsym.composition.subject import Subject
+    from vsym.checking.check import check as composed
+    from vsym.checking.subject import Subject
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
     from vsym.system.report import Silence
@@ -188,13 +188,13 @@ def explore(
     `timeout` is in seconds, `memory` in MB; what they leave unexplored is part of the result, unless there is no
     reduction yet, which raises UndecidedError. Raises DiagnosticError for an error of the model, KeyboardInterrupt.
     """
-    from vsym.composition.asked_check import checked_as_asked
-    from vsym.composition.asked_strategy import AskedStrategy
-    from vsym.composition.choice import choose
-    from vsym.composition.exploration import explore_counters
-    from vsym.composition.program_check import asked_for_deadlocks, explore_program
-    from vsym.composition.stages import identified, reduced
-    from vsym.composition.subject import Subject
+    from vsym.checking.asked_check import checked_as_asked
+    from vsym.checking.asked_strategy import AskedStrategy
+    from vsym.checking.choice import choose
+    from vsym.checking.exploration import explore_counters
+    from vsym.checking.program_check import asked_for_deadlocks, explore_program
+    from vsym.checking.stages import identified, reduced
+    from vsym.checking.subject import Subject
     from vsym.models.program.program import Program
     from vsym.system.report import Silence
 
@@ -217,9 +217,9 @@ def step(model: Model | Program | Text, *, solver: str = "z3", timeout: float | 
 
     Raises what `abstract` raises.
     """
-    from vsym.composition.program_misuses import misused_scalarsets
-    from vsym.composition.stages import identified, reduced
-    from vsym.composition.subject import Subject
+    from vsym.checking.program_misuses import misused_scalarsets
+    from vsym.checking.stages import identified, reduced
+    from vsym.checking.subject import Subject
     from vsym.models.program.program import Program
     from vsym.stepping.processes import ProcessStepper
     from vsym.stepping.programs import ProgramStepper
@@ -239,8 +239,8 @@ def draw(model: Model | Program | Text, *, solver: str = "z3", timeout: float | 
 
     Raises DiagnosticError for an error of the model, UndecidedError when the time ends before.
     """
-    from vsym.composition.program_states import state_graph
-    from vsym.composition.starts import initial_local_states
+    from vsym.checking.program_states import state_graph
+    from vsym.checking.starts import initial_local_states
     from vsym.models.program.program import Program
     from vsym.show.pictures.drawing import svg
     from vsym.show.pictures.local_states import local_states
@@ -302,9 +302,9 @@ def _checked_program(
     strategy: StrategyName | None,
     budget: Budget,
 ) -> ProgramResult:
-    from vsym.composition.asked_check import checked_as_asked
-    from vsym.composition.asked_strategy import AskedStrategy
-    from vsym.composition.program_check import restricted
+    from vsym.checking.asked_check import checked_as_asked
+    from vsym.checking.asked_strategy import AskedStrategy
+    from vsym.checking.program_check import restricted
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
@@ -335,7 +335,7 @@ def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Load
         # What a program has worked out of its fields stands beside them.
         return LoadedProgram(**{one.name: getattr(model, one.name) for one in fields(Program)})
 
-    from vsym.composition.starts import initial_local_states
+    from vsym.checking.starts import initial_local_states
     from vsym.show.notebook import LoadedModel
 
     return LoadedModel(**vars(model), starts=initial_local_states)
@@ -346,7 +346,7 @@ def _subject(
 ) -> Subject | Program:
     """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
-    from vsym.composition.subject import Subject
+    from vsym.checking.subject import Subject
     from vsym.languages.registry import parsed
     from vsym.models.program.program import Program
     from vsym.models.text import ProgramText

@@ -12,7 +12,7 @@ from tests import oracle_ltl as oracle
 from tests.generated_programs import seeds
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
-from vsym.composition.program_systems import SystemEngine
+from vsym.checking.program_systems import SystemEngine
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Engine

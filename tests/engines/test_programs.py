@@ -11,8 +11,8 @@ from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS
+from vsym.checking.programs import CheckedProgram
 from vsym.commands.programs.judging import exit_status
-from vsym.composition.programs import CheckedProgram
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 

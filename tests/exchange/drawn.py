@@ -15,7 +15,7 @@ from tests.drawn import loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
 from vsym.basics.limits import Budget
-from vsym.composition.verification import verified
+from vsym.checking.verification import verified
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence

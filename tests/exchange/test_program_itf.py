@@ -11,8 +11,8 @@ from tests.hand_programs import BROKEN, NETWORK
 from tests.loading import load_program
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer
+from vsym.checking.program_check import check_program
+from vsym.checking.program_stages import explorer
 from vsym.exchange.program_itf import read, written
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath

@@ -9,7 +9,7 @@ import pytest
 from tests.show.text.models import checked
 from tests.show.text.pages import page
 from vsym import check, load
-from vsym.composition.results import Checked
+from vsym.checking.results import Checked
 from vsym.show.page.times import times
 
 MODEL = (

@@ -112,7 +112,7 @@ def answer(command: str, options: Options, delivery: Delivery, after: After | No
 def _of_processes(
     command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery, ending: Ending
 ) -> Answer:
-    from vsym.composition.subject import Subject
+    from vsym.checking.subject import Subject
 
     refuse_for_processes(options)
     asked = Subject.of(text, options.definitions, options.for_all, budget)
@@ -135,7 +135,7 @@ def _of_program(command: str, text: ProgramText, options: Options, budget: Budge
 
         refuse_all_sizes(text, options, budget)
     if options.counted and command in _SIZED:
-        from vsym.composition.counted_size import sized
+        from vsym.checking.counted_size import sized
 
         known = sized(text, options.definitions, options.for_all, budget)
     program = text.at(options.definitions, budget) if known is None else known.program

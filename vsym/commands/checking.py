@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from vsym.checking.results import Checked
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged, reviewed
 from vsym.commands.task import Task, certified, exported
-from vsym.composition.results import Checked
 from vsym.logic.properties import Property
 from vsym.show.text import story
 from vsym.show.text.warnings import warning_lines

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, refuse_given, worst
 from vsym.basics.source import Source
+from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
 from vsym.commands.task import Task
-from vsym.composition.cross_check import CrossChecked, cross_checked
 from vsym.show.page.listing import source_of
 from vsym.show.text import lines as text
 from vsym.show.text.cross_check import reasons_lines, replies_table, times_line

@@ -35,13 +35,13 @@ def draw(task: Task) -> Answer:
         notes.append(f"these are the local states; --what {kinds} draws something else")
     match what:
         case "states":
-            from vsym.composition.starts import check_start, initial_local_states
+            from vsym.checking.starts import check_start, initial_local_states
             from vsym.show.pictures.local_states import local_states
 
             check_start(task.model, task.budget)
             picture = local_states(task.model, initial_local_states(task.model, task.budget))
         case "quotient":
-            from vsym.composition.neighbourhood import neighbourhood
+            from vsym.checking.neighbourhood import neighbourhood
             from vsym.show.pictures.quotient import quotient, room
 
             reduced = task.reduce(task.decide())
@@ -55,7 +55,7 @@ def draw(task: Task) -> Answer:
                 names = ", ".join(f"`{other}`" for other, _ in others)
                 notes.append(f"broken, too, and drawn by --transition: {names}")
         case "adaptive":
-            from vsym.composition.annotated_tree import annotated_tree
+            from vsym.checking.annotated_tree import annotated_tree
             from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
             picture = adaptive_tree(annotated_tree(task.prepare(), task.budget, task.narrator, STATES))
@@ -77,8 +77,8 @@ def draw(task: Task) -> Answer:
 
 def _group(task: Task) -> Picture:
     """What is symmetric in the counters, which counting processes does not see."""
-    from vsym.composition.counter_symmetry import counter_group
-    from vsym.composition.group_table import group_table
+    from vsym.checking.counter_symmetry import counter_group
+    from vsym.checking.group_table import group_table
     from vsym.show.counter_group import wording
     from vsym.show.pictures.group import ROOM, group
 
@@ -94,8 +94,8 @@ def _group(task: Task) -> Picture:
 
 def _ranking(task: Task) -> tuple[Picture, list[str]]:
     """The rank of the first property that has one, and what is said of the others."""
-    from vsym.composition.ranking import of_progress, proving_ranks
-    from vsym.composition.starts import initial_local_states
+    from vsym.checking.ranking import of_progress, proving_ranks
+    from vsym.checking.starts import initial_local_states
     from vsym.show.pictures.ranking import ranking
 
     asking = of_progress(task.model)

@@ -7,13 +7,13 @@ from rich.text import Text
 
 from vsym.basics.limits import Budget, Interruption, UndecidedError
 from vsym.basics.options import HOLDS, INTERRUPTED, RefusedError, worst
+from vsym.checking.asked_store import refuse_store
+from vsym.checking.choice import AUTO, choose
+from vsym.checking.exploration import Exploration, explore_counters, explore_edges, explore_joint
+from vsym.checking.group_names import engine_for
+from vsym.checking.results import Explored, Method, Prepared
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
-from vsym.composition.asked_store import refuse_store
-from vsym.composition.choice import AUTO, choose
-from vsym.composition.exploration import Exploration, explore_counters, explore_edges, explore_joint
-from vsym.composition.group_names import engine_for
-from vsym.composition.results import Explored, Method, Prepared
 from vsym.engines.stored.settings import StoreSettings
 from vsym.show import record
 from vsym.show.json_values import Value
@@ -58,7 +58,7 @@ def _explore_counters(task: Task) -> Answer:
 
 def _estimated(task: Task) -> Answer:
     """What an exploration of counter states takes, in memory and on disk."""
-    from vsym.composition.estimating import estimate
+    from vsym.checking.estimating import estimate
     from vsym.show.estimates import estimate_lines, estimate_record
 
     refuse_store(task.options)

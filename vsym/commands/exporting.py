@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from vsym.basics.options import Options, RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.composition.results import Outcome
+from vsym.checking.results import Outcome
 from vsym.exchange.expand import expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.smv.trace import smv_trace

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from vsym.basics.limits import UndecidedError, reason_of
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.checking.starts import check_start
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
-from vsym.composition.starts import check_start
 from vsym.show import record
 from vsym.show.text import lines as text
 from vsym.show.text import story
@@ -19,7 +19,7 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.system import System
 
 if TYPE_CHECKING:
-    from vsym.composition.counter_symmetry import CounterGroup
+    from vsym.checking.counter_symmetry import CounterGroup
 
 
 def symmetry(task: Task) -> Answer:
@@ -55,7 +55,7 @@ def _group(task: Task, decided: Decided) -> tuple[CounterGroup | None, str | Non
     reason = _untried(decided)
     if reason is not None:
         return None, reason, False
-    from vsym.composition.counter_symmetry import bounded_group
+    from vsym.checking.counter_symmetry import bounded_group
 
     try:
         return bounded_group(task.subject, decided, task.budget, task.narrator), None, False

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.checking.check import check
+from vsym.checking.results import Checked, Outcome
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, status_of, status_of_rank
-from vsym.composition.check import check
-from vsym.composition.results import Checked, Outcome
 from vsym.show import record
 from vsym.show.json_values import Record
 from vsym.show.text.lines import every_size_text

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, RefusedError
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.stages import joint_direct
 from vsym.commands.answer import Answer
-from vsym.composition.program_misuses import misused_scalarsets
-from vsym.composition.stages import joint_direct
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.models.text import AnyText, ProgramText

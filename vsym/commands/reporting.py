@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
+from vsym.checking.neighbourhood import neighbourhood
+from vsym.checking.results import Checked, Outcome
+from vsym.checking.starts import initial_local_states
 from vsym.commands.answer import Answer
 from vsym.commands.judging import document, exit_status, judged
 from vsym.commands.task import Task
-from vsym.composition.neighbourhood import neighbourhood
-from vsym.composition.results import Checked, Outcome
-from vsym.composition.starts import initial_local_states
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.pages import page
 from vsym.show.page.pictures import (
@@ -58,7 +58,7 @@ def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> 
 
     Raises RefusedError and UndecidedError where there is none.
     """
-    from vsym.composition.ranking import proving_ranks, ranks_of
+    from vsym.checking.ranking import proving_ranks, ranks_of
 
     proofs = [one.verdict.proof for one in checked.ranks if one.rank.property == outcome.property.name]
     for proof in (*proofs, outcome.verdict.proof):

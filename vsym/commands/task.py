@@ -12,11 +12,11 @@ from rich.text import Text
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle
-from vsym.composition.asked_store import asked_store
-from vsym.composition.choice import AUTO
-from vsym.composition.results import Checked, Explored, Prepared
-from vsym.composition.stages import identified, prepared, reduced
-from vsym.composition.subject import Subject
+from vsym.checking.asked_store import asked_store
+from vsym.checking.choice import AUTO
+from vsym.checking.results import Checked, Explored, Prepared
+from vsym.checking.stages import identified, prepared, reduced
+from vsym.checking.subject import Subject
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
@@ -27,7 +27,7 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
-    from vsym.composition.counter_quotient import CounterQuotient
+    from vsym.checking.counter_quotient import CounterQuotient
     from vsym.engines.stored.settings import StoreSettings
 
 
@@ -74,7 +74,7 @@ class Task:
 
         Raises RefusedError and UndecidedError where symmetries are asked for and cannot be detected.
         """
-        from vsym.composition.counter_quotient import counter_quotient
+        from vsym.checking.counter_quotient import counter_quotient
 
         system = replace(reduced.system, properties=(), fairness=())
         return counter_quotient(system, self.options.group, engine, self.budget, self.narrator)

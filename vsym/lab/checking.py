@@ -9,14 +9,14 @@ from typing import Any
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.check import check
-from vsym.composition.choice import AUTO
-from vsym.composition.program_identification import detected_group
-from vsym.composition.programs import CheckedProgram, ProgramOutcome
-from vsym.composition.results import Checked, Outcome, RankOutcome
-from vsym.composition.subject import Subject
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.check import check
+from vsym.checking.choice import AUTO
+from vsym.checking.program_identification import detected_group
+from vsym.checking.programs import CheckedProgram, ProgramOutcome
+from vsym.checking.results import Checked, Outcome, RankOutcome
+from vsym.checking.subject import Subject
 from vsym.exchange.expand import expanded
 from vsym.lab import lessons
 from vsym.lab.expectations import expectations, hidden

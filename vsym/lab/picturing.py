@@ -74,7 +74,7 @@ def _place(model: Model | Program, source: str, target: str, places: Places) -> 
 
 
 def _local_states(model: Model, budget: Budget) -> Picture:
-    from vsym.composition.starts import check_start, initial_local_states
+    from vsym.checking.starts import check_start, initial_local_states
     from vsym.show.pictures.local_states import local_states
 
     check_start(model, budget)
@@ -83,8 +83,8 @@ def _local_states(model: Model, budget: Budget) -> Picture:
 
 def _witness(model: Model, label: str | None, budget: Budget) -> Picture:
     """Why the transition of a label is broken, or else the first one that is."""
-    from vsym.composition.stages import identified
-    from vsym.composition.subject import Subject
+    from vsym.checking.stages import identified
+    from vsym.checking.subject import Subject
     from vsym.show.pictures.witness import witness
 
     decided = identified(Subject(model), budget, Silence())
@@ -96,9 +96,9 @@ def _witness(model: Model, label: str | None, budget: Budget) -> Picture:
 
 
 def _quotient(model: Model, known: dict[str, Any], budget: Budget) -> Picture:
-    from vsym.composition.neighbourhood import neighbourhood
-    from vsym.composition.stages import identified, reduced
-    from vsym.composition.subject import Subject
+    from vsym.checking.neighbourhood import neighbourhood
+    from vsym.checking.stages import identified, reduced
+    from vsym.checking.subject import Subject
     from vsym.show.pictures.quotient import quotient, room
 
     subject = Subject(model)
@@ -111,7 +111,7 @@ def _quotient(model: Model, known: dict[str, Any], budget: Budget) -> Picture:
 
 
 def _program(program: Program, known: dict[str, Any], budget: Budget) -> Picture:
-    from vsym.composition.program_states import state_graph
+    from vsym.checking.program_states import state_graph
     from vsym.show.pictures.program_states import STATES, program_states
 
     graph = state_graph(program, STATES, budget)

@@ -17,8 +17,8 @@ from vsym.models.program.program import Program
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.composition.programs import ProgramOutcome
-    from vsym.composition.results import Outcome
+    from vsym.checking.programs import ProgramOutcome
+    from vsym.checking.results import Outcome
     from vsym.symmetry.virtual.identification import Decided
 
 WIDTH = 100
@@ -54,7 +54,7 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
 
 def group(job: Job, budget: Budget) -> str:
     """The group of a program's symmetries, or why it is not known."""
-    from vsym.composition.program_identification import detected_group
+    from vsym.checking.program_identification import detected_group
     from vsym.show.programs.symmetry import headline
 
     try:
@@ -83,17 +83,17 @@ def _checked(
     from vsym.show.text.rendering import as_text
 
     if isinstance(model, Model):
-        from vsym.composition.check import check
-        from vsym.composition.subject import Subject
+        from vsym.checking.check import check
+        from vsym.checking.subject import Subject
         from vsym.show.text import story
 
         checked = check(Subject(model).restricted(names), "auto", budget, Silence(), names=names)
         shown = story.verification(checked, "full", everything=False, quiet=False)
         return checked.outcomes, as_text(shown, WIDTH, color=False)
 
-    from vsym.composition.asked_check import checked_as_asked
-    from vsym.composition.asked_strategy import AskedStrategy
-    from vsym.composition.program_check import restricted
+    from vsym.checking.asked_check import checked_as_asked
+    from vsym.checking.asked_strategy import AskedStrategy
+    from vsym.checking.program_check import restricted
     from vsym.show.programs.text import verification
 
     asked = restricted(model, names)
@@ -106,8 +106,8 @@ def _model(source: Source, budget: Budget) -> Model | Program:
 
 
 def _of_processes(model: Model, budget: Budget) -> Symmetry:
-    from vsym.composition.stages import identified
-    from vsym.composition.subject import Subject
+    from vsym.checking.stages import identified
+    from vsym.checking.subject import Subject
 
     decided = identified(Subject(model), budget, Silence())
     return Symmetry(tuple(_judged(decided)), _blocks(decided))
@@ -140,7 +140,7 @@ def _blocks(decided: Decided) -> str:
 
 
 def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
-    from vsym.composition.program_misuses import misused_scalarsets
+    from vsym.checking.program_misuses import misused_scalarsets
 
     if not program.scalarsets:
         return Symmetry(reason=NOBODY)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds, writable
-from vsym.composition.estimating import Estimate
+from vsym.checking.estimating import Estimate
 from vsym.show.json_values import Record
 from vsym.system.result import Reached
 

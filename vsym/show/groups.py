@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
-from vsym.composition.group_description import FactorDescription, GroupDescription, KeptBy, KeptGroup
+from vsym.checking.group_description import FactorDescription, GroupDescription, KeptBy, KeptGroup
 from vsym.show.json_values import Record, Value
 from vsym.show.literals import numbers, together
 from vsym.show.text.fitting import table

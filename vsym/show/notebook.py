@@ -12,8 +12,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
-from vsym.composition.neighbourhood import Neighbourhood
-from vsym.composition.results import Checked, Outcome
+from vsym.checking.neighbourhood import Neighbourhood
+from vsym.checking.results import Checked, Outcome
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import CounterSystem

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
-from vsym.composition.results import Checked, Explored, Outcome, RankOutcome
-from vsym.composition.settling import Attempt
+from vsym.checking.results import Checked, Explored, Outcome, RankOutcome
+from vsym.checking.settling import Attempt
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vsym.composition.results import Deadlock
+from vsym.checking.results import Deadlock
 from vsym.models.counting.model import Model
 from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import LISTED

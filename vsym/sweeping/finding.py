@@ -10,8 +10,8 @@ from vsym.basics.numbers import writable
 from vsym.sweeping.row import Finding, Row
 
 if TYPE_CHECKING:
-    from vsym.composition.programs import ProgramOutcome
-    from vsym.composition.results import Explored, Outcome
+    from vsym.checking.programs import ProgramOutcome
+    from vsym.checking.results import Explored, Outcome
 
 
 def findings(outcomes: Sequence[Outcome | ProgramOutcome]) -> tuple[Finding, ...]:

@@ -12,8 +12,8 @@ from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError
 from vsym.basics.visible import visible
 from vsym.basics.watch import End, watched
-from vsym.composition.check import check
-from vsym.composition.subject import Subject
+from vsym.checking.check import check
+from vsym.checking.subject import Subject
 from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
 from vsym.models.text import ProgramText

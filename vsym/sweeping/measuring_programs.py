@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.numbers import writable
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.counted_check import checked_as_counters
-from vsym.composition.counted_size import sized
-from vsym.composition.program_check import restricted
-from vsym.composition.programs import CheckedProgram
-from vsym.composition.results import Explored
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.counted_check import checked_as_counters
+from vsym.checking.counted_size import sized
+from vsym.checking.program_check import restricted
+from vsym.checking.programs import CheckedProgram
+from vsym.checking.results import Explored
 from vsym.models.program.program import Program
 from vsym.models.text import ProgramText
 from vsym.sweeping.finding import findings, with_explored

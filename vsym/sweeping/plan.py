@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
-from vsym.composition.group_names import GROUPS
+from vsym.checking.group_names import GROUPS
 from vsym.models.program.program import Program
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
@@ -69,7 +69,7 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
 
 
 def _require_meaning(text: AnyText, settings: Settings) -> None:
-    from vsym.composition.asked_strategy import AskedStrategy
+    from vsym.checking.asked_strategy import AskedStrategy
     from vsym.models.text import ProgramText
 
     AskedStrategy(settings.strategy).require_meaning(settings.engine)
@@ -77,7 +77,7 @@ def _require_meaning(text: AnyText, settings: Settings) -> None:
         if given is not None and not isinstance(text, ProgramText):
             raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
     if settings.counted:
-        from vsym.composition.counted_check import require_engine
+        from vsym.checking.counted_check import require_engine
 
         require_engine(settings.engine)
         for option, value in (("--group", settings.group), ("--strategy", settings.strategy)):
@@ -135,7 +135,7 @@ def _count(axes: Sequence[Axis]) -> int:
 
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
-    from vsym.composition.sizes import is_decided_for_all
+    from vsym.checking.sizes import is_decided_for_all
     from vsym.models.text import ProgramText
 
     if isinstance(text, ProgramText):

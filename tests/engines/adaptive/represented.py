@@ -9,9 +9,9 @@ from tests import oracle
 from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition import stages
-from vsym.composition.annotated import annotated
-from vsym.composition.results import Prepared
+from vsym.checking import stages
+from vsym.checking.annotated import annotated
+from vsym.checking.results import Prepared
 from vsym.engines.adaptive.explored import Explored
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors

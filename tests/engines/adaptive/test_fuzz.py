@@ -12,9 +12,9 @@ from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.composition.exploration import explore_edges
-from vsym.composition.results import Method, Prepared
-from vsym.composition.stages import prepared
+from vsym.checking.exploration import explore_edges
+from vsym.checking.results import Method, Prepared
+from vsym.checking.stages import prepared
 from vsym.engines.adaptive.explored import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence

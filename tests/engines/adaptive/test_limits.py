@@ -13,9 +13,9 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.composition import stages
-from vsym.composition.annotated import annotated
-from vsym.composition.exploration import explore_edges
+from vsym.checking import stages
+from vsym.checking.annotated import annotated
+from vsym.checking.exploration import explore_edges
 from vsym.engines.adaptive.properties import decide
 from vsym.engines.adaptive.search import Search
 from vsym.system.report import Progress, Silence

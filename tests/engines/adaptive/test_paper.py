@@ -31,8 +31,8 @@ from tests.composing import decided, reduced
 from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
-from vsym.composition.exploration import explore_counters, explore_edges
-from vsym.composition.results import Method
+from vsym.checking.exploration import explore_counters, explore_edges
+from vsym.checking.results import Method
 from vsym.system.report import Silence
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")

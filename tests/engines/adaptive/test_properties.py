@@ -14,9 +14,9 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.annotated import annotated
-from vsym.composition.results import Checked
-from vsym.composition.stages import prepared
+from vsym.checking.annotated import annotated
+from vsym.checking.results import Checked
+from vsym.checking.stages import prepared
 from vsym.engines.adaptive.properties import accepts
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds

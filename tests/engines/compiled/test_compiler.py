@@ -16,8 +16,8 @@ from tests.loading import load_program
 from tests.running import PROGRAM, Vsym, environment
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.options import RefusedError
-from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer
+from vsym.checking.program_check import check_program
+from vsym.checking.program_stages import explorer
 from vsym.engines.compiled.compiler import CompilerError, binary
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.quotient.quotient import Quotient

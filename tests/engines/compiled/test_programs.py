@@ -9,7 +9,7 @@ import pytest
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK, WIDE
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.composition.program_check import restricted
+from vsym.checking.program_check import restricted
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.stages import identified, reduced
+from vsym.checking.stages import identified, reduced
 from vsym.engines.smt.engine import ENGINE
 from vsym.system.report import Silence
 from vsym.system.result import Verdict

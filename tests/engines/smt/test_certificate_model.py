@@ -13,9 +13,9 @@ from tests.loading import counting, load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.check import check
-from vsym.composition.stages import identified, reduced
-from vsym.composition.subject import Subject
+from vsym.checking.check import check
+from vsym.checking.stages import identified, reduced
+from vsym.checking.subject import Subject
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document

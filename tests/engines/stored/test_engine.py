@@ -30,10 +30,10 @@ from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
-from vsym.composition.program_check import check_program
-from vsym.composition.program_group import sound_scalarsets
-from vsym.composition.program_stages import explorer
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.program_stages import explorer
+from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.engines.stored.engine import OF_PATHS

@@ -10,9 +10,9 @@ import pytest
 from tests.exchange.drawn import nusmv
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.program_questions import told
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.program_questions import told
 from vsym.exchange.smv.program_trace import program_smv_trace
 from vsym.exchange.smv.programs import program_model, read_program_smv
 from vsym.models.program.replaying import replayed

@@ -10,7 +10,7 @@ import pytest
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
-from vsym.composition.program_questions import told
+from vsym.checking.program_questions import told
 from vsym.engines.nusmv.program import find
 from vsym.exchange.smv.programs import program_model, read_program_smv
 from vsym.models.program.replaying import replayed

@@ -7,7 +7,7 @@ import pytest
 from tests.loading import counting
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import Source
-from vsym.composition.subject import Subject
+from vsym.checking.subject import Subject
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.parse import build, parse_tree

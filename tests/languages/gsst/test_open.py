@@ -8,7 +8,7 @@ import pytest
 
 from tests.loading import load, load_open
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.subject import Subject
+from vsym.checking.subject import Subject
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.spelling import Spelling

@@ -8,7 +8,7 @@ from tests.composing import checked, reduced
 from tests.loading import load, load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.check import check
+from vsym.checking.check import check
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate
 from vsym.models.counting.deadlock import DEADLOCK, deadlocked

@@ -26,7 +26,7 @@ from tests.loading import load_open
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Source
-from vsym.composition import stages
+from vsym.checking import stages
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear, value

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from math import factorial
 
+from tests.checking.test_neighbourhood import APART
 from tests.composing import reduced
-from tests.composition.test_neighbourhood import APART
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.orbits import orbit_of, orbit_size
 from vsym.reductions.counters.vectors import abstract

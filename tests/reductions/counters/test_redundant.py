@@ -7,7 +7,7 @@ import pytest
 from tests.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.stages import identified, reduced
+from vsym.checking.stages import identified, reduced
 from vsym.models.counting.spelling import Spelling
 from vsym.system.report import Silence
 

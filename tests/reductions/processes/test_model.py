@@ -14,11 +14,11 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
-from vsym.composition.program_check import asked_for_deadlocks, check_program, explore_program
-from vsym.composition.program_counters import CounterEngine, countable
-from vsym.composition.program_misuses import misused_scalarsets
-from vsym.composition.program_stages import Explorer, explorer
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.program_check import asked_for_deadlocks, check_program, explore_program
+from vsym.checking.program_counters import CounterEngine, countable
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.program_stages import Explorer, explorer
+from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.explicit.engine import ENGINE
 from vsym.models.program.program import Program

@@ -13,7 +13,7 @@ from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
-from vsym.composition.starts import initial_local_states
+from vsym.checking.starts import initial_local_states
 from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states, wrapped
 from vsym.show.pictures.picture import Picture

@@ -8,11 +8,11 @@ from tests.hand_programs import LOCK
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
-from vsym.composition.diagram_groups import generators
-from vsym.composition.program_diagrams import NamedDiagram, ProgramDiagrams
-from vsym.composition.program_diagrams import program_diagrams as diagrams_of
-from vsym.composition.program_states import state_graph
-from vsym.composition.up_to import UpTo
+from vsym.checking.diagram_groups import generators
+from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
+from vsym.checking.program_diagrams import program_diagrams as diagrams_of
+from vsym.checking.program_states import state_graph
+from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import columns

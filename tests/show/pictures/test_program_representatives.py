@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.hand_programs import LOCK
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.composition.diagram_groups import generators
-from vsym.composition.program_representatives import ProgramOrbits, program_orbits
-from vsym.composition.up_to import UpTo
+from vsym.checking.diagram_groups import generators
+from vsym.checking.program_representatives import ProgramOrbits, program_orbits
+from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program

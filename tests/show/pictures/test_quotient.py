@@ -20,9 +20,9 @@ from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.composition.neighbourhood import IN_ORBIT, neighbourhood
-from vsym.composition.stages import reduced
-from vsym.composition.subject import Subject
+from vsym.checking.neighbourhood import IN_ORBIT, neighbourhood
+from vsym.checking.stages import reduced
+from vsym.checking.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
 from vsym.show.pictures.quotient import quotient, room

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from tests.checking.test_ranks import DESK
 from tests.composing import reduced
-from tests.composition.test_ranks import DESK
 from tests.loading import load
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.ranking import of_progress, proving_ranks
-from vsym.composition.starts import initial_local_states
+from vsym.checking.ranking import of_progress, proving_ranks
+from vsym.checking.starts import initial_local_states
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.ranking import ranking
 from vsym.system.proved import ProvedRank, Weights

@@ -7,8 +7,8 @@ import itertools
 from tests.hand_programs import BROKEN, FAILING, NETWORK
 from tests.loading import load_program
 from vsym.basics.limits import Budget
-from vsym.composition.program_check import check_program
-from vsym.composition.program_stages import explorer
+from vsym.checking.program_check import check_program
+from vsym.checking.program_stages import explorer
 from vsym.models.program.spelling import columns
 from vsym.show.page.rendering import lanes
 from vsym.show.page.trace_values import Trace

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.hand_programs import BROKEN, FAILING
 from tests.loading import load_program
 from vsym.basics.limits import Budget
-from vsym.composition.program_check import check_program
-from vsym.composition.program_group import sound_scalarsets
-from vsym.composition.program_stages import explorer
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.program_stages import explorer
+from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.show.page.rendering import html
 from vsym.show.programs.page import page

@@ -21,7 +21,7 @@ from tests.oracle import Constant, Line, Transition
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.stages import prepared
+from vsym.checking.stages import prepared
 from vsym.models.counting.model import Model, Respected
 from vsym.models.counting.processes import refine
 from vsym.models.counting.semantics import State, holds

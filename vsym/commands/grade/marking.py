@@ -14,15 +14,15 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.check import check
+from vsym.checking.choice import AUTO
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.programs import ProgramOutcome
+from vsym.checking.results import Outcome
+from vsym.checking.subject import Subject
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.check import check
-from vsym.composition.choice import AUTO
-from vsym.composition.program_misuses import misused_scalarsets
-from vsym.composition.programs import ProgramOutcome
-from vsym.composition.results import Outcome
-from vsym.composition.subject import Subject
 from vsym.languages.registry import parsed
 from vsym.logic.formula import TRUE, Formula, Temporal, negate
 from vsym.logic.properties import Property

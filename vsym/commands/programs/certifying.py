@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from vsym.checking.counted_check import counters_of
+from vsym.checking.counter_certificates import proven_of_program
 from vsym.commands.answer import Answer
 from vsym.commands.certifying import held_against
 from vsym.commands.programs.task import Task
-from vsym.composition.counted_check import counters_of
-from vsym.composition.counter_certificates import proven_of_program
 
 
 def verify_certificate(task: Task) -> Answer:

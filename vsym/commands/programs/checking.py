@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.checking.programs import CheckedProgram
 from vsym.commands.answer import Answer
 from vsym.commands.programs.judging import document, exit_status, judged
 from vsym.commands.programs.task import Task
 from vsym.commands.task import certified
-from vsym.composition.programs import CheckedProgram
 from vsym.show.programs import text
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _exported(task: Task, checked: CheckedProgram) -> tuple[dict[str, str], tupl
         for name, program, path in traced:
             files[_place(files, options.out_itf, name, "itf.json")] = written(program, name, path)
     if options.out_xml is not None:
-        from vsym.composition.program_questions import told
+        from vsym.checking.program_questions import told
         from vsym.exchange.smv.program_trace import program_smv_trace
 
         try:

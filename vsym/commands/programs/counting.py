@@ -8,14 +8,14 @@ from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural
 from vsym.basics.options import Options, RefusedError, refuse_given
 from vsym.basics.source import DiagnosticError
-from vsym.composition import counted_check
-from vsym.composition.choice import AUTO
-from vsym.composition.counted_size import sized
-from vsym.composition.program_check import restricted
-from vsym.composition.program_counters import counting
-from vsym.composition.program_runs import Checking
-from vsym.composition.program_sizes import Sized
-from vsym.composition.programs import CheckedProgram
+from vsym.checking import counted_check
+from vsym.checking.choice import AUTO
+from vsym.checking.counted_size import sized
+from vsym.checking.program_check import restricted
+from vsym.checking.program_counters import counting
+from vsym.checking.program_runs import Checking
+from vsym.checking.program_sizes import Sized
+from vsym.checking.programs import CheckedProgram
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 

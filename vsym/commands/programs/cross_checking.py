@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from vsym.checking.cross_check import cross_checked_program
 from vsym.commands.answer import Answer
 from vsym.commands.cross_checking import refuse_meaningless, seconds_of, told
 from vsym.commands.programs.task import Task
-from vsym.composition.cross_check import cross_checked_program
 from vsym.show.programs.text import program_line
 
 

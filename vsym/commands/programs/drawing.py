@@ -6,17 +6,17 @@ from dataclasses import asdict
 from typing import assert_never
 
 from vsym.basics.options import HOLDS, PictureKind, RefusedError
+from vsym.checking.counted_check import counters_of
+from vsym.checking.counter_states import counter_graph
+from vsym.checking.group_table import group_table
+from vsym.checking.program_diagrams import program_diagrams as all_and_canonical
+from vsym.checking.program_representatives import program_orbits
+from vsym.checking.program_states import state_graph
+from vsym.checking.program_symmetry import program_symmetry
+from vsym.checking.up_to import UpTo
 from vsym.commands.answer import Answer
 from vsym.commands.drawing import written
 from vsym.commands.programs.task import Task
-from vsym.composition.counted_check import counters_of
-from vsym.composition.counter_states import counter_graph
-from vsym.composition.group_table import group_table
-from vsym.composition.program_diagrams import program_diagrams as all_and_canonical
-from vsym.composition.program_representatives import program_orbits
-from vsym.composition.program_states import state_graph
-from vsym.composition.program_symmetry import program_symmetry
-from vsym.composition.up_to import UpTo
 from vsym.show.pictures.counter_states import STATES as COUNTED
 from vsym.show.pictures.counter_states import counter_states
 from vsym.show.pictures.group import ROOM, group

@@ -9,12 +9,12 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, Options, RefusedError
+from vsym.checking.asked_store import refuse_store
+from vsym.checking.group_names import NONE
+from vsym.checking.program_check import asked_for_deadlocks, explore_program
+from vsym.checking.programs import CheckedProgram
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
-from vsym.composition.asked_store import refuse_store
-from vsym.composition.group_names import NONE
-from vsym.composition.program_check import asked_for_deadlocks, explore_program
-from vsym.composition.programs import CheckedProgram
 from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.program import ERRORS
 from vsym.show.json_values import Record
@@ -63,7 +63,7 @@ def _estimated(task: Task) -> Answer:
         options = task.options if store is None else replace(task.options, store=store.place)
         return replace(task, options=options, budget=budget).checked(explore_program).reached
 
-    from vsym.composition.estimating import estimate
+    from vsym.checking.estimating import estimate
     from vsym.show.estimates import estimate_lines, estimate_record
 
     refuse_store(task.options)

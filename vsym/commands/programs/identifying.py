@@ -6,12 +6,12 @@ from rich.text import Text
 
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.checking.counted_check import counters_of
+from vsym.checking.program_identification import DetectedGroup, detected_group
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.program_questions import told
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
-from vsym.composition.counted_check import counters_of
-from vsym.composition.program_identification import DetectedGroup, detected_group
-from vsym.composition.program_misuses import misused_scalarsets
-from vsym.composition.program_questions import told
 from vsym.exchange.smv.programs import counter_program_model, program_model
 from vsym.show.programs import record, text
 from vsym.show.programs import symmetry as group

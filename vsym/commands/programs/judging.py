@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from vsym.basics.limits import REASONS
 from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
+from vsym.checking.programs import CheckedProgram
 from vsym.commands.programs.task import Task
 from vsym.commands.task import status_of
-from vsym.composition.programs import CheckedProgram
 from vsym.show.json_values import Record
 from vsym.show.programs import record
 

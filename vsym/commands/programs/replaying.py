@@ -6,10 +6,10 @@ from rich.text import Text
 
 from vsym.basics.numbers import plural
 from vsym.basics.options import HOLDS
+from vsym.checking.program_questions import told
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.commands.replaying import given_trace
-from vsym.composition.program_questions import told
 from vsym.exchange.itf_reading import document
 from vsym.exchange.program_itf import read
 from vsym.exchange.smv.programs import read_program_smv

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import Options, TraceStyle
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_group import asked_group
-from vsym.composition.asked_store import asked_store
-from vsym.composition.asked_strategy import MDD, AskedStrategy
-from vsym.composition.program_check import check_program, restricted
-from vsym.composition.program_runs import Checking
-from vsym.composition.programs import CheckedProgram
-from vsym.composition.up_to import UpTo
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_group import asked_group
+from vsym.checking.asked_store import asked_store
+from vsym.checking.asked_strategy import MDD, AskedStrategy
+from vsym.checking.program_check import check_program, restricted
+from vsym.checking.program_runs import Checking
+from vsym.checking.programs import CheckedProgram
+from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 
 if TYPE_CHECKING:
-    from vsym.composition.program_sizes import Sized
+    from vsym.checking.program_sizes import Sized
 
 
 @frozen

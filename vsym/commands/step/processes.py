@@ -12,11 +12,11 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.checking.check import check
+from vsym.checking.choice import AUTO
+from vsym.checking.stages import identified, reduced
+from vsym.checking.subject import Subject
 from vsym.commands.step.desk import ROOM, Shown
-from vsym.composition.check import check
-from vsym.composition.choice import AUTO
-from vsym.composition.stages import identified, reduced
-from vsym.composition.subject import Subject
 from vsym.exchange.expand import expanded
 from vsym.exchange.itf import itf
 from vsym.exchange.itf_reading import read_itf

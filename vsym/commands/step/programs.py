@@ -13,12 +13,12 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.choice import AUTO
+from vsym.checking.program_check import restricted
+from vsym.checking.program_misuses import misused_scalarsets
 from vsym.commands.step.desk import ROOM, Shown
-from vsym.composition.asked_check import checked_as_asked
-from vsym.composition.asked_strategy import AskedStrategy
-from vsym.composition.choice import AUTO
-from vsym.composition.program_check import restricted
-from vsym.composition.program_misuses import misused_scalarsets
 from vsym.exchange.itf_reading import document
 from vsym.exchange.program_itf import read, written
 from vsym.logic.formula import Formula, negate

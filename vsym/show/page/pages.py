@@ -8,7 +8,7 @@ from dataclasses import replace
 from vsym import __version__
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import STATE, Checked, Explored, RankOutcome
+from vsym.checking.results import STATE, Checked, Explored, RankOutcome
 from vsym.show.page.abstraction import abstraction, edges
 from vsym.show.page.listing import formula, linked, listing, source_of
 from vsym.show.page.pictures import Pictures

@@ -13,8 +13,8 @@ from typing import Literal
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.composition.neighbourhood import Neighbourhood
-from vsym.composition.results import Checked, Outcome
+from vsym.checking.neighbourhood import Neighbourhood
+from vsym.checking.results import Checked, Outcome
 from vsym.logic.progress import progress
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 
-from vsym.composition.results import Checked
+from vsym.checking.results import Checked
 from vsym.show.page.values import Times
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import Deadlock, Outcome
+from vsym.checking.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from vsym.composition.counter_states import CounterGraph
+from vsym.checking.counter_states import CounterGraph
 from vsym.reductions.processes.model import CounterModel
 from vsym.reductions.processes.world import state_text
 from vsym.show.pictures.picture import Edge, Node, Picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vsym.basics.numbers import plural
-from vsym.composition.program_diagrams import NamedDiagram, ProgramDiagrams
+from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
 from vsym.models.program.program import Program
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture
 

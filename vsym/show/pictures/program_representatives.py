@@ -8,7 +8,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
-from vsym.composition.program_representatives import ProgramOrbits
+from vsym.checking.program_representatives import ProgramOrbits
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole

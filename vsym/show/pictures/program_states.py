@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from vsym.composition.program_states import StateGraph
+from vsym.checking.program_states import StateGraph
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import columns, rule_text
 from vsym.show.pictures.picture import Edge, Node, Picture

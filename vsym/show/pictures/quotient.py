@@ -11,7 +11,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.composition.neighbourhood import Arrow, Neighbourhood, Orbit
+from vsym.checking.neighbourhood import Arrow, Neighbourhood, Orbit
 from vsym.models.counting.locations import located
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.programs import CheckedProgram
 from vsym.show.text.fitting import table
 from vsym.system.result import Reached
 

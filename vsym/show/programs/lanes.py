@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number
-from vsym.composition.programs import ProgramOutcome
+from vsym.checking.programs import ProgramOutcome
 from vsym.models.program.layout import Layout, Slot
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.composition.programs import CheckedProgram, ProgramOutcome
+from vsym.checking.programs import CheckedProgram, ProgramOutcome
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.show.notebook import Displayed, Findings

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from vsym import __version__
 from vsym.basics.numbers import number
 from vsym.basics.options import TraceStyle
-from vsym.composition.programs import CheckedProgram
+from vsym.checking.programs import CheckedProgram
 from vsym.show.page.listing import listing
 from vsym.show.page.properties import of_outcome, summary
 from vsym.show.page.trace_values import Trace

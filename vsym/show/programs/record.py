@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from vsym.basics.numbers import writable
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, Counting, Instances, ProgramOutcome
+from vsym.checking.programs import CheckedProgram, Counting, Instances, ProgramOutcome
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing

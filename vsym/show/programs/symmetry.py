@@ -8,10 +8,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import plural, writable
-from vsym.composition.group_description import KeptGroup
-from vsym.composition.program_identification import DeepSearch, DetectedGroup
-from vsym.composition.type_symmetry import TypeSymmetry
-from vsym.composition.value_near_misses import ValueNearMiss
+from vsym.checking.group_description import KeptGroup
+from vsym.checking.program_identification import DeepSearch, DetectedGroup
+from vsym.checking.type_symmetry import TypeSymmetry
+from vsym.checking.value_near_misses import ValueNearMiss
 from vsym.exchange.literal_maps import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset

@@ -11,7 +11,7 @@ from rich.text import Text
 from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
-from vsym.composition.programs import CheckedProgram, Counting, ProgramOutcome
+from vsym.checking.programs import CheckedProgram, Counting, ProgramOutcome
 from vsym.logic.universal import is_universal
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.numbers import seconds
-from vsym.composition.cross_check import CrossChecked, Reply
+from vsym.checking.cross_check import CrossChecked, Reply
 from vsym.show.text.fitting import table
 
 _COLORS = {"holds": "green", "violated": "red", "unknown": "yellow", "error": "red", "failed": "bold red"}

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
-from vsym.composition.results import STATE, Explored
+from vsym.checking.results import STATE, Explored
 from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.extent import shared_values
 from vsym.models.counting.model import Model

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import plural, seconds
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import RankOutcome
+from vsym.checking.results import RankOutcome
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import VERDICTS, values_text
 from vsym.show.text.traces import PathView, path_table

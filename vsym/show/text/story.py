@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import STATE, Checked, Explored, Outcome
+from vsym.checking.results import STATE, Checked, Explored, Outcome
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text import lines as text
 from vsym.show.text.methods import annotated

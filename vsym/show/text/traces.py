@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import TraceStyle
-from vsym.composition.results import Checked, Deadlock, Outcome
+from vsym.checking.results import Checked, Deadlock, Outcome
 from vsym.logic.properties import Property
 from vsym.logic.universal import is_universal
 from vsym.models.counting.model import Model

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import seconds
-from vsym.composition.settling import Attempt
+from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import VERDICTS, values_text

@@ -8,9 +8,9 @@ from tests.loading import counting, load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.composition.check import check
-from vsym.composition.results import Outcome
-from vsym.composition.subject import Subject
+from vsym.checking.check import check
+from vsym.checking.results import Outcome
+from vsym.checking.subject import Subject
 from vsym.languages import reading
 from vsym.system.report import Silence
 

@@ -14,7 +14,7 @@ from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.composition.check import check
+from vsym.checking.check import check
 from vsym.system.report import Silence
 
 MODELS, PROCESSES, ASKED = 10, 3, 3

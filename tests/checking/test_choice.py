@@ -1,0 +1,34 @@
+"""Which engine is taken."""
+
+from __future__ import annotations
+
+from tests.composing import reduced
+from vsym import load
+from vsym.checking.choice import EXPLICIT_STATES, SMT_SECONDS, choose, smt_first
+from vsym.system.system import System
+
+TEXT = """system choice
+param processes = 3
+states A, B, C, D
+group P of processes
+init A
+trans A -> B
+"""
+
+
+def _system(processes: int) -> System:
+    return reduced(load(TEXT, processes=processes)).system
+
+
+def test_the_engine_asked_for_is_the_one() -> None:
+    system = _system(100)
+    for name in ("nusmv", "explicit", "mdd", "smt"):
+        assert choose(name, system) == name
+        assert smt_first(name, system) == 0
+
+
+def test_small_systems_are_explored_and_large_ones_saturated_unless_smt_is_faster() -> None:
+    small, large = _system(60), _system(70)
+    assert small.state_count <= EXPLICIT_STATES < large.state_count
+    assert (choose("auto", small), smt_first("auto", small)) == ("explicit", 0)
+    assert (choose("auto", large), smt_first("auto", large)) == ("mdd", SMT_SECONDS)

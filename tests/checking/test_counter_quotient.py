@@ -1,0 +1,205 @@
+"""Counter states explored up to detected symmetries: the same verdicts, as many states, and paths of the model."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import vsym
+from tests.composing import reduced
+from tests.drawn import many
+from tests.loading import load
+from tests.running import EXAMPLES
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, Source
+from vsym.checking.check import check
+from vsym.checking.counter_quotient import counter_quotient
+from vsym.checking.exploration import explore_counters
+from vsym.checking.group_names import GROUPS, engine_for
+from vsym.checking.results import Checked, Deadlock
+from vsym.checking.subject import Subject
+from vsym.checking.verification import Verified, verified
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.reduced import Reduced
+from vsym.system.report import Silence
+
+RING = """system ring
+param n = 3
+states A, B, C
+group G[k in 1..n] of 1
+shared busy : bool = false
+shared x : 0..2 = 0
+init A
+"""
+GUARDS = (
+    "none of G[k % n + 1] in B",
+    "#B[G[k]] + #C[G[(k - 2) % n + 1]] <= 1",
+    "#B <= 1 & some of G[k % n + 1] in {A, C}",
+    "busy & none of G[k] in C",
+    "true do busy := !busy",
+    "x < 2 do x := x + 1",
+    "x > 0 do x := x - 1",
+)
+ASKED = (
+    "invariant {}: forall k in 1..n: none of G[k] in {{B, C}} | none of G[k % n + 1] in C",
+    "ctl {}: AG EF some in A",
+    "ctl {}: EF AG none in A",
+    "ctl {}: AG (#B = 1 -> EX #B = 0)",
+    "ltl {}: G F some in A",
+    "ltl {}: F G busy",
+    "ltl {}: G F (#B = 1 & X #B = 0)",
+    "ltl {}: G (some in B -> F some in C)",
+)
+FAIR = ("", "", "fairness some in A", "fairness busy", "for k in 1..n { fairness some of G[k] in A }")
+
+
+def drawn(seed: int) -> Model:
+    """Groups in a ring, all with one guard for each transition."""
+    draw = Random(seed)
+    lines = [RING]
+    for source, target in (("A", "B"), ("B", "C"), ("C", "A")):
+        lines.append(f"trans {source} -> {target} {{ for k in 1..n {{ G[k]: {draw.choice(GUARDS)} }} }}")
+    lines += (one.format(f"p{number}") for number, one in enumerate(draw.sample(ASKED, 4)))
+    return load(Source("drawn.gsst", "\n".join([*lines, draw.choice(FAIR), ""])))
+
+
+def checked(model: Model, group: str, engine: str = "compiled") -> Checked:
+    """A model checked up to a group; its paths are replayed."""
+    return check(Subject(model), engine, UNLIMITED, Silence(), group=group, warned=False)
+
+
+def up_to(smaller: Reduced, group: str, engine: str = "compiled") -> Verified:
+    """The same of a model that is reduced already."""
+    quotient = counter_quotient(smaller.system, group, engine, UNLIMITED, Silence()).quotient
+    return verified(smaller, engine, UNLIMITED, Silence(), quotient=quotient)
+
+
+def outcomes(found: Verified) -> list[tuple[str, bool]]:
+    """The verdicts, and which have a path."""
+    return [(one.verdict.outcome, one.trace is not None) for one in found.outcomes]
+
+
+def compared(smaller: Reduced) -> tuple[int, int, int]:
+    """Hold a model up to detected symmetries, by each engine that can, against all of its counter states; the order,
+    orbits and states."""
+    plain, orbits = up_to(smaller, "none"), up_to(smaller, "detected")
+    diagrams = up_to(smaller, "detected", "mdd")
+    assert outcomes(plain) == outcomes(orbits)
+    assert [verdict for verdict, _ in outcomes(diagrams)] == [verdict for verdict, _ in outcomes(plain)]
+    for one, other in zip(plain.outcomes, orbits.outcomes, strict=True):
+        if one.path is not None and one.path.loop is None:
+            assert other.path is not None
+            assert one.path.length == other.path.length
+    assert plain.explored is not None
+    assert orbits.explored is not None
+    assert orbits.explored.exact
+    if diagrams.explored is not None and diagrams.explored.complete and diagrams.explored.factors:
+        assert (diagrams.explored.represented, diagrams.explored.states) == (
+            plain.explored.states,
+            orbits.explored.states,
+        )
+    assert (orbits.explored.represented or orbits.explored.states) == plain.explored.states
+    assert orbits.explored.depth == plain.explored.depth
+    stuck, one_stuck = (Deadlock.among(smaller.model, one.explored, smaller.back) for one in (plain, orbits))
+    assert (stuck is None) == (one_stuck is None)
+    return orbits.explored.order, orbits.explored.states, plain.explored.states
+
+
+@pytest.mark.parametrize("seed", range(many(2)))
+def test_drawn_rings(seed: int) -> None:
+    compared(reduced(drawn(seed)))
+
+
+def test_the_philosophers_turn() -> None:
+    assert compared(reduced(EXAMPLES / "philosophers.gsst")) == (5, 18, 82)
+
+
+TURNING = """system turning
+param n = 3
+states A, B, C
+group G[k in 1..n] of 1
+init A
+trans A -> B { for k in 1..n { G[k]: none of G[k % n + 1] in B } }
+trans B -> C { for k in 1..n { G[k]: none of G[k % n + 1] in C } }
+trans C -> A
+"""
+
+
+def test_a_property_that_names_a_group_leaves_no_rotation() -> None:
+    assert compared(reduced(TURNING))[0] == 3
+    named = f"{TURNING}invariant p: none of G[1] in B\n"
+    smaller = reduced(named)
+    assert compared(smaller)[0] == 1
+    notes = {group: counter_quotient(smaller.system, group, "compiled", UNLIMITED, Silence()).notes for group in GROUPS}
+    assert notes["detected"] == ("no symmetry of the counters is detected",)
+    assert notes["auto"] == checked(load(Source("turning.gsst", named)), "auto").notes
+
+
+def test_fairness_constraints_are_not_exchanged() -> None:
+    """Up to the rotation it would not be seen that all are visited."""
+    asked = "for k in 1..n { fairness some of G[k] in B }\nltl p: F G false\n"
+    assert compared(reduced(f"{TURNING}{asked}"))[0] == 1
+    assert compared(reduced(f"{TURNING}fairness some in B\nltl p: F G false\n"))[0] == 3
+
+
+LEAVING = """system leaving
+param n = 3
+states A, B, C
+group G[k in 1..n] of 1
+shared x : 0..1 = 1
+init A
+trans A -> B { for k in 1..n { G[k]: none of G[k % n + 1] in B } }
+trans B -> C { for k in 1..n { G[k]: some of G[k % n + 1] in C do x := x + 1 } }
+"""
+
+
+def test_an_error_is_shown_where_it_is() -> None:
+    """The state that is stored may have another one of the events that are exchanged: the path is replayed."""
+    assert compared(reduced(LEAVING))[0] == 3
+    wrong = reduced(LEAVING.replace("C do x", "A do x"))
+    told = []
+    for group in ("none", "detected"):
+        with pytest.raises(DiagnosticError) as caught:
+            up_to(wrong, group)
+        told.append([(one.code, one.message) for one in caught.value.diagnostics])
+    assert told[0] == told[1]
+
+
+def test_no_property_is_asked_of_an_exploration() -> None:
+    model = reduced(Source("turning.gsst", TURNING).text)
+    by = counter_quotient(model.system, "detected", "compiled", UNLIMITED, Silence()).quotient
+    found = explore_counters(model, "compiled", UNLIMITED, Silence(), quotient=by).explored
+    assert (found.states, found.represented, [one.name for one in found.factors]) == (9, 25, ["C3"])
+
+
+def test_the_library_takes_a_group() -> None:
+    found = vsym.check(TURNING, group="detected")
+    assert found.explored is not None
+    assert (found.explored.states, found.explored.order) == (9, 3)
+    assert "symmetric under C3, order 3 (by least images): orbits of up to 3 counter states" in str(found)
+    with pytest.raises(RefusedError, match="--engine compiled and --engine mdd can"):
+        vsym.check(TURNING, group="detected", engine="smt")
+
+
+def test_which_engine_can() -> None:
+    assert engine_for("detected", "auto") == engine_for("detected", "compiled") == "compiled"
+    for name in ("explicit", "smt", "nusmv", "adaptive", "mdd"):
+        assert engine_for("auto", name) == engine_for(None, name) == engine_for("none", name) == name
+    for name in ("explicit", "smt", "nusmv", "adaptive"):
+        with pytest.raises(RefusedError, match="--engine compiled and --engine mdd can"):
+            engine_for("detected", name)
+    with pytest.raises(RefusedError, match="one size"):
+        engine_for("detected", "auto", every_size=True)
+    with pytest.raises(RefusedError, match="did you mean `detected`"):
+        engine_for("detcted", "auto")
+
+
+def test_what_cannot_be_used_is_said_and_a_limit_leaves_nothing_known() -> None:
+    model = load(Source("turning.gsst", TURNING))
+    assert checked(model, "auto", "explicit").notes == (
+        "symmetries of counters are not looked for: --engine compiled and --engine mdd can use them",
+    )
+    late = check(Subject(model), "compiled", Budget(deadline=0.0), Silence(), group="detected")
+    assert late.stopped is not None

@@ -1,0 +1,61 @@
+"""States and orbits of symmetric programs at sizes where they are known: published, by a formula, or by brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb
+
+import pytest
+
+from tests.diagrams.families import bus, clients, clients_counted, queue_lock, suites
+from tests.diagrams.symmetric import Family
+from tests.running import EXAMPLES
+from vsym import load
+from vsym.basics.limits import UNLIMITED
+from vsym.checking.group_names import AUTO, DECLARED
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import chosen_group
+from vsym.checking.program_stages import explorer
+from vsym.models.program.program import Program
+from vsym.system.report import Silence
+
+
+def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, int]:
+    """The states of an example, and the orbits that are explored."""
+    program = load(EXAMPLES / "programs" / f"{name}.m", **values)
+    assert isinstance(program, Program)
+    program = replace(program, properties=())
+    chosen = chosen_group(program, UNLIMITED, group)
+    reached = check_program(program, explorer("compiled", chosen.runs[0].quotient), UNLIMITED, Silence()).reached
+    assert reached is not None
+    assert reached.complete
+    return reached.represented, reached.states
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "group", "states", "orbits"),
+    [
+        ("spl", {"N": 20}, DECLARED, 2**25, 21 * 6),
+        ("salestore", {}, AUTO, 71_238, 106),
+        ("philosophers", {"N": 6}, AUTO, 198, 38),
+        ("matching", {"N": 8}, DECLARED, 31_636_449, comb(11, 3)),
+    ],
+)
+def test_known_numbers(name: str, values: dict[str, int], group: str, states: int, orbits: int) -> None:
+    assert _counts(name, values, group) == (states, orbits)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "group", "family"),
+    [
+        ("clients", {"N": 3, "S": 2}, AUTO, clients(3, 2)),
+        ("clients_counted", {}, DECLARED, clients_counted(4, 3)),
+        ("fifo", {}, DECLARED, queue_lock(4)),
+        ("mesi_bus", {}, DECLARED, bus(3)),
+        ("suites", {"T": 3}, AUTO, suites(3, 3)),
+    ],
+    ids=["clients", "clients_counted", "fifo", "mesi_bus", "suites"],
+)
+def test_brute_force(name: str, values: dict[str, int], group: str, family: Family) -> None:
+    states = family.reached()
+    assert _counts(name, values, group) == (len(states), family.orbits(states))

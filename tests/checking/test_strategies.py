@@ -1,0 +1,255 @@
+"""Programs by each strategy of decision diagrams: verdicts and counts are those of all states, and nothing follows from
+what is not proved to be a symmetry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+import vsym
+from tests.generated_alike import KINDS, SIZE, alike
+from tests.generated_programs import seeds
+from tests.loading import load_program
+from tests.running import EXAMPLES
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError, StrategyName
+from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.group_names import AUTO, DECLARED, DETECTED
+from vsym.checking.program_check import check_program
+from vsym.checking.program_group import ChosenGroup, chosen_group, given_group
+from vsym.checking.program_runs import check_by_runs
+from vsym.checking.program_stages import Explorer, explorer
+from vsym.checking.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.exchange.generators import generators
+from vsym.models.program.program import Program
+from vsym.models.program.replaying import replayed
+from vsym.system.report import Report, Silence
+
+STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives", "iterative", "auto")
+
+CANONICAL: tuple[StrategyName, ...] = ("after", "within")
+
+TICKETS = """
+type Proc: scalarset(3);
+var at: array [Proc] of 0..2; next: Proc;
+startstate for p: Proc do at[p] := 0 end; end;
+ruleset p: Proc do
+  rule "ask" at[p] = 0 ==> at[p] := 1 end;
+  rule "enter" at[p] = 1 & isundefined(next) ==> at[p] := 2; next := p end;
+  rule "leave" at[p] = 2 ==> at[p] := 0; undefine next end;
+end;
+invariant "one" forall p: Proc do forall q: Proc do p = q | at[p] != 2 | at[q] != 2 end end;
+invariant "nobody" forall p: Proc do at[p] != 2 end;
+"""
+
+
+def drawn(seed: str, kind: str) -> Program:
+    """A drawn program without the formulas of linear time that many automata are needed for."""
+    lines = alike(Random(seed), kind).splitlines()
+    return load_program("\n".join(one for one in lines if not (one.startswith("--! ltl") and "Proc do" in one)))
+
+
+def checked(
+    subject: Program,
+    chosen: ChosenGroup,
+    asked: AskedStrategy,
+    engine: str = "mdd",
+    budget: Budget = UNLIMITED,
+    report: Report | None = None,
+) -> CheckedProgram:
+    """A program checked up to a group, by a strategy where decision diagrams are asked."""
+
+    def by(quotient: Quotient) -> Explorer:
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        up_to = asked.up_to(subject, quotient, engine, budget, proved=proved, starts_kept=kept)
+        return Explorer(
+            explorer(engine, quotient, up_to=up_to).engine,
+            quotient.scalarsets,
+            quotient.factors,
+            unproved=chosen.unproved,
+        )
+
+    return check_by_runs(subject, chosen.runs, by, budget, report or Silence())
+
+
+def verdicts(found: CheckedProgram) -> dict[str, str]:
+    """The verdict on each property; every path is one."""
+    for outcome in found.outcomes:
+        if outcome.path is not None and outcome.path.states:
+            replayed(found.program, outcome.path)
+    return {one.property.name: one.verdict.outcome for one in found.outcomes}
+
+
+def plainly(subject: Program) -> CheckedProgram:
+    """What the interpreter says, which looks at every state."""
+    return check_program(subject, explorer("interpreted"), UNLIMITED, Silence())
+
+
+def wrong(verdict: str) -> str:
+    """What must not be said where a verdict is right."""
+    return {"holds": "violated", "violated": "holds"}.get(verdict, "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_verdicts_and_counts_are_those_of_all_states(kind: str) -> None:
+    met = set()
+    for seed in seeds(3):
+        subject = drawn(f"{kind} {seed}", kind)
+        plain = plainly(subject)
+        right = verdicts(plain)
+        assert plain.reached is not None
+        chosen = chosen_group(subject, UNLIMITED, DECLARED if kind == "set" else DETECTED)
+        exact = checked(subject, chosen, AskedStrategy(), "compiled")
+        for strategy in STRATEGIES:
+            found = checked(subject, chosen, AskedStrategy(strategy))
+            assert verdicts(found) == right, (seed, strategy)
+            assert found.reached is not None
+            if not found.reached.complete:
+                continue
+            assert found.reached.represented == plain.reached.states, (seed, strategy)
+            if chosen.runs[0].quotient and found.orbits is not None:
+                met.add(strategy)
+                assert found.orbits == exact.orbits, (seed, strategy)
+                assert found.canonical or strategy not in CANONICAL
+    assert met == {*STRATEGIES}
+
+
+def test_renaming_members_changes_nothing() -> None:
+    figures = []
+    for first, second in (("at", "zat"), ("next", "anext")):
+        subject = load_program(re.sub(rf"\b{first}\b", second, TICKETS))
+        found = checked(subject, chosen_group(subject, UNLIMITED, AUTO), AskedStrategy("within"))
+        assert found.reached is not None
+        figures.append((found.reached.represented, found.orbits, found.reached.depth, [*verdicts(found).values()]))
+    assert figures[0] == figures[1]
+
+
+def test_generators_that_are_none_prove_nothing_and_raise_no_alarm() -> None:
+    trusted = dict[StrategyName, set[str]]()
+    for seed in seeds(6):
+        subject = drawn(f"wrong {seed}", "ring")
+        given = generators(subject.layout, f"swap Proc {seed % (SIZE - 1)} {SIZE - 1}\n".encode(), "file")
+        chosen = given_group(subject, given, "file", UNLIMITED, trusted=True)
+        if chosen.unproved is None:
+            continue
+        right = verdicts(plainly(subject))
+        for strategy in STRATEGIES:
+            found = checked(subject, chosen, AskedStrategy(strategy))
+            for name, verdict in verdicts(found).items():
+                trusted.setdefault(strategy, set()).add(verdict)
+                assert verdict in ("unknown", right[name]), (seed, strategy, name)
+                assert verdict != "holds", (seed, strategy, name)
+            assert all(one.verdict.reason for one in found.outcomes if one.verdict.outcome == "unknown")
+            assert found.orbits is None
+            assert found.reached is None or not found.reached.complete
+    assert trusted == {strategy: {"unknown", "violated"} for strategy in STRATEGIES}
+
+
+class _Looks(Silence):
+    """Counts the looks up from the work on decision diagrams: a clock that goes on with these alone."""
+
+    looks = 0
+
+    def saturated(self, _: int) -> None:
+        """One more."""
+        self.looks += 1
+
+
+def test_a_search_that_is_cut_says_where() -> None:
+    subject = load_program((EXAMPLES / "programs" / "salestore.m").read_text("utf-8"), {"N": 4})
+    chosen, report = chosen_group(subject, UNLIMITED, DECLARED), _Looks()
+    budget = Budget(deadline=6, clock=lambda: report.looks)
+    found = checked(subject, chosen, AskedStrategy(automatic=True), budget=budget, report=report)
+    unknown = [one.verdict.reason or "" for one in found.outcomes if one.verdict.outcome == "unknown"]
+    assert unknown
+    began = r"the time limit was reached; explored .* under hint \d of 4; "
+    ends = ("nothing .*violated there", "no path can refute it: it takes all states")
+    met = [next((end for end in ends if re.fullmatch(began + end, reason)), None) for reason in unknown]
+    assert {*met} == {*ends}, unknown
+
+
+def hinted(hints: Sequence[str]) -> tuple[str, ...]:
+    """What is said of hints, with which verdicts are what they are."""
+    subject = load_program(TICKETS + "".join(f"--! hint {one}\n" for one in hints))
+    chosen = chosen_group(subject, UNLIMITED, DECLARED)
+    found = checked(subject, chosen, AskedStrategy("representatives"))
+    assert verdicts(found) == verdicts(plainly(subject)), hints
+    return found.notes
+
+
+def test_hints_of_no_use_are_named_at_their_place() -> None:
+    assert hinted(["isundefined(next)"]) == ()
+    (first,) = hinted(["!isundefined(next)"])
+    assert first == "program.m:12:10: hint `!isundefined(next)` adds nothing: it is false at the start"
+    (second,) = hinted(["isundefined(next)", "forall p: Proc do at[p] = 0 end"])
+    assert second.startswith("program.m:13:10: hint")
+    assert second.endswith("adds nothing: no step from where it is true leads to a new state")
+    (never,) = hinted(["isundefined(next)", "isundefined(next) & !isundefined(next)"])
+    assert never.endswith("adds nothing: it is false in every state that was reached")
+
+
+@pytest.mark.parametrize(
+    ("asked", "engine", "said"),
+    [
+        (
+            AskedStrategy("within"),
+            "nusmv",
+            "--strategy says how decision diagrams explore, and --engine nusmv has none",
+        ),
+        (AskedStrategy(hints=True), "auto", "add --engine mdd"),
+        (AskedStrategy("full", hints=True), "mdd", "--hint is for --strategy representatives; full takes no hints"),
+        (AskedStrategy("within", automatic=True), "mdd", "--hints is for --strategy representatives"),
+        (AskedStrategy(hints=True, automatic=True), "mdd", "--hint and --hints auto do not go together"),
+        (AskedStrategy(rounds=2), "mdd", "--rounds is for --strategy iterative"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(asked: AskedStrategy, engine: str, said: str) -> None:
+    with pytest.raises(RefusedError, match=said):
+        asked.require_meaning(engine)
+
+
+def test_hints_ask_for_representatives() -> None:
+    subject = load_program(TICKETS)
+    found = checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy(automatic=True))
+    assert found.reached is not None
+    assert (found.reached.strategy, found.reached.represented, found.notes) == ("representatives", 20, ())
+
+
+def test_the_library_takes_a_strategy() -> None:
+    program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
+    found = vsym.check(program, engine="mdd", strategy="within")
+    assert isinstance(found, CheckedProgram)
+    assert found.reached is not None
+    assert (found.reached.strategy, found.orbits, found.reached.represented) == ("within", 7, 20)
+    with pytest.raises(RefusedError, match="add --engine mdd"):
+        vsym.check(program, strategy="within")
+
+
+class _Says(Silence):
+    """What was said of work under way."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, activity: str) -> None:
+        """Note it."""
+        self.said.append(activity)
+
+
+def test_each_part_of_the_work_is_told_when_it_begins() -> None:
+    subject = load_program(TICKETS)
+    chosen = chosen_group(subject, UNLIMITED, DECLARED)
+    report = _Says()
+    checked(subject, chosen, AskedStrategy("within"), report=report)
+    searching = ["running the rules symbolically", "exploring canonical states layer by layer"]
+    assert report.said == [*searching, "counting what was explored", "evaluating the properties"]
+
+
+def test_multisets_are_refused_with_the_engine_that_has_them() -> None:
+    subject = load_program((EXAMPLES / "programs" / "network.m").read_text("utf-8"))
+    with pytest.raises(RefusedError, match="multisets, such as `network`: --engine compiled"):
+        checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy())

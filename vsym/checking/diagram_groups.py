@@ -1,0 +1,63 @@
+"""The engine on decision diagrams for systems and programs up to a group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vsym.checking.up_to import UpTo
+from vsym.engines.diagrams.engine import DiagramsEngine
+from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.logic.formula import Formula, conjunction, negate
+from vsym.models.program.layout import Layout
+from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import generating_maps
+from vsym.reductions.programs.asking import errors_in
+from vsym.reductions.programs.lowering import Lowered
+from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.system.symmetry import Image, Symmetry
+from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.action import Action
+    from vsym.engines.compiled.quotient.quotient import Quotient
+
+
+def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
+    """Literal maps that generate the group of a quotient; raises ValueError where there are multisets."""
+    moved = (scalarset for scalarset in quotient.scalarsets if scalarset.size > 1)
+    own = (one for scalarset in moved for one in generating_maps(layout, scalarset))
+    return (*own, *(one for strategy in quotient.strategies for one in strategy.action.maps))
+
+
+def settings_of(made: Lowered, up_to: UpTo) -> Settings:
+    """How the system of a program is to be explored."""
+    hints = list[tuple[str, Formula]]()
+    for one in made.system.properties:
+        if one.name in {hint.name for hint in up_to.hints}:
+            wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
+            hints.append((one.text, conjunction((one.formula, *wrong))))
+    hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
+    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept)
+    return Settings(symmetries, up_to.strategy, tuple(hints), up_to.rounds)
+
+
+def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:
+    """The engine on decision diagrams that explores a system up to the group of a quotient, whose maps are of how far
+    values are above the least ones."""
+    actions = [strategy.action for strategy in quotient.strategies]
+    symmetries = (_above(system, action, one) for action in actions for one in action.maps)
+    return DiagramsEngine(Settings(Symmetries(tuple(symmetries))))
+
+
+def _above(system: System, action: Action, one: LiteralMap) -> Symmetry:
+    """A map of codes, of which those in the domains count, as a permutation of a system's literals."""
+    moved = []
+    for cell, domain in zip(action.slots, action.domains, strict=True):
+        target = one.slots[cell]
+        low, first = system.ranges[cell][0], system.ranges[target][0]
+        values = ((code + low, one.codes[cell][code] + first) for code in domain)
+        changed = tuple(pair for pair in values if pair[0] != pair[1])
+        if target != cell or changed:
+            moved.append((cell, Image(target, changed)))
+    return Symmetry(tuple(moved))

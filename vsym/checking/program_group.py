@@ -1,0 +1,194 @@
+"""Up to which group each property of a program is decided: declared permutations of scalarsets, detected symmetries or
+given ones, as far as they keep what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.checking.given_generators import is_proved
+from vsym.checking.group_names import DECLARED, DEFAULT, DETECTED, NONE
+from vsym.checking.program_instances import stated
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.program_runs import PlannedRun, whole_run
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
+from vsym.models.program.group import SymmetryGroup
+from vsym.models.program.program import Program
+from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.formulas import symmetric_scalarsets
+
+if TYPE_CHECKING:
+    from vsym.checking.program_symmetry import ProgramSymmetry
+    from vsym.exchange.generators import Generator
+    from vsym.logic.formula import Formula
+    from vsym.system.symmetry import Symmetry
+
+
+@frozen
+class ChosenGroup:
+    """The runs that decide all properties, that up to the largest group first, and what is to be said of them.
+
+    Where a generator is not proved, `unproved` says so: no verdict follows. Unless `starts_kept`, start states may
+    become others.
+    """
+
+    runs: tuple[PlannedRun, ...]
+    notes: tuple[str, ...] = ()
+    unproved: str | None = None
+    starts_kept: bool = True
+
+
+def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
+    """The group of a name of `GROUPS`, or what properties keep of it; if `together`, what all of them keep, in one run.
+
+    Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
+    else is to do, RefusedError and UndecidedError where they cannot be.
+    """
+    declared = _interchangeable(program, budget)
+    if name == NONE:
+        return ChosenGroup((whole_run(program, PLAIN_STATES),))
+    if name == DECLARED:
+        return _up_to_declared(program, declared, budget, together=together)
+    try:
+        known = _known(program, budget)
+        found = _proved(known)
+    except (RefusedError, UndecidedError) as error:
+        if name == DETECTED:
+            raise
+        chosen = _up_to_declared(program, declared, budget, together=together)
+        return replace(chosen, notes=(*chosen.notes, f"symmetries are not detected: {error}"))
+    return _detected(program, known, found, () if name == DETECTED else declared, budget, together=together)
+
+
+def given_group(
+    program: Program,
+    given: Sequence[Generator],
+    file: str,
+    budget: Budget,
+    *,
+    together: bool = False,
+    trusted: bool = False,
+    asymmetric: bool = False,
+) -> ChosenGroup:
+    """The group that given maps generate, or what properties keep of it; each is held against the program before. If
+    they may be `asymmetric`, it is enough that they take steps to steps wherever they take what is reached.
+
+    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises where the
+    program cannot be looked at; but if they are `trusted`, they are used all the same, and no verdict follows.
+    """
+    from vsym.checking.closed_starts import proved_group
+    from vsym.checking.program_planning import planned_runs
+
+    maps = tuple(one.map for one in given)
+    kept = True
+    try:
+        proved = proved_group(_known(program, budget), given, file, budget, asymmetric=asymmetric)
+        known, why, kept = proved.known, proved.unproved, proved.starts_kept
+        group = SymmetryGroup((), maps, known.detection.domains)
+        if why is None:
+            runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
+            return _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
+    except (DiagnosticError, RefusedError, UndecidedError):
+        if not trusted:
+            raise
+        why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
+    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=kept)
+
+
+def _begun_anywhere(runs: tuple[PlannedRun, ...], group: SymmetryGroup, file: str) -> ChosenGroup:
+    """The runs up to a group that keeps the steps, and not the start states."""
+    chosen = _noted(runs, group)
+    note = f"{file} does not take start states to start states: orbits are counted, and not how much of each is reached"
+    permuted = any(run.quotient for run in runs)
+    return replace(chosen, notes=(*chosen.notes, note) if permuted else chosen.notes, starts_kept=False)
+
+
+def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
+    """The scalarsets of a program whose elements no property names; raises DiagnosticError where one is used unsoundly.
+
+    A property that names elements does so where a quantifier stands around temporal operators.
+    """
+    symmetric = _interchangeable(program, budget)
+    for formula in (*(one.formula for one in program.properties), *(one.formula for one in program.fairness)):
+        symmetric = symmetric_scalarsets(formula, symmetric)
+    return symmetric
+
+
+def _interchangeable(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
+    """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    misused = misused_scalarsets(program, budget)
+    if misused:
+        raise DiagnosticError(misuse.diagnostic for misuse in misused)
+    return program.scalarsets
+
+
+def _up_to_declared(
+    program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool
+) -> ChosenGroup:
+    """All permutations of scalarsets, or what properties that name elements keep of them, as far as that is seen."""
+    unnamed = sound_scalarsets(program, budget)
+    if together or unnamed == declared:
+        return ChosenGroup((whole_run(program, Quotient(unnamed)),))
+
+    from vsym.checking.program_planning import planned_runs
+    from vsym.checking.program_symmetry import all_lowered
+    from vsym.reductions.programs.lowering import lowered
+
+    try:
+        system = all_lowered(lowered(replace(program, properties=stated(program)), budget))
+        return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget))
+    except (RefusedError, UndecidedError) as error:
+        note = f"scalarsets are not permuted of which a property names elements: {error}"
+        return ChosenGroup((whole_run(program, Quotient(unnamed)),), (note,))
+
+
+def _detected(
+    program: Program,
+    known: ProgramSymmetry,
+    found: SymmetryGroup,
+    declared: tuple[Scalarset, ...],
+    budget: Budget,
+    *,
+    together: bool,
+) -> ChosenGroup:
+    """Detected symmetries, with all permutations of some scalarsets."""
+    from vsym.checking.joined_groups import joined
+    from vsym.checking.program_planning import planned_runs
+
+    def searched(kept: Sequence[Formula]) -> tuple[Symmetry, ...]:
+        again = known.detection.detected(kept)
+        return again.generators if again.checked == "proved" else ()
+
+    group = joined(program, declared, found)
+    searching = searched if group.domains else None
+    runs = planned_runs(program, known.lowered, group, declared, budget, searching, together=together)
+    return _noted(runs, group)
+
+
+def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
+    """The runs, with what is to be said where nothing is permuted in any."""
+    if any(run.quotient for run in runs):
+        return ChosenGroup(runs)
+    return ChosenGroup(runs, ("the properties keep no symmetry" if group else "no symmetry is detected",))
+
+
+def _proved(known: ProgramSymmetry) -> SymmetryGroup:
+    """The detected symmetries that are proved."""
+    proved = (
+        one
+        for number, one in enumerate(known.maps, 1)
+        if known.detected.checked == "proved" or is_proved(known, one, f"generator {number}", known.program.name)
+    )
+    return SymmetryGroup((), tuple(proved), known.detection.domains)
+
+
+def _known(program: Program, budget: Budget) -> ProgramSymmetry:
+    """What is known of a program's symmetries that keep its fairness as a whole."""
+    from vsym.checking.program_symmetry import program_symmetry
+
+    return program_symmetry(program, budget, stated(program), kept=False)

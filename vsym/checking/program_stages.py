@@ -1,0 +1,112 @@
+"""The stage before any verdict on a program: which engine explores, up to which group."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cache
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError, refuse_given
+from vsym.checking.choice import AUTO
+from vsym.checking.program_systems import SystemEngine
+from vsym.checking.up_to import UpTo
+from vsym.engines.compiled.compiler import CompilerError, trouble
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.protocol import Engine
+from vsym.engines.stored.settings import StoreSettings
+from vsym.models.program.group import Factor
+from vsym.models.program.program import Program
+from vsym.models.program.types import Scalarset
+
+ENGINES = ("compiled", "interpreted")
+"""The engines that explore programs as they are."""
+
+OF_SYSTEMS = ("mdd", "explicit", "nusmv", "smt")
+"""The engines that explore the systems that programs are."""
+
+INTERPRETED = "the interpreter explores, slowly, as no program can be compiled here: {}"
+
+
+@frozen
+class Explorer:
+    """The engine that explores a program, or the system that it is.
+
+    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps. `notes` are what is to
+    be said of the choice; where the group is `unproved`, this says so, and no verdict follows.
+    """
+
+    engine: Engine[Program]
+    scalarsets: tuple[Scalarset, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    notes: tuple[str, ...] = ()
+    unproved: str | None = None
+
+
+def explorer(
+    name: str,
+    quotient: Quotient = PLAIN_STATES,
+    settings: Settings = PLAIN,
+    up_to: UpTo | None = None,
+    store: StoreSettings | None = None,
+) -> Explorer:
+    """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
+    `up_to` is how decision diagrams go about it, `store` where states are kept, if not in memory.
+
+    Raises RefusedError for another name, and for what an engine does not have.
+    """
+    if store is not None:
+        from vsym.engines.stored.engine import StoredEngine
+
+        return Explorer(StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
+    if name in OF_SYSTEMS:
+        return _of_systems(name, quotient, settings, up_to)
+    if name not in (AUTO, *ENGINES):
+        known = ", ".join((*ENGINES, *OF_SYSTEMS))
+        raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
+    error = _trouble() if name == AUTO else None
+    if explores_orbits(name):
+        from vsym.engines.compiled.engine import CompiledEngine
+
+        engine = CompiledEngine(replace(settings, quotient=quotient))
+        return Explorer(engine, quotient.scalarsets, quotient.factors)
+    _refuse(settings, ", which needs a C compiler")
+    if quotient.factors and error is None:
+        raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
+
+    from vsym.engines.interpreted.engine import InterpretedEngine
+
+    return Explorer(InterpretedEngine(), notes=() if error is None else (INTERPRETED.format(error),))
+
+
+def explores_orbits(name: str) -> bool:
+    """Whether the engine of a name explores up to permutations."""
+    return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
+
+
+def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Explorer:
+    """An engine for systems, of which `mdd` alone knows permutations."""
+    _refuse(settings)
+    if up_to is not None:
+        return Explorer(SystemEngine(name, up_to), quotient.scalarsets, quotient.factors)
+    if quotient.factors:
+        raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
+    moved = [one for one in quotient.scalarsets if one.size > 1]
+    note = f"--engine {name} explores every state by itself: permutations are for compiled and mdd"
+    return Explorer(SystemEngine(name), notes=(note,) if moved else ())
+
+
+def _refuse(settings: Settings, why: str = "") -> None:
+    """Raise RefusedError for what the compiled engine alone has."""
+    refuse_given({"--compact": settings.compact}, f"is for the compiled engine{why}")
+
+
+def _trouble() -> CompilerError | None:
+    """Why no program can be compiled here, asked once for each compiler and place that the environment names."""
+    return _trouble_of(os.environ.get("CC"), os.environ.get("PATH"), os.environ.get("XDG_CACHE_HOME"))
+
+
+@cache
+def _trouble_of(*_environment: str | None) -> CompilerError | None:
+    return trouble()

@@ -1,0 +1,142 @@
+"""What several engines together say of the properties of a system, as their answers come in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS, Budget
+from vsym.checking.choice import AUTO
+from vsym.engines.protocol import Answer
+from vsym.engines.registry import engine
+from vsym.logic.properties import Property
+from vsym.system.report import Report, Silence
+from vsym.system.result import Reached, Verdict
+from vsym.system.system import System
+
+MOMENT_OVER = "its moment was over"
+"""Why an engine stopped that is asked again if it must be."""
+
+
+@frozen
+class Attempt:
+    """What an engine was asked, what of it it decided, and why it stopped at the rest (None: there was none)."""
+
+    engine: str
+    asked: tuple[str, ...]
+    decided: tuple[str, ...]
+    reason: str | None
+    seconds: float
+
+
+@frozen
+class Settled:
+    """The verdict on each property by its name, the states that were enumerated, and who was asked, in that order."""
+
+    verdicts: dict[str, Verdict]
+    reached: Reached | None
+    attempts: tuple[Attempt, ...]
+
+
+class Settling:
+    """Collects answers; a property that is decided once stays decided, and is reported then."""
+
+    def __init__(self, properties: Sequence[Property], report: Report | None = None) -> None:
+        self._properties = tuple(properties)
+        self._report = report or Silence()
+        self._verdicts: dict[str, Verdict] = {}
+        self._reasons: dict[str, dict[str, str]] = {prop.name: {} for prop in properties}
+        self._given_up: dict[str, set[str]] = {}
+        self._reached: Reached | None = None
+        self._partial: Reached | None = None
+        self._attempts: list[Attempt] = []
+        self._interrupted = False
+
+    @property
+    def open(self) -> tuple[Property, ...]:
+        """What is not decided yet."""
+        return tuple(prop for prop in self._properties if prop.name not in self._verdicts)
+
+    def accepted(self, name: str, system: System) -> tuple[Property, ...]:
+        """What of it an engine accepts and has not given up for a reason that asking again would not change."""
+        given_up = self._given_up.get(name, ())
+        return tuple(
+            prop for prop in self.open if prop.name not in given_up and engine(name).accepts(system, prop) is None
+        )
+
+    def over(self, budget: Budget) -> bool:
+        """Whether nothing is left to do, or there is no time to do it."""
+        late = budget.deadline is not None and time.monotonic() >= budget.deadline
+        return not self.open or self._interrupted or late
+
+    def take(
+        self, name: str, asked: Sequence[Property], answer: Answer | str, seconds: float, *, cut: str | None = None
+    ) -> None:
+        """Note what an engine has answered, or why it has none.
+
+        `cut` says why it was stopped where more time or memory may help, so that it may be asked again.
+        """
+        decided: list[str] = []
+        reasons: list[str] = []
+        verdicts = answer.verdicts if isinstance(answer, Answer) else [_unknown(name, answer) for _ in asked]
+        for prop, verdict in zip(asked, verdicts, strict=True):
+            if verdict.outcome != "unknown":
+                decided.append(prop.name)
+                if self._verdicts.setdefault(prop.name, verdict) is verdict:
+                    self._report.decided(prop.name, verdict)
+                continue
+            reason = cut or verdict.reason or ""
+            reasons.append(reason)
+            self._reasons[prop.name][name] = verdict.reason or ""
+            self._interrupted |= verdict.reason == REASONS["keyboard"]
+            if cut is None:
+                self._given_up.setdefault(name, set()).add(prop.name)
+        if isinstance(answer, Answer) and answer.reached is not None:
+            self._keep(answer.reached, decided=bool(decided))
+        names = tuple(prop.name for prop in asked)
+        self._attempts.append(Attempt(name, names, tuple(decided), _joined(reasons), seconds))
+
+    def _keep(self, reached: Reached, *, decided: bool) -> None:
+        """States that are not all tell something only of verdicts that were found on them, or where there is none."""
+        if reached.complete or (decided and self._reached is None):
+            self._reached = reached
+        else:
+            self._partial = reached
+
+    def announce(self, name: str, verdict: Verdict, depth: int | None) -> None:
+        """Report that an engine which goes on has found a property violated."""
+        if verdict.outcome == "violated":
+            self._report.decided(name, verdict, depth)
+
+    def stopped(self, name: str, asked: Sequence[Property], reason: str, seconds: float) -> None:
+        """Note that an engine was stopped before it answered."""
+        self._attempts.append(Attempt(name, tuple(prop.name for prop in asked), (), reason, seconds))
+
+    def interrupt(self) -> None:
+        """Note that Ctrl-C was pressed."""
+        self._interrupted = True
+
+    def settled(self) -> Settled:
+        """What is known in the end; what is not is unknown with the reasons of all engines."""
+        verdicts = dict(self._verdicts)
+        for prop in self.open:
+            verdicts[prop.name] = _unknown(AUTO, self._why(prop))
+        reached = self._reached or (None if self._verdicts else self._partial)
+        return Settled(verdicts, reached, tuple(self._attempts))
+
+    def _why(self, prop: Property) -> str:
+        reasons = self._reasons[prop.name]
+        if self._interrupted:
+            return REASONS["keyboard"]
+        if len(set(reasons.values())) == 1:
+            return next(iter(reasons.values()))
+        return "; ".join(f"{name}: {reason}" for name, reason in reasons.items()) or REASONS["time"]
+
+
+def _unknown(name: str, reason: str) -> Verdict:
+    return Verdict("unknown", name, 0.0, reason)
+
+
+def _joined(reasons: Sequence[str]) -> str | None:
+    return "; ".join(dict.fromkeys(reasons)) or None

@@ -1,0 +1,153 @@
+"""Properties of a model with open sizes: one that is violated is shown at a size, where it is decided anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.checking.results import Checked, Outcome
+from vsym.checking.subject import Subject
+from vsym.engines.registry import engine
+from vsym.engines.smt.accepts import DECIDED, is_decided
+from vsym.logic.formula import Formula, compare, conjunction, negate
+from vsym.logic.properties import Property
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.reduced import Reduced
+from vsym.symmetry.virtual.instances import at_values, smallest_values
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, Verdict
+
+SMALL_SIZES = 8
+"""How many sizes are looked at one by one for a violation, where all of them at once are undecided or have one."""
+
+UNASKED = "asks neither what can be reached nor what happens eventually, which is all that is decided for all sizes"
+
+CheckAt = Callable[[Model], Checked]
+"""How a model of one size is checked."""
+
+
+def is_decided_for_all(prop: Property) -> bool:
+    """Whether a property is one that can be decided for all sizes at once, as the SMT engine does."""
+    return is_decided(prop)
+
+
+def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
+    """Why properties that are asked for by name cannot be decided for all sizes."""
+    return [
+        Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
+        for prop in model.properties
+        if prop.name in names and not is_decided_for_all(prop)
+    ]
+
+
+def verified_for_all(
+    subject: Subject, reduced: Reduced, budget: Budget, report: Report, check_at: CheckAt
+) -> tuple[Outcome, ...]:
+    """The outcome of every property for all sizes.
+
+    What Ctrl-C or the budget leaves undecided is unknown. Raises DiagnosticError where an assignment leaves its range
+    at some size, ReplayError and AssertionError where an instance contradicts (our bug).
+    """
+    system = reduced.system
+    wanted = [prop for prop in system.properties if is_decided_for_all(prop)]
+    try:
+        answer = engine("smt").verify(system, wanted, budget, report)
+    except ErrorReached as reached:
+        raise _error_at(subject, reached.values or {}, check_at) from reached
+    known = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
+    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
+    outcomes = []
+    for prop in system.properties:
+        verdict = known.get(prop.name, unasked)
+        open_question = verdict.outcome == "unknown" and prop.name in known and verdict.reason != REASONS["keyboard"]
+        if open_question or (verdict.outcome == "violated" and not verdict.smallest):
+            verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
+        outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
+    return tuple(outcomes)
+
+
+def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
+    """The outcome with the instance that violates the property; where that is cut short, it is unknown."""
+    values = outcome.verdict.values
+    if values is None:
+        return outcome
+    report.say(f"showing how {outcome.property.name} is violated")
+    seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
+    reason: str | None = None
+    try:
+        checked = _at(subject, outcome.property, values, check_at)
+    except KeyboardInterrupt:
+        reason = REASONS["keyboard"]
+    except UndecidedError as error:
+        reason = f"{seemingly}: {error}"
+    else:
+        verdict = checked.outcomes[0].verdict
+        if verdict.outcome == "violated":
+            return replace(outcome, at=checked)
+        if verdict.outcome != "unknown":
+            raise AssertionError(f"`{outcome.property.name}` is said to be violated at a size where it holds")
+        interrupted = verdict.reason == REASONS["keyboard"]
+        reason = verdict.reason if interrupted else f"{seemingly}: {verdict.reason}"
+    unknown = Verdict("unknown", outcome.verdict.engine, outcome.verdict.seconds, reason)
+    return replace(outcome, verdict=unknown)
+
+
+def _at_small_sizes(
+    subject: Subject, prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
+) -> Verdict:
+    """The verdict on a property after a look at the smallest sizes.
+
+    These may be smaller than one where it is known to be violated: a longer path may lead there.
+    """
+    started = time.monotonic()
+    seen: list[Formula] = []
+    while len(seen) < SMALL_SIZES:
+        try:
+            values = smallest_values(subject.model, conjunction(seen), budget)
+            if values is None:
+                break
+            if values == verdict.values:
+                return replace(verdict, smallest=True)
+            report.say(f"deciding {prop.name} at {listed(values)}")
+            here = _at(subject, prop, values, check_at).outcomes[0].verdict
+        except (UndecidedError, KeyboardInterrupt):
+            break
+        if here.outcome == "violated" and verdict.outcome == "violated":
+            # At which size a solver finds it first is up to chance; what is said of it is not.
+            return replace(verdict, values=values, smallest=True, proof=None)
+        if here.outcome == "violated":
+            seconds = time.monotonic() - started
+            method = "the smallest sizes, one by one"
+            return Verdict("violated", "smt", seconds, method=method, values=values, smallest=True)
+        at = (compare(linear([(Named(name), 1)]), "=", Linear((), number)) for name, number in values.items())
+        seen.append(negate(conjunction(at)))
+    return verdict
+
+
+def listed(values: Mapping[str, int]) -> str:
+    """`readers = 1, writers = 2`."""
+    return ", ".join(f"{name} = {number}" for name, number in values.items())
+
+
+def _at(subject: Subject, prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Checked:
+    """The property in the instance for these values; raises UndecidedError where the work stops before a verdict."""
+    assert subject.instance is not None
+    model = subject.instance(values)
+    checked = check_at(replace(model.asking([prop.name]), ranks=()))
+    if checked.stopped is not None:
+        raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
+    return checked
+
+
+def _error_at(subject: Subject, values: Mapping[str, int], check_at: CheckAt) -> Exception:
+    """What is said of an assignment that leaves its range in the instance for these values."""
+    assert subject.instance is not None
+    try:
+        check_at(subject.instance(values))
+    except DiagnosticError as error:
+        return at_values(error, values)
+    return AssertionError("an assignment said to leave its range at a size does not")

@@ -1,0 +1,128 @@
+"""The stages before any verdict: what is symmetric, which edges there are, and the smaller system."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vsym.arithmetic.environment import Environment
+from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.checking.results import Prepared
+from vsym.checking.subject import Subject
+from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.guards import Reduction
+from vsym.reductions.counters.reduce import reduce
+from vsym.reductions.counters.reduced import Reduced
+from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.decision import possible
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.relations import Relation, relations
+from vsym.system.report import Report
+
+
+def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
+    """What is symmetric, at every size where sizes are open; Ctrl-C stops it at once.
+
+    Raises what `decide_symmetry` and `check_instances` raise.
+    """
+    if subject.instance is None:
+        with budget.interruption.heeded():
+            return decide_symmetry(subject.model, budget, report.say)
+    from vsym.symmetry.virtual.instances import check_instances, smallest_instances
+
+    with budget.interruption.heeded():
+        check_instances(subject.model, subject.instance, budget)
+    with budget.interruption.heeded():
+        decided = decide_symmetry(subject.model, budget, report.say)
+    with budget.interruption.heeded():
+        instances = smallest_instances(subject.model, decided.decisions, subject.instance, budget)
+    return replace(decided, instances=instances)
+
+
+def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
+    """The counter system of the chosen blocks, and identification with the blocks that it counts in.
+
+    Raises UndecidedError, and KeyboardInterrupt at once if identification was interrupted.
+    """
+    if decided.interrupted:
+        raise KeyboardInterrupt
+    report.say("building the counter abstraction")
+    reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
+    with budget.interruption.heeded():
+        if subject.instance is None:
+            return decided, Reduced.to(decided.model, reduce(reduction, decided.relations), budget)
+        from vsym.reductions.counters.certified import reduce_every_size
+
+        counters, reason = reduce_every_size(reduction, decided.relations, subject.instance)
+    blocks = tuple(block.processes for block in counters.blocks)
+    counted = replace(decided, blocks=blocks, blocks_reason=reason or decided.blocks_reason)
+    return counted, Reduced.to(decided.model, counters, budget)
+
+
+def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
+    """The edges of a model, with the partitions that they respect.
+
+    Raises DiagnosticError for lemmas and stated partitions that are refused, and with VS404 where a step may move
+    several processes, or none to another local state, UndecidedError where the time ends before they are checked.
+    """
+    from vsym.symmetry.virtual.edges import edges
+
+    refuse_joint(model)
+    started = time.monotonic()
+    environment = Environment()
+    with budget.interruption.heeded():
+        relating = _relating(environment, model, budget, report)
+        report.say("looking for what the edges respect")
+        found = edges(environment, model, relating, budget)
+    return Prepared(model, found, budget, time.monotonic() - started)
+
+
+def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, report: Report) -> Reduced:
+    """A model whose steps may move several processes, with its processes counted in blocks that cut no set it names.
+
+    Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError.
+    """
+    from vsym.reductions.direct import joint_system
+
+    with budget.interruption.heeded():
+        relating = _relating(Environment(), model, budget, report)
+        report.say("building what is explored")
+        counters = joint_system(model, relating, blocks, budget)
+    return Reduced.to(model, counters, budget)
+
+
+def _relating(environment: Environment, model: Model, budget: Budget, report: Report) -> tuple[Relation, ...]:
+    """The relations of a model whose lemmas and stated partitions are checked."""
+    report.say("checking lemmas and stated partitions")
+    check_claims(environment, model, budget)
+    return tuple(relations(model, possible(environment, model, assumption(model), budget), budget))
+
+
+def refuse_joint(model: Model) -> None:
+    """Raises DiagnosticError with VS404 for the transitions that are no edges: they may move several processes, or
+    leave their mover in its local state."""
+    hint = "the counter abstraction takes it: --engine auto, --method counter"
+    found = [Diagnostic("VS404", t.span, f"`{t.label}` {_no_edge(t)}", hint) for t in model.transitions if t.joint]
+    if found:
+        raise DiagnosticError(found)
+
+
+def _no_edge(transition: LocalTransition) -> str:
+    """Why a joint transition is none of the edges that adaptive exploration follows."""
+    if transition.partner is None and not transition.others:
+        return f"leaves its process in `{transition.source}`; adaptive exploration takes steps to another local state"
+    return "may move several processes at once; adaptive exploration moves one"
+
+
+def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
+    """The model with its processes counted in blocks that no edge tells apart; raises UndecidedError."""
+    from vsym.reductions.direct import direct_system
+
+    with prepared.budget.interruption.heeded():
+        counters: CounterSystem = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
+    return Reduced.to(prepared.model, counters, prepared.budget)

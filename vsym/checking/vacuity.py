@@ -1,0 +1,161 @@
+"""What is true of a model by accident: what is never reached, never taken or never true, and starts of no fair path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import ModelWarning
+from vsym.checking.results import Checked
+from vsym.checking.starts import initial_local_states
+from vsym.checking.unseen import unseen
+from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.spelling import Spelling
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.system.report import Report
+from vsym.system.system import System
+
+LISTED = 8
+"""Up to how many local states of a family are listed."""
+
+
+def warnings(checked: Checked, system: System, budget: Budget, report: Report) -> tuple[ModelWarning, ...]:
+    """The warnings on a model that was checked: those of its text, and what its reduction `system` shows.
+
+    What is not known from the verdicts' own work is asked with a small budget; what that leaves open, and what Ctrl-C
+    cuts short, is not said.
+    """
+    found = list(checked.model.warnings)
+    try:
+        for warning in _accidents(checked, system, budget, report):
+            found.append(warning)
+    except (KeyboardInterrupt, UndecidedError, RefusedError, MemoryError):
+        pass
+    return tuple(found)
+
+
+def _accidents(checked: Checked, system: System, budget: Budget, report: Report) -> Iterator[ModelWarning]:
+    if checked.counters is None or not checked.model.size:
+        return
+    yield from unfair_start(checked)
+    if any(outcome.verdict.reason == REASONS["keyboard"] for outcome in checked.outcomes):
+        return
+    found = unseen(checked, system, budget, report)
+    for outcome in checked.outcomes:
+        for number in found.premises.get(outcome.property.name, ()):
+            left = outcome.property.premises[number].text
+            message = f"`{outcome.property.name}` holds, but its left side, `{left}`, is never true"
+            yield ModelWarning("vacuous property", message, outcome.property.span)
+    steps = enumerate(checked.counters.transitions)
+    live = [step for number, step in steps if number not in found.events and not step.overflow]
+    yield from _Reach(checked.model, checked.counters, live).warnings(budget)
+
+
+def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
+    """A warning where no fair path starts from some initial state."""
+    starts = (outcome.verdict.unfair for outcome in checked.outcomes)
+    vector = next((start for start in starts if start is not None), None)
+    if vector is not None and checked.counters is not None:
+        start = _spelled(checked.model, checked.counters, vector)
+        message = f"no fair path starts from the initial state ({start}): there, all that is asked of all paths holds"
+        yield ModelWarning("no fair path", message, checked.model.fairness[0].span)
+
+
+def _spelled(model: Model, counters: CounterSystem, vector: tuple[int, ...]) -> str:
+    spelling, width = Spelling(model), len(counters.counters)
+    counts = zip(counters.counters, vector[:width], strict=True)
+    values = zip(counters.shared, vector[width:], strict=True)
+    shown = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
+    return ", ".join([*shown, *(spelling.values([(variable.name, value)]) for variable, value in values)])
+
+
+class _Reach:
+    """Where processes get by the steps that may be taken in some reachable state."""
+
+    def __init__(self, model: Model, counters: CounterSystem, live: list[AbstractTransition]) -> None:
+        self._model, self._counters, self._live = model, counters, live
+
+    def warnings(self, budget: Budget) -> Iterator[ModelWarning]:
+        """A warning for each family of local states that are never reached, and each transition that is never taken,
+        by anybody or by those that a line is for; not for what is never taken as its source is never reached."""
+        unreached = self._unreached(budget)
+        places, families = dict(self._model.declared), dict[str, list[str]]()
+        for state in unreached:
+            families.setdefault(state.partition("[")[0], []).append(state)
+        for family, states in families.items():
+            listed = ", ".join(f"`{state}`" for state in states[:LISTED])
+            more = f" and {len(states) - LISTED:,} more" if len(states) > LISTED else ""
+            message = f"the local state {listed} is" if len(states) == 1 else f"the local states {listed}{more} are"
+            yield ModelWarning("unreached local state", f"{message} never reached", places.get(family))
+        lost = frozenset(unreached)
+        for cases in budget.paced(self._declared()):
+            if cases[0].source not in lost:
+                yield from self._untaken(cases)
+
+    def _declared(self) -> list[list[LocalTransition]]:
+        """The local transitions, the cases of one `trans` together."""
+        found: list[list[LocalTransition]] = []
+        for transition in self._model.transitions:
+            if transition.case == 0:
+                found.append([])
+            found[-1].append(transition)
+        return found
+
+    def _unreached(self, budget: Budget) -> list[str]:
+        arrows = [arrow for step in self._live for arrow in _arrows(step)]
+        entered = {target for _, target in arrows}
+        if entered.issuperset(self._model.states):
+            return []
+        reached = set(initial_local_states(self._model, budget))
+        waiting = list(reached)
+        onward: dict[str, set[str]] = {}
+        for source, target in arrows:
+            onward.setdefault(source, set()).add(target)
+        while waiting:
+            fresh = onward.get(waiting.pop(), set()) - reached
+            reached |= fresh
+            waiting += fresh
+        return [state for state in self._model.states if state not in reached]
+
+    @cached_property
+    def _steps(self) -> Mapping[int, list[AbstractTransition]]:
+        """The steps of each local transition, by its identity: hashing one takes as long as it is large."""
+        found: dict[int, list[AbstractTransition]] = {}
+        for step in self._live:
+            for origin in step.origins:
+                found.setdefault(id(origin), []).append(step)
+        return found
+
+    def _untaken(self, cases: Sequence[LocalTransition]) -> Iterator[ModelWarning]:
+        transition = cases[0]
+        steps = [step for case in cases for step in self._steps.get(id(case), ())]
+        if not steps:
+            message = f"`{transition.label}` is never taken"
+            yield ModelWarning("untaken transition", message, transition.span)
+            return
+        blocks = [(self._processes(step.block), self._processes(step.other)) for step in steps]
+        for line in transition.lines:
+            partners = line.partners or self._model.processes
+            if line.processes and not any(b & line.processes and other & partners for b, other in blocks):
+                named = Spelling(self._model).processes(line.processes)
+                if line.partners is not None and line.partners != self._model.processes:
+                    named += f" with {Spelling(self._model).processes(line.partners)}"
+                message = f"the guard of `{transition.label}` for `{named}` is never true where one of them could move"
+                yield ModelWarning("guard never true", message, line.span)
+
+    def _processes(self, block: int | None) -> Processes:
+        """The processes of a block by its number, and all of them where there is none."""
+        return self._model.processes if block is None else self._counters.blocks[block].processes
+
+
+def _arrows(step: AbstractTransition) -> Iterator[tuple[str, str]]:
+    """From where to where a step may move processes: a mover, a partner, and those that others are."""
+    yield step.source, step.target
+    for origin in step.origins:
+        if origin.partner is not None:
+            yield origin.partner.source, origin.partner.target
+        for sweep in origin.others:
+            yield from ((move.source, move.target) for move in sweep.moves)
