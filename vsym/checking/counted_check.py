@@ -21,7 +21,7 @@ from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.checking.counter_systems import CounterSystems
-    from vsym.reductions.processes.model import CounterModel
+    from vsym.reductions.process_counters.model import CounterModel
 
 WITNESSES = 4
 """With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
@@ -67,7 +67,7 @@ def counters_of(program: Program, budget: Budget, sized: Sized | None) -> tuple[
     """The counter model of a program, where it is `sized` at that size, with the systems that are asked its properties;
     raises what `checked_as_counters` does of the program."""
     from vsym.checking.counter_systems import CounterSystems
-    from vsym.reductions.processes.model import counted
+    from vsym.reductions.process_counters.model import counted
 
     _require_soundness(program, budget, sized)
     model = countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)

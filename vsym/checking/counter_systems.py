@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from vsym.logic.properties import Property
-from vsym.reductions.processes.model import CounterModel
-from vsym.reductions.processes.questions import Asked, asked
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.questions import Asked, asked
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.system.system import System
 

@@ -16,8 +16,8 @@ from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS
-from vsym.reductions.processes.back import Back
-from vsym.reductions.processes.model import CounterModel
+from vsym.reductions.process_counters.back import Back
+from vsym.reductions.process_counters.model import CounterModel
 from vsym.system.proved import Proof
 from vsym.system.report import Report
 from vsym.system.result import Path, Reached, Verdict

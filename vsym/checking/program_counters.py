@@ -25,7 +25,7 @@ from vsym.system.report import Report
 from vsym.system.result import Reached
 
 if TYPE_CHECKING:
-    from vsym.reductions.processes.model import CounterModel
+    from vsym.reductions.process_counters.model import CounterModel
 
 
 @frozen
@@ -48,7 +48,7 @@ class CounterEngine:
         LimitReachedError, and what the engine's `verify` raises.
         """
         from vsym.checking.program_counter_questions import CounterQuestions
-        from vsym.reductions.processes.model import counted
+        from vsym.reductions.process_counters.model import counted
 
         raise_refusals(self, subject, properties)
         report.say("counting processes")
@@ -58,9 +58,9 @@ class CounterEngine:
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
         """The reachable states; raises what `verify` does, and RefusedError for an engine that counts none."""
-        from vsym.reductions.processes.back import Back
-        from vsym.reductions.processes.model import counted
-        from vsym.reductions.processes.questions import asked
+        from vsym.reductions.process_counters.back import Back
+        from vsym.reductions.process_counters.model import counted
+        from vsym.reductions.process_counters.questions import asked
 
         report.say("counting processes")
         model = counted(subject, self.scalarset, budget)
@@ -78,7 +78,7 @@ def countable(program: Program, budget: Budget) -> CounterModel:
 
     Raises DiagnosticError where it is none, RefusedError where it has no scalarset, LimitReachedError.
     """
-    from vsym.reductions.processes.model import counted
+    from vsym.reductions.process_counters.model import counted
 
     refused: list[Diagnostic] = []
     for scalarset in sorted(program.scalarsets, key=lambda one: -one.size):
@@ -93,7 +93,7 @@ def countable(program: Program, budget: Budget) -> CounterModel:
 
 def counting(model: CounterModel) -> Counting:
     """What is counted."""
-    from vsym.reductions.processes.world import state_text
+    from vsym.reductions.process_counters.world import state_text
 
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)

@@ -22,7 +22,7 @@ from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.types import Scalarset
 from vsym.models.protocol import ReplayError
-from vsym.reductions.processes.model import counted
+from vsym.reductions.process_counters.model import counted
 from vsym.system.report import Report
 from vsym.system.result import Verdict
 
