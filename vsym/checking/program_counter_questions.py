@@ -18,9 +18,8 @@ from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.system.proved import Proof
 from vsym.system.report import Report
-from vsym.system.result import Path, Reached, Verdict
+from vsym.system.result import Path, Proof, Reached, Verdict
 from vsym.system.system import System
 
 

@@ -22,7 +22,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.system.result import Path, RankVerdict, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
-    from vsym.logic.ranks import StatedRank
+    from vsym.logic.properties import StatedRank
     from vsym.models.program.group import Factor
     from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.edges import Edge

@@ -7,11 +7,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.limits import REASONS, Budget, End, UndecidedError, watched
 from vsym.basics.numbers import writable
-from vsym.basics.source import DiagnosticError
-from vsym.basics.visible import visible
-from vsym.basics.watch import End, watched
+from vsym.basics.source import DiagnosticError, visible
 from vsym.checking.check import check
 from vsym.checking.subject import Subject
 from vsym.models.counting.extent import concrete_states, shared_values
