@@ -11,7 +11,7 @@ from vsym.checking.stages import reduced
 from vsym.checking.subject import Subject
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.detected.detection import Detected, Detection
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report
 

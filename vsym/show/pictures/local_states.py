@@ -10,7 +10,7 @@ from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import FAINT, Edge, Node, Picture
-from vsym.symmetry.virtual.updates import Update, update_of
+from vsym.symmetry.virtual.relations import Update, update_of
 
 STATES = 40
 """Up to how many local states a picture shows."""
