@@ -11,8 +11,7 @@ from vsym.models.program.semantics import Firing
 from vsym.models.program.semantics import State as Codes
 from vsym.models.program.types import Enum, Union
 from vsym.stepping.handout import Naming
-from vsym.stepping.process_view import LANES, lane
-from vsym.stepping.processes import ProcessStepper
+from vsym.stepping.processes import LANES, ProcessStepper, lane
 from vsym.stepping.programs import ProgramStepper
 
 

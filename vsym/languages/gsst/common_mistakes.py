@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 
 from vsym.basics.source import Span, did_you_mean
+from vsym.languages.common_mistakes import SEEN, Habit, hint_of
 from vsym.languages.gsst.scan import KEYWORDS
-from vsym.languages.habits import SEEN, Habit, hint_of
 
 _COMMENT = "a comment begins with `//`"
 _AND = "write `&` for conjunction"

@@ -9,21 +9,29 @@ from lark import Token, Tree
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.formatting.blocks import add_remarks, block
-from vsym.languages.formatting.format import rewritten
-from vsym.languages.formatting.lines import INDENT, cut, cut_at_comments, ended, filled, fits, flat, remark_lines
-from vsym.languages.formatting.remarks import Margins
-from vsym.languages.formatting.style import Style
-from vsym.languages.formatting.words import Break, Rank, Word
-from vsym.languages.murphi.formatting.expressions import (
+from vsym.languages.formatting.blocks import (
+    INDENT,
+    add_remarks,
+    block,
+    cut,
+    cut_at_comments,
+    ended,
+    filled,
+    fits,
+    flat,
+    remark_lines,
+    rewritten,
+)
+from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
+from vsym.languages.murphi.expression_formatting import (
     Children,
     begins,
     closed,
     part_words,
+    spelling,
     token_word,
     tree_words,
 )
-from vsym.languages.murphi.formatting.spelling import spelling
 from vsym.languages.murphi.parse import parse, parse_tree
 from vsym.languages.murphi.scan import scan
 from vsym.languages.murphi.words import KEYWORDS

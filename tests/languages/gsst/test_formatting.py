@@ -6,9 +6,8 @@ import pytest
 
 from tests.languages.gsst.formatting.texts import framed, written
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.formatting.format import agrees
-from vsym.languages.formatting.lines import WIDTH
-from vsym.languages.gsst.formatting.format import STYLE, formatted
+from vsym.languages.formatting.blocks import WIDTH, agrees
+from vsym.languages.gsst.formatting import STYLE, formatted
 from vsym.languages.gsst.parse import parse_tree
 
 

@@ -6,10 +6,9 @@ import pytest
 
 from tests.languages.murphi.formatting.texts import written
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages.formatting.format import agrees
-from vsym.languages.formatting.lines import WIDTH
-from vsym.languages.murphi.formatting.format import STYLE, formatted
-from vsym.languages.murphi.formatting.spelling import spelling
+from vsym.languages.formatting.blocks import WIDTH, agrees
+from vsym.languages.murphi.expression_formatting import spelling
+from vsym.languages.murphi.formatting import STYLE, formatted
 from vsym.languages.murphi.parse import parse_tree
 
 LONG = "a_name_that_is_as_long_as_a_third"

@@ -17,11 +17,10 @@ from lark import Token, Transformer_NonRecursive
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
-from vsym.languages.murphi import signs
-from vsym.languages.murphi.limits import PACE
-from vsym.languages.murphi.signs import INFIX, LEVELS, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.syntax.expressions import Chain, Expression, Prefix
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi import words
+from vsym.languages.murphi.syntax import Chain, Expression, Prefix
+from vsym.languages.murphi.words import INFIX, LEVELS, PACE, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
 from vsym.languages.precedence import Operator, Precedence
 
 Children: TypeAlias = list[Any]
@@ -30,7 +29,7 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _DIGITS = 40
 """More digits than any number that may stand has."""
 
-_OPERATORS = {**signs.INFIX, **signs.PREFIX}
+_OPERATORS = {**words.INFIX, **words.PREFIX}
 
 
 _PRECEDENCE: Precedence[Expression, InfixOperator, PrefixOperator] = Precedence(
@@ -146,7 +145,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Counting(self._name(name), multiset, condition, self._span(children))
 
     def path(self, children: Children) -> s.Path:
-        return s.Path(signs.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
+        return s.Path(words.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
     def path_body(self, children: Children) -> Any:
         return _PRECEDENCE.shape(self._items(children), path=True)

@@ -9,8 +9,15 @@ from types import MappingProxyType
 from lark import Token, Tree
 
 from vsym.languages.formatting.words import Break, Rank, Word
-from vsym.languages.murphi.formatting.spelling import spelling
-from vsym.languages.murphi.signs import INFIX
+from vsym.languages.murphi.words import INFIX, KEYWORDS, TRUTHS
+
+
+def spelling(token: Token) -> str:
+    """A token in the one spelling: keywords, `true` and `false` without capitals."""
+    text = str(token)
+    word = text.lower()
+    return word if word in TRUTHS or (word in KEYWORDS and token.type != "NAME") else text
+
 
 Children = Sequence[Token | Tree[Token]]
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.murphi.syntax.expressions import (
+from vsym.languages.murphi.syntax import (
     Calling,
     Designator,
     Expression,
