@@ -59,7 +59,7 @@ class Decided:
 Ending: TypeAlias = Answer | ErrorReached | Failure
 
 
-class Apart:
+class SubprocessEngine:
     """An engine at work on some properties of a system, with so many MB.
 
     What it decides on its way and how it ends go into a queue, with itself.
@@ -72,7 +72,7 @@ class Apart:
         properties: Sequence[Property],
         budget: Budget,
         megabytes: int,
-        endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]],
+        endings: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]],
     ) -> None:
         self.name, self.properties = name, tuple(properties)
         self.started = time.monotonic()

@@ -14,9 +14,9 @@ import pytest
 
 from tests.system.systems import SIX_IN_A_RING, of
 from vsym.basics.limits import REASONS, Budget
-from vsym.engines.apart import Apart, Decided, Ending, Failure
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine
+from vsym.engines.subprocess_engine import Decided, Ending, Failure, SubprocessEngine
 from vsym.system.report import Silence
 from vsym.system.result import ErrorReached
 from vsym.system.system import System
@@ -38,8 +38,8 @@ invariant low: x <= 2
 
 
 def _ended(name: str, system: System, megabytes: int = MEGABYTES, deadline: float | None = None) -> Ending:
-    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
-    racer = Apart(name, system, system.properties, Budget(deadline=deadline), megabytes, endings)
+    endings: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
+    racer = SubprocessEngine(name, system, system.properties, Budget(deadline=deadline), megabytes, endings)
     by, ending = endings.get()
     while isinstance(ending, Decided):
         by, ending = endings.get()
@@ -61,8 +61,8 @@ def test_the_answer_is_that_of_the_engine_here(name: str) -> None:
 def test_a_violation_is_said_while_the_engine_goes_on() -> None:
     """Of so many states, the other property would be decided in days."""
     system = of(f"{SIX_IN_A_RING}ctl never: AG #F < 1\nctl always: AG #F <= n\n", n=90)
-    said: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
-    racer = Apart("explicit", system, system.properties, Budget(spare=0), MEGABYTES, said)
+    said: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
+    racer = SubprocessEngine("explicit", system, system.properties, Budget(spare=0), MEGABYTES, said)
     by, decided = said.get()
     racer.stop()
     assert by is racer
@@ -87,8 +87,8 @@ def test_what_an_engine_does_not_accept_is_a_bug_and_said_to_be_one() -> None:
 def test_what_cannot_be_passed_on_is_a_bug_and_no_wait_without_end() -> None:
     system = of(RING, n=4)
     budget = replace(Budget(), solver=lambda: "no function goes into a message")  # type: ignore[arg-type]
-    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
-    Apart("explicit", system, system.properties, budget, MEGABYTES, endings)
+    endings: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
+    SubprocessEngine("explicit", system, system.properties, budget, MEGABYTES, endings)
     ending = endings.get()[1]
     assert isinstance(ending, Failure)
     assert ending.bug
@@ -108,21 +108,21 @@ def test_the_deadline_is_that_of_its_owner() -> None:
 
 
 def test_one_that_the_system_kills_ran_out_of_memory() -> None:
-    endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
+    endings: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
     system = of(RING, n=60)
-    racer = Apart("explicit", system, system.properties, Budget(), MEGABYTES, endings)
+    racer = SubprocessEngine("explicit", system, system.properties, Budget(), MEGABYTES, endings)
     os.kill(racer.process_number, signal.SIGKILL)
     assert endings.get()[1] == Failure(REASONS["memory"])
 
 
 OWNER = """
 import queue, sys
-from tests.engines.test_apart import RING, MEGABYTES
+from tests.engines.test_subprocess_engine import RING, MEGABYTES
 from tests.system.systems import of
 from vsym.basics.limits import Budget
-from vsym.engines.apart import Apart
+from vsym.engines.subprocess_engine import SubprocessEngine
 system = of(RING, n=90)
-racer = Apart("explicit", system, system.properties, Budget(), MEGABYTES, queue.SimpleQueue())
+racer = SubprocessEngine("explicit", system, system.properties, Budget(), MEGABYTES, queue.SimpleQueue())
 print(racer.process_number, flush=True)
 sys.stdin.read()
 """
