@@ -13,7 +13,7 @@ from vsym.checking.program_check import asked_for_deadlocks, check_program, expl
 from vsym.checking.program_stages import OF_SYSTEMS, explorer
 from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.models.program.replaying import replayed
 from vsym.system.report import Silence
 

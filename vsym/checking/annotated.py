@@ -12,7 +12,7 @@ from vsym.checking.results import Checked, Deadlock, Explored, Outcome, Prepared
 from vsym.checking.stages import prepared
 from vsym.checking.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE
-from vsym.engines.adaptive.subject import Annotated
+from vsym.engines.adaptive.reached import Annotated
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.overflow import overflow_diagnostic

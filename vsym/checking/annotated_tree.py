@@ -11,9 +11,8 @@ from vsym.checking.annotated import annotated
 from vsym.checking.results import Prepared
 from vsym.checking.verification import Counting
 from vsym.engines.adaptive.engine import search
-from vsym.engines.adaptive.explored import Explored
 from vsym.engines.adaptive.partitions import Partitions
-from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.reached import Explored, Node
 from vsym.models.counting.model import Model
 from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import Processes

@@ -12,8 +12,8 @@ from vsym.checking.program_runs import Checking, check_by_runs
 from vsym.checking.program_stages import Explorer, explorer, explores_orbits
 from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import PLAIN, Settings
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.compiled.search import PLAIN, Settings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 

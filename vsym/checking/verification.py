@@ -22,7 +22,7 @@ from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.settings import StoreSettings
+    from vsym.engines.stored.planning import StoreSettings
 
 T = TypeVar("T")
 
@@ -102,7 +102,7 @@ def engine_up_to(
         return on_diagrams(system, quotient)
 
     from vsym.engines.compiled.engine import CompiledEngine
-    from vsym.engines.compiled.settings import Settings
+    from vsym.engines.compiled.search import Settings
 
     return CompiledEngine(Settings(quotient=quotient))
 

@@ -15,7 +15,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.exploration import explore_edges
 from vsym.checking.results import Method, Prepared
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.explored import Explored
+from vsym.engines.adaptive.reached import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 

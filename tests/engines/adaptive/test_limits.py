@@ -16,7 +16,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking import stages
 from vsym.checking.annotated import annotated
 from vsym.checking.exploration import explore_edges
-from vsym.engines.adaptive.properties import decide
+from vsym.engines.adaptive.engine import decide
 from vsym.engines.adaptive.search import Search
 from vsym.system.report import Progress, Silence
 

@@ -16,7 +16,7 @@ from vsym.checking.program_check import check_program, restricted
 from vsym.checking.program_runs import Checking
 from vsym.checking.programs import CheckedProgram
 from vsym.checking.up_to import UpTo
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.models.program.program import Program
 from vsym.show.text.progress import Narrator
 

@@ -12,8 +12,7 @@ from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.nusmv.program import NuSMVMissing, Run, find, run, version
-from vsym.engines.nusmv.traces import read_trace
-from vsym.engines.nusmv.unfair import leaving, start, where_no_path_counts
+from vsym.engines.nusmv.traces import leaving, read_trace, start, where_no_path_counts
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
