@@ -17,7 +17,7 @@ from vsym.checking.stages import reduced as reduce_stage
 from vsym.checking.subject import Subject
 from vsym.checking.verification import verified
 from vsym.models.counting.semantics import is_initial
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import abstract
 from vsym.system.report import Silence
 
 PROPERTIES = "ctl mutex: AG #C <= 1\ninvariant waiting: #T <= 2\nctl entered: EF #C = 1\n"

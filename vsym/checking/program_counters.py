@@ -93,7 +93,7 @@ def countable(program: Program, budget: Budget) -> CounterModel:
 
 def counting(model: CounterModel) -> Counting:
     """What is counted."""
-    from vsym.reductions.process_counters.world import state_text
+    from vsym.reductions.process_counters.abstract_state import state_text
 
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
