@@ -7,7 +7,8 @@ from pathlib import Path
 import vsym
 from vsym.basics.limits import Budget
 from vsym.checking import check, stages
-from vsym.checking.results import Checked, Prepared
+from vsym.checking.results import Checked
+from vsym.checking.stages import Prepared
 from vsym.checking.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced

@@ -189,11 +189,11 @@ def explore(
     reduction yet, which raises UndecidedError. Raises DiagnosticError for an error of the model, KeyboardInterrupt.
     """
     from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.asked_strategy import AskedStrategy
     from vsym.checking.choice import choose
     from vsym.checking.exploration import explore_counters
     from vsym.checking.program_check import asked_for_deadlocks, explore_program
     from vsym.checking.stages import identified, reduced
+    from vsym.checking.strategy import Strategy
     from vsym.checking.subject import Subject
     from vsym.models.program.program import Program
     from vsym.system.report import Silence
@@ -204,7 +204,7 @@ def explore(
         subject = Subject(one)
         _, smaller = reduced(subject, identified(subject, budget, silence), budget, silence)
         return explore_counters(smaller, choose("auto", smaller.system), budget, silence).explored
-    asked, strategy = asked_for_deadlocks(one), AskedStrategy(None)
+    asked, strategy = asked_for_deadlocks(one), Strategy(None)
     checked = checked_as_asked(asked, "auto", None, strategy, budget, silence, checking=explore_program)
     if checked.reached is None:
         _raise_stopped(checked.stopped or "nothing was explored")
@@ -303,13 +303,13 @@ def _checked_program(
     budget: Budget,
 ) -> ProgramResult:
     from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.asked_strategy import AskedStrategy
     from vsym.checking.program_check import restricted
+    from vsym.checking.strategy import Strategy
     from vsym.show.programs.notebook import ProgramResult
     from vsym.system.report import Silence
 
     asked = restricted(program, properties)
-    checked = checked_as_asked(asked, engine, group, AskedStrategy(strategy), budget, Silence())
+    checked = checked_as_asked(asked, engine, group, Strategy(strategy), budget, Silence())
     if checked.stopped is not None:
         _raise_stopped(checked.stopped)
     return ProgramResult(**vars(checked))

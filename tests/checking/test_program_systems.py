@@ -8,10 +8,10 @@ from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.program_check import asked_for_deadlocks, check_program, explore_program
 from vsym.checking.program_stages import OF_SYSTEMS, explorer
 from vsym.checking.programs import CheckedProgram
+from vsym.checking.strategy import Strategy
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.replaying import replayed
@@ -126,5 +126,5 @@ def test_instances_of_one_property_are_told_apart() -> None:
         --! ctl stays: forall p: Proc do forall q: Proc do AG (at[p] -> AX (p != q | at[q])) end end
     """)
     for group in ("none", "detected"):
-        checked = checked_as_asked(program, "mdd", group, AskedStrategy(), UNLIMITED, Silence())
+        checked = checked_as_asked(program, "mdd", group, Strategy(), UNLIMITED, Silence())
         assert checked.outcomes[-1].verdict.outcome == "violated", group

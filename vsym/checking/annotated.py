@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.checking.evidence import require_processes
-from vsym.checking.results import Checked, Deadlock, Explored, Outcome, Prepared, unknown
-from vsym.checking.stages import prepared
+from vsym.reductions.evidence import require_processes
+from vsym.checking.results import Checked, Deadlock, Explored, Outcome, unknown
+from vsym.checking.stages import Prepared, prepared
 from vsym.checking.verification import Counting
 from vsym.engines.adaptive.engine import ENGINE
 from vsym.engines.adaptive.subject import Annotated

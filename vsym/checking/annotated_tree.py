@@ -8,7 +8,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.annotated import annotated
-from vsym.checking.results import Prepared
+from vsym.checking.stages import Prepared
 from vsym.checking.verification import Counting
 from vsym.engines.adaptive.engine import search
 from vsym.engines.adaptive.explored import Explored

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.checking.asked_group import asked_group
-from vsym.checking.asked_strategy import MDD, AskedStrategy
 from vsym.checking.program_check import check_program, saying_errors, stopped
 from vsym.checking.program_runs import Checking, check_by_runs
 from vsym.checking.program_stages import Explorer, explorer, explores_orbits
 from vsym.checking.programs import CheckedProgram
+from vsym.checking.strategy import MDD, Strategy
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
 from vsym.engines.stored.settings import StoreSettings
@@ -22,7 +22,7 @@ def checked_as_asked(
     program: Program,
     engine: str,
     group: str | None,
-    strategy: AskedStrategy,
+    strategy: Strategy,
     budget: Budget,
     report: Report,
     *,
@@ -49,7 +49,7 @@ def _checked(
     program: Program,
     engine: str,
     group: str | None,
-    strategy: AskedStrategy,
+    strategy: Strategy,
     budget: Budget,
     report: Report,
     settings: Settings,

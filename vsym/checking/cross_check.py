@@ -13,10 +13,10 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.annotated import check_annotated
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.program_check import asked_for_errors, restricted
 from vsym.checking.program_stages import ENGINES, OF_SYSTEMS
 from vsym.checking.stages import identified, reduced
+from vsym.checking.strategy import Strategy
 from vsym.checking.subject import Subject
 from vsym.checking.verification import verified
 from vsym.engines import registry
@@ -96,7 +96,7 @@ def cross_checked_program(program: Program, seconds: float, budget: Budget, repo
 
     def ask(engine: str, names: Sequence[str], limits: Budget) -> Iterable[tuple[str, Verdict, int | None]]:
         chosen = restricted(program, tuple(names))
-        for one in checked_as_asked(chosen, engine, None, AskedStrategy(), limits, report).outcomes:
+        for one in checked_as_asked(chosen, engine, None, Strategy(), limits, report).outcomes:
             if one.property in chosen.properties:
                 yield one.property.name, one.verdict, None if one.path is None else one.path.length
 

@@ -8,9 +8,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.annotated import annotated
-from vsym.checking.evidence import require_deadlock
-from vsym.checking.results import Deadlock, Explored, Method, Prepared
-from vsym.checking.stages import direct, joint_direct
+from vsym.reductions.evidence import require_deadlock
+from vsym.checking.results import Deadlock, Explored, Method
+from vsym.checking.stages import Prepared, direct, joint_direct
 from vsym.checking.verification import Counting, engine_up_to, reporting_errors
 from vsym.engines.adaptive.engine import ENGINE as ADAPTIVE
 from vsym.engines.protocol import Explorer

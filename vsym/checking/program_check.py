@@ -10,7 +10,7 @@ from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
-from vsym.checking.evidence import require_program
+from vsym.reductions.evidence import require_program
 from vsym.checking.program_counters import CounterEngine
 from vsym.checking.program_stages import Explorer
 from vsym.checking.program_systems import SystemEngine

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vsym.basics.limits import Budget
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, smt_first
 from vsym.checking.counter_systems import CounterSystems, question_name
-from vsym.checking.evidence import require_system
+from vsym.reductions.evidence import require_system
 from vsym.checking.portfolio import decided
 from vsym.engines.protocol import Answer
 from vsym.engines.registry import engine

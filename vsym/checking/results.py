@@ -9,23 +9,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import REASONS
 from vsym.basics.source import ModelWarning
-from vsym.checking.evidence import require_deadlock
+from vsym.reductions.evidence import require_deadlock
 from vsym.checking.settling import Attempt
-from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
-from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.system.result import Path, RankVerdict, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
+    from vsym.checking.stages import Prepared
     from vsym.logic.ranks import StatedRank
     from vsym.models.program.group import Factor
     from vsym.reductions.counters.reduced import Reduced
-    from vsym.symmetry.virtual.edges import Edge
     from vsym.symmetry.virtual.identification import Decided
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
@@ -35,24 +33,6 @@ STATE: Mapping[Method, str] = MappingProxyType(
     {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
 )
 """What a method calls one of its states."""
-
-
-@frozen
-class Prepared:
-    """A model with its edges, for the methods that need no verdict on the symmetry."""
-
-    model: Model
-    edges: tuple[Edge, ...]
-    budget: Budget
-    seconds: float
-
-    def respected(self, formula: Formula) -> tuple[Processes, ...]:
-        """The coarsest partition that a predicate is seen to respect in time."""
-        from vsym.arithmetic.environment import Environment
-        from vsym.symmetry.virtual.exchange import interchangeable
-
-        with self.budget.interruption.heeded():
-            return interchangeable(Environment(), self.model, formula, [], self.budget)
 
 
 @frozen

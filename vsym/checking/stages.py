@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.arithmetic.environment import Environment
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.checking.results import Prepared
 from vsym.checking.subject import Subject
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
@@ -23,6 +24,28 @@ from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.logic.formula import Formula
+    from vsym.symmetry.virtual.edges import Edge
+
+
+@frozen
+class Prepared:
+    """A model with its edges, for the methods that need no verdict on the symmetry."""
+
+    model: Model
+    edges: tuple[Edge, ...]
+    budget: Budget
+    seconds: float
+
+    def respected(self, formula: Formula) -> tuple[Processes, ...]:
+        """The coarsest partition that a predicate is seen to respect in time."""
+        from vsym.arithmetic.environment import Environment
+        from vsym.symmetry.virtual.exchange import interchangeable
+
+        with self.budget.interruption.heeded():
+            return interchangeable(Environment(), self.model, formula, [], self.budget)
 
 
 def identified(subject: Subject, budget: Budget, report: Report) -> Decided:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
-from vsym.checking.evidence import require_processes
+from vsym.reductions.evidence import require_processes
 from vsym.checking.results import STATE, Explored, Method, Outcome
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine

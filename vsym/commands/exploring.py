@@ -11,7 +11,8 @@ from vsym.checking.asked_store import refuse_store
 from vsym.checking.choice import AUTO, choose
 from vsym.checking.exploration import Exploration, explore_counters, explore_edges, explore_joint
 from vsym.checking.group_names import engine_for
-from vsym.checking.results import Explored, Method, Prepared
+from vsym.checking.results import Explored, Method
+from vsym.checking.stages import Prepared
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.engines.stored.settings import StoreSettings

@@ -14,8 +14,8 @@ from vsym.basics.limits import REASONS, Budget
 from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle
 from vsym.checking.asked_store import asked_store
 from vsym.checking.choice import AUTO
-from vsym.checking.results import Checked, Explored, Prepared
-from vsym.checking.stages import identified, prepared, reduced
+from vsym.checking.results import Checked, Explored
+from vsym.checking.stages import Prepared, identified, prepared, reduced
 from vsym.checking.subject import Subject
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model

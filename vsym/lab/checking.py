@@ -10,12 +10,12 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.check import check
 from vsym.checking.choice import AUTO
 from vsym.checking.program_identification import detected_group
 from vsym.checking.programs import CheckedProgram, ProgramOutcome
 from vsym.checking.results import Checked, Outcome, RankOutcome
+from vsym.checking.strategy import Strategy
 from vsym.checking.subject import Subject
 from vsym.exchange.expand import expanded
 from vsym.lab import lessons
@@ -93,7 +93,7 @@ def _path(checked: Checked, outcome: Outcome) -> Record | None:
 
 
 def _of_program(program: Program, places: Places, budget: Budget) -> Record:
-    checked = checked_as_asked(program, AUTO, None, AskedStrategy(), budget, Silence())
+    checked = checked_as_asked(program, AUTO, None, Strategy(), budget, Silence())
     reached = checked.reached
     return {
         "symmetry": {

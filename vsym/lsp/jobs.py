@@ -92,12 +92,12 @@ def _checked(
         return checked.outcomes, as_text(shown, WIDTH, color=False)
 
     from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.asked_strategy import AskedStrategy
     from vsym.checking.program_check import restricted
+    from vsym.checking.strategy import Strategy
     from vsym.show.programs.text import verification
 
     asked = restricted(model, names)
-    found = checked_as_asked(asked, "auto", None, AskedStrategy(), budget, Silence())
+    found = checked_as_asked(asked, "auto", None, Strategy(), budget, Silence())
     return found.outcomes, as_text(verification(found, "diff", everything=False, quiet=False), WIDTH, color=False)
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.numbers import writable
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.counted_check import checked_as_counters
 from vsym.checking.counted_size import sized
 from vsym.checking.program_check import restricted
 from vsym.checking.programs import CheckedProgram
 from vsym.checking.results import Explored
+from vsym.checking.strategy import Strategy
 from vsym.models.program.program import Program
 from vsym.models.text import ProgramText
 from vsym.sweeping.finding import findings, with_explored
@@ -45,7 +45,7 @@ def measured(text: ProgramText, row: Row, settings: Settings, budget: Budget) ->
 
 
 def _of_runs(program: Program, row: Row, settings: Settings, budget: Budget) -> Row:
-    strategy = AskedStrategy(settings.strategy)
+    strategy = Strategy(settings.strategy)
     checked = checked_as_asked(program, settings.engine, settings.group, strategy, budget, Silence())
     reached = checked.reached
     return _of_checked(checked, row, None if reached is None else Explored.by("orbit", reached, checked.factors))

@@ -15,7 +15,8 @@ from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.models.text import AnyModel, AnyText
+    from vsym.models.protocol import AnyModel
+    from vsym.models.text import AnyText
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
@@ -69,10 +70,10 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
 
 
 def _require_meaning(text: AnyText, settings: Settings) -> None:
-    from vsym.checking.asked_strategy import AskedStrategy
+    from vsym.checking.strategy import Strategy
     from vsym.models.text import ProgramText
 
-    AskedStrategy(settings.strategy).require_meaning(settings.engine)
+    Strategy(settings.strategy).require_meaning(settings.engine)
     for option, given in (("--strategy", settings.strategy), ("--as counters", settings.counted)):
         if given is not None and not isinstance(text, ProgramText):
             raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")

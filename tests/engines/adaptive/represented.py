@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking import stages
 from vsym.checking.annotated import annotated
-from vsym.checking.results import Prepared
+from vsym.checking.stages import Prepared
 from vsym.engines.adaptive.explored import Explored
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors

@@ -13,8 +13,8 @@ from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.exploration import explore_edges
-from vsym.checking.results import Method, Prepared
-from vsym.checking.stages import prepared
+from vsym.checking.results import Method
+from vsym.checking.stages import Prepared, prepared
 from vsym.engines.adaptive.explored import Explored
 from vsym.reductions.direct import friends
 from vsym.system.report import Silence

@@ -11,8 +11,8 @@ from tests.exchange.drawn import nusmv
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.program_questions import told
+from vsym.checking.strategy import Strategy
 from vsym.exchange.smv.program_trace import program_smv_trace
 from vsym.exchange.smv.programs import program_model, read_program_smv
 from vsym.models.program.replaying import replayed
@@ -53,7 +53,7 @@ rule "back" n = 2 ==> n := 1 end;
 @pytest.mark.parametrize(("text", "expected"), [(TEXT, {"all ask", "first", "deadlock"}), (ROUND, {"again"})])
 def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_path: File) -> None:
     program = load_program(text)
-    checked = checked_as_asked(program, "compiled", None, AskedStrategy(), UNLIMITED, Silence())
+    checked = checked_as_asked(program, "compiled", None, Strategy(), UNLIMITED, Silence())
     paths = {one.property.name: one.path for one in checked.outcomes if one.path is not None}
     assert expected <= paths.keys()
     asked, lowered = told(program, UNLIMITED)

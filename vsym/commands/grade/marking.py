@@ -15,12 +15,12 @@ from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.check import check
 from vsym.checking.choice import AUTO
 from vsym.checking.program_misuses import misused_scalarsets
 from vsym.checking.programs import ProgramOutcome
 from vsym.checking.results import Outcome
+from vsym.checking.strategy import Strategy
 from vsym.checking.subject import Subject
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
 from vsym.languages.registry import parsed
@@ -29,7 +29,7 @@ from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
-from vsym.models.text import AnyModel
+from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.reduced import Reduced
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
@@ -178,7 +178,7 @@ def _of_program(program: Program, names: tuple[str, ...], budget: Budget) -> dic
     if known:
         bare = replace(program, properties=(*known, *(one.question for one in asked)))
         group = "none" if misused else None
-        outcomes = checked_as_asked(bare, AUTO, group, AskedStrategy(), budget, Silence()).outcomes
+        outcomes = checked_as_asked(bare, AUTO, group, Strategy(), budget, Silence()).outcomes
     found = _found(names, outcomes, asked, idle=_is_idle(ProgramStepper(program, ()), budget))
     note = misused[0].diagnostic.message if misused else "" if program.scalarsets else "there is no scalarset"
     return found | {SYMMETRY: replace(found[SYMMETRY], value="broken" if note else "full", note=note)}

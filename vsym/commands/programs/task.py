@@ -11,10 +11,10 @@ from vsym.basics.options import Options, TraceStyle
 from vsym.checking.asked_check import checked_as_asked
 from vsym.checking.asked_group import asked_group
 from vsym.checking.asked_store import asked_store
-from vsym.checking.asked_strategy import MDD, AskedStrategy
 from vsym.checking.program_check import check_program, restricted
 from vsym.checking.program_runs import Checking
 from vsym.checking.programs import CheckedProgram
+from vsym.checking.strategy import MDD, Strategy
 from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.settings import Settings
 from vsym.models.program.program import Program
@@ -89,9 +89,9 @@ class Task:
         return up_to
 
     @property
-    def _strategy(self) -> AskedStrategy:
+    def _strategy(self) -> Strategy:
         options = self.options
-        return AskedStrategy(
+        return Strategy(
             options.strategy, bool(options.hints), automatic=options.automatic is not None, rounds=options.rounds
         )
 

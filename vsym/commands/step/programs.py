@@ -14,10 +14,10 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.choice import AUTO
 from vsym.checking.program_check import restricted
 from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.strategy import Strategy
 from vsym.commands.step.desk import ROOM, Shown
 from vsym.exchange.itf_reading import document
 from vsym.exchange.program_itf import read, written
@@ -127,7 +127,7 @@ class ProgramDesk:
         return tuple(dict.fromkeys(scalarset.name for misuse in misuses for scalarset in misuse.scalarsets))
 
     def _shown(self, program: Program) -> Shown[State, Firing]:
-        checked = checked_as_asked(program, AUTO, None, AskedStrategy(), self._limited, self.report)
+        checked = checked_as_asked(program, AUTO, None, Strategy(), self._limited, self.report)
         outcome = checked.outcomes[0]
         verdict = outcome.verdict.outcome if outcome.verdict.reason is None else outcome.verdict.reason
         path, fault = outcome.path, outcome.fault

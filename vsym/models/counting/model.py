@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import ModelWarning, Span
+from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.ranks import StatedRank
@@ -14,6 +15,11 @@ from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
+from vsym.models.protocol import require_properties
+
+if TYPE_CHECKING:
+    from vsym.models.counting.structure import Structure
+    from vsym.models.counting.words import Words
 
 
 @frozen
@@ -211,8 +217,37 @@ class Model:
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def kind(self) -> str:
+        """What registries call models of processes."""
+        return "processes"
+
+    @property
+    def source(self) -> Source:
+        """The text that it was read from; an empty one for a model that no text declares."""
+        spans = [declared.span for part in (self.groups, self.transitions, self.properties) for declared in part]
+        return spans[0].source if spans else Source(self.name, "")
+
+    @property
+    def semantics(self) -> Structure:
+        """The concrete structure M(P)."""
+        from vsym.models.counting.structure import Structure
+
+        return Structure(self)
+
+    @property
+    def words(self) -> Words:
+        """How its states and steps are written."""
+        from vsym.models.counting.words import Words
+
+        return Words(self)
+
     def asking(self, names: Collection[str]) -> Model:
-        """The model with the named properties and their ranks alone; the other invariants stand `beside` them."""
+        """The model with the named properties and their ranks alone; the other invariants stand `beside` them.
+
+        Raises RefusedError for a name that no property has.
+        """
+        require_properties(self.name, self.properties, names)
         chosen, others = [], list(self.beside)
         for prop in self.properties:
             question = reachability(prop)

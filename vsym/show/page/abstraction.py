@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vsym.basics.numbers import capital, number, plural
-from vsym.checking.results import STATE, Explored, Prepared
+from vsym.checking.results import STATE, Explored
+from vsym.checking.stages import Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem

@@ -8,7 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
-from vsym.checking.results import Checked, Explored, Method, Prepared
+from vsym.checking.results import Checked, Explored, Method
+from vsym.checking.stages import Prepared
 from vsym.models.counting.spelling import Spelling
 from vsym.show.text import lines as text
 from vsym.show.text.fitting import table

@@ -14,7 +14,7 @@ MDD = "mdd"
 
 
 @frozen
-class AskedStrategy:
+class Strategy:
     """A strategy, and what some of them are told: whether the program was given `hints` of its own for this, or
     `automatic` ones are to be made, and the `rounds` of `iterative`; None and False for what was not asked.
 

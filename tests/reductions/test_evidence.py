@@ -18,7 +18,7 @@ from vsym.basics.source import Diagnostic, Source
 from vsym.checking import annotated
 from vsym.checking.annotated import check_annotated
 from vsym.checking.check import check
-from vsym.checking.evidence import require_system
+from vsym.reductions.evidence import require_system
 from vsym.checking.program_check import check_program
 from vsym.checking.program_counters import CounterEngine
 from vsym.checking.program_sizes import Sized, check_sized
