@@ -244,7 +244,7 @@ def draw(model: Model | Program | Text, *, solver: str = "z3", timeout: float | 
     from vsym.models.program.program import Program
     from vsym.show.pictures.drawing import svg
     from vsym.show.pictures.local_states import local_states
-    from vsym.show.pictures.program_states import STATES, program_states
+    from vsym.show.pictures.programs import STATES, program_states
 
     budget = _budget(solver, timeout)
     one = _model(model, budget)

@@ -18,7 +18,7 @@ from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
-from vsym.show.text import certificates as text
+from vsym.show.text import confirming as text
 
 
 def verify_certificate(task: Task) -> Answer:

@@ -11,7 +11,7 @@ from vsym.commands.judging import document, exit_status, judged, reviewed
 from vsym.commands.task import Task, certified, exported
 from vsym.logic.properties import Property
 from vsym.show.text import story
-from vsym.show.text.warnings import warning_lines
+from vsym.show.text.verdicts import warning_lines
 from vsym.system.result import Verdict
 
 

@@ -15,9 +15,9 @@ from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
 from vsym.commands.task import Task
-from vsym.show.page.listing import source_of
+from vsym.show.page.rendering import source_of
 from vsym.show.text import lines as text
-from vsym.show.text.cross_check import reasons_lines, replies_table, times_line
+from vsym.show.text.confirming import reasons_lines, replies_table, times_line
 
 SECONDS = 60.0
 """How long each engine has, unless --timeout says otherwise."""

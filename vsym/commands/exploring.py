@@ -17,7 +17,7 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
 from vsym.engines.stored.settings import StoreSettings
 from vsym.show import record
-from vsym.show.json_values import Value
+from vsym.show.documents import Value
 from vsym.show.recorded_paths import way_to_deadlock
 from vsym.show.text import lines as text
 from vsym.show.text import methods as compared

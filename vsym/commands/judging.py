@@ -13,7 +13,7 @@ from vsym.checking.results import Checked, Outcome
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, status_of, status_of_rank
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Verdict

@@ -21,7 +21,7 @@ from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.text.progress import Narrator
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import RankVerdict, Verdict

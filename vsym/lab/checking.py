@@ -27,8 +27,8 @@ from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.reductions.counters.reduced import Reduced
+from vsym.show.text.fitting import as_text
 from vsym.show.text.ranks import rank_reason, rank_text
-from vsym.show.text.rendering import as_text
 from vsym.show.text.witnesses import witness_table
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper

@@ -55,7 +55,7 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
 def group(job: Job, budget: Budget) -> str:
     """The group of a program's symmetries, or why it is not known."""
     from vsym.checking.program_identification import detected_group
-    from vsym.show.programs.symmetry import headline
+    from vsym.show.program_group import headline
 
     try:
         model = _model(job.source, budget)
@@ -80,7 +80,7 @@ def verdicts(job: Job, budget: Budget) -> Verdicts:
 def _checked(
     model: Model | Program, names: tuple[str, ...], budget: Budget
 ) -> tuple[Sequence[Outcome | ProgramOutcome], str]:
-    from vsym.show.text.rendering import as_text
+    from vsym.show.text.fitting import as_text
 
     if isinstance(model, Model):
         from vsym.checking.check import check
@@ -114,7 +114,7 @@ def _of_processes(model: Model, budget: Budget) -> Symmetry:
 
 
 def _judged(decided: Decided) -> Iterator[Judged]:
-    from vsym.show.text.rendering import as_text
+    from vsym.show.text.fitting import as_text
     from vsym.show.text.witnesses import witness_table
 
     model = decided.model

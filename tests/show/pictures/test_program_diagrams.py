@@ -16,7 +16,7 @@ from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import columns
-from vsym.show.pictures.program_diagrams import NODES, program_diagrams
+from vsym.show.pictures.programs import NODES, program_diagrams
 from vsym.system.report import Silence
 
 

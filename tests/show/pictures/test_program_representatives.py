@@ -12,7 +12,7 @@ from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.program_representatives import program_representatives
+from vsym.show.pictures.programs import program_representatives
 from vsym.system.report import Silence
 
 WRONG = """

@@ -17,16 +17,20 @@ from vsym.checking.up_to import UpTo
 from vsym.commands.answer import Answer
 from vsym.commands.drawing import written
 from vsym.commands.programs.task import Task
-from vsym.show.pictures.counter_states import STATES as COUNTED
-from vsym.show.pictures.counter_states import counter_states
 from vsym.show.pictures.group import ROOM, group
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.program_diagrams import NODES, program_diagrams
-from vsym.show.pictures.program_representatives import STATES as REPRESENTED
-from vsym.show.pictures.program_representatives import program_representatives
-from vsym.show.pictures.program_states import STATES, program_states
+from vsym.show.pictures.programs import (
+    NODES,
+    STATES,
+    counter_states,
+    program_diagrams,
+    program_representatives,
+    program_states,
+)
+from vsym.show.pictures.programs import ORBIT_STATES as REPRESENTED
+from vsym.show.pictures.programs import STATES as COUNTED
+from vsym.show.program_group import wording
 from vsym.show.programs import record
-from vsym.show.programs.symmetry import wording
 
 
 def draw(task: Task) -> Answer:

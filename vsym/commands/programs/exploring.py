@@ -17,7 +17,7 @@ from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.program import ERRORS
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.programs import record, text
 from vsym.show.programs.extent import reached_line, sizes_table
 from vsym.system.result import Reached

@@ -13,8 +13,8 @@ from vsym.checking.program_questions import told
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
 from vsym.exchange.smv.programs import counter_program_model, program_model
+from vsym.show import program_group as group
 from vsym.show.programs import record, text
-from vsym.show.programs import symmetry as group
 
 
 def symmetry(task: Task) -> Answer:

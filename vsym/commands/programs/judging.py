@@ -7,7 +7,7 @@ from vsym.basics.options import INTERRUPTED, UNDECIDED, RefusedError, worst
 from vsym.checking.programs import CheckedProgram
 from vsym.commands.programs.task import Task
 from vsym.commands.task import status_of
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.programs import record
 
 

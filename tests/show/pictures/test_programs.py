@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.hand_programs import LOCK
 from tests.loading import load_program
 from vsym.checking.program_states import state_graph
-from vsym.show.pictures.program_states import program_states
+from vsym.show.pictures.programs import program_states
 
 
 def test_nodes_are_states_and_edges_have_all_rules_between_them() -> None:
