@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial, prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from vsym.logic.ranks import StatedRank
     from vsym.models.program.group import Factor
     from vsym.models.program.types import Scalarset
-    from vsym.models.protocol import AnyModel
     from vsym.reductions.counters.abstraction import CounterSystem
     from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.identification import Decided
@@ -178,7 +177,7 @@ class Checked:
     `ranks` are those that the model states, each judged by itself.
     """
 
-    model: AnyModel
+    model: Any
     outcomes: tuple[Outcome, ...]
     decided: Decided | None = None
     prepared: Prepared | None = None

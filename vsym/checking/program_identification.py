@@ -9,11 +9,11 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.checking.answer import Instances
 from vsym.checking.group_description import GroupDescription, KeptBy, KeptGroup, described
 from vsym.checking.program_classes import kept_alone
 from vsym.checking.program_instances import instances, stated
 from vsym.checking.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
-from vsym.checking.programs import Instances
 from vsym.checking.scalarset_patch import Patch, scalarset_patch
 from vsym.checking.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.checking.value_near_misses import ValueNearMiss, value_near_misses
