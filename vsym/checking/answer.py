@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial, prod
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from vsym.logic.ranks import StatedRank
     from vsym.models.program.group import Factor
     from vsym.models.program.types import Scalarset
-    from vsym.models.protocol import AnyModel
     from vsym.reductions.counters.abstraction import CounterSystem
     from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.identification import Decided
@@ -106,6 +105,11 @@ class Exploration:
         return "reachable orbit" if self.permuted else "reachable state"
 
     @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C has ended it, or the work before."""
+        return REASONS["keyboard"] in (self.reason, self.stopped)
+
+    @property
     def permutations(self) -> int:
         """How many permutations of the scalarsets there are."""
         return prod(factorial(one.size) for one in self.scalarsets)
@@ -178,7 +182,7 @@ class Checked:
     `ranks` are those that the model states, each judged by itself.
     """
 
-    model: AnyModel
+    model: Any
     outcomes: tuple[Outcome, ...]
     decided: Decided | None = None
     prepared: Prepared | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -15,30 +15,39 @@ if TYPE_CHECKING:
     from vsym.logic.terms import Linear
     from vsym.models.program.program import Program
     from vsym.models.program.types import Scalarset
-    from vsym.models.protocol import AnyModel
+    from vsym.models.protocol import Model
     from vsym.reductions.protocol import Method
+
+
+ModelT = TypeVar("ModelT", bound="Model[Any, Any]")
 
 
 @frozen
 class Sized:
     """The `scalarset` of a program whose size is another one, a number or a parameter for all sizes; nothing else in
-    the program depends on that. `at` is the program at a size."""
+    the program depends on that. `at` is the program at a size, `whole` with the values that were given."""
 
     scalarset: Scalarset
     size: Linear
     at: Callable[[int], Program]
+    whole: Callable[[], Program]
 
 
 @frozen
-class Subject:
+class Subject(Generic[ModelT]):
     """A model; where it leaves parameters open, `instance` is the same model for any of their values, and a program,
     which is at a small size then, is `sized`."""
 
-    model: AnyModel
+    model: ModelT
     instance: Callable[[Mapping[str, int]], Any] | None = None
     sized: Sized | None = None
 
-    def asking(self, names: Sequence[str]) -> Subject:
+    @property
+    def open(self) -> bool:
+        """Whether it is about all sizes at once."""
+        return self.instance is not None or (self.sized is not None and bool(self.sized.size.terms))
+
+    def asking(self, names: Sequence[str]) -> Subject[ModelT]:
         """The model with the named properties alone (all, if none is named), as the others may tell processes apart.
 
         Raises RefusedError for a name that no property has.
@@ -71,9 +80,9 @@ class Wishes:
 
 
 @frozen
-class Question:
+class Question(Generic[ModelT]):
     """A subject, how it is to be verified, and under which limits."""
 
-    subject: Subject
+    subject: Subject[ModelT]
     wishes: Wishes = Wishes()
     budget: Budget = UNLIMITED

@@ -11,7 +11,7 @@ from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.checking.subject import Subject
+from vsym.checking.question import Subject
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -48,7 +48,7 @@ class Prepared:
             return interchangeable(Environment(), self.model, formula, [], self.budget)
 
 
-def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
+def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
     """What is symmetric, at every size where sizes are open; Ctrl-C stops it at once.
 
     Raises what `decide_symmetry` and `check_instances` raise.
@@ -67,7 +67,7 @@ def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
     return replace(decided, instances=instances)
 
 
-def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
+def reduced(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
     """The counter system of the chosen blocks, and identification with the blocks that it counts in.
 
     Raises UndecidedError, and KeyboardInterrupt at once if identification was interrupted.

@@ -9,6 +9,9 @@ from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 
+STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives")
+"""How decision diagrams may go about a group, each by itself."""
+
 MDD = "mdd"
 """The engine that has strategies."""
 

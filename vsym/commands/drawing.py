@@ -96,7 +96,7 @@ def _ranking(task: Task) -> tuple[Picture, list[str]]:
     """The rank of the first property that has one, and what is said of the others."""
     from vsym.checking.ranking import of_progress, proving_ranks
     from vsym.checking.starts import initial_local_states
-    from vsym.show.pictures.local_states import ranking
+    from vsym.show.pictures.ranking import ranking
 
     asking = of_progress(task.model)
     if not asking:

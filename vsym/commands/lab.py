@@ -15,7 +15,7 @@ from vsym.models.program.program import Program
 from vsym.models.text import AnyText, ProgramText
 from vsym.reductions.direct import classes
 from vsym.show.page.handout import html, page
-from vsym.show.page.rendering import listing
+from vsym.show.page.listing import listing
 from vsym.show.programs.text import program_line
 from vsym.show.text.lines import system_line
 from vsym.stepping.handout import Handout, handout

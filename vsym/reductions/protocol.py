@@ -1,7 +1,7 @@
 """What every reduction gives: a smaller input for engines, what it is asked, and the way back from what they say.
 
-A reduction is a value that is made once and handed on. It is no engine, and knows none: the tasks go to whichever engine
-takes their input, and the verdicts on their questions come back as verdicts on the model's properties.
+A reduction is a value that is made once and handed on. It is no engine, and knows none: the tasks go to whichever
+engine takes their input, and the verdicts on their questions come back as verdicts on the model's properties.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Run:
     Where processes are counted, `counters` is the same path in the counters of `view`.
     """
 
-    model: AnyModel
+    model: Any
     path: Path[Any, Any]
     counters: SystemPath | None = None
     view: CounterSystem | None = None
@@ -96,19 +96,22 @@ class Reduced(Protocol):
     def tasks(self) -> tuple[Task, ...]:
         """What engines are given; that whose states are counted first."""
 
-    def back(self, task: Task, prop: Property, verdict: Verdict, /) -> tuple[Verdict, Run | None]:
-        """The verdict on a property with what of it is about the model, and the run that its path is.
+    def back(self, task: Task, question: Property, answer: Verdict, /) -> tuple[Verdict, Run | None]:
+        """The answer to a question of a task with what of it is about the model, and its path as a run of the model.
 
-        Raises ReplayError where the model has no such path or it does not show the verdict (our bug).
+        There is none where the model has no such processes. Raises ReplayError where it has no such path (our bug).
         """
 
-    def stuck(self, task: Task, path: Path[Any, Any], /) -> Run:
-        """A path to a deadlock as a run; raises ReplayError as `back` does."""
+    def shown(self, prop: Property, verdict: Verdict, run: Run, /) -> Run:
+        """A run that is to show the verdict on a property; raises ReplayError where it does not (our bug)."""
+
+    def stuck(self, path: Path[Any, Any], /) -> Run:
+        """A path of the first task to a deadlock as a run; raises ReplayError as `back` does."""
 
     def counted(self, reached: Reached, /) -> Reached:
         """The figures of an exploration of the first task that are about the model."""
 
-    def error(self, task: Task, reached: ErrorReached, /) -> Exception:
+    def error(self, reached: ErrorReached, /) -> Exception:
         """What is wrong with the model where an event that is an error can be reached."""
 
 

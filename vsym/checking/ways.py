@@ -1,16 +1,19 @@
-"""The stage before any verdict on a program: which engine explores, up to which group."""
+"""How a program may be explored: by which engine, on which reduction of it, up to which group."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, refuse_given
+from vsym.checking.attempt import Asking, by_engine
 from vsym.checking.choice import AUTO
-from vsym.checking.program_systems import SystemEngine
 from vsym.checking.up_to import UpTo
+from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.settings import PLAIN, Settings
@@ -19,6 +22,11 @@ from vsym.engines.stored.settings import StoreSettings
 from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
+from vsym.reductions.programs.as_is import AsIs
+from vsym.reductions.programs.lowering import Lowered
+from vsym.reductions.programs.slots import Slots
+from vsym.reductions.protocol import Reduced
+from vsym.system.report import Report
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs as they are."""
@@ -30,27 +38,62 @@ INTERPRETED = "the interpreter explores, slowly, as no program can be compiled h
 
 
 @frozen
-class Explorer:
-    """The engine that explores a program, or the system that it is.
+class Way:
+    """An engine of a name on a program as it is, or on the systems of its slots if it is one for systems.
 
-    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps. `notes` are what is to
-    be said of the choice; where the group is `unproved`, this says so, and no verdict follows.
+    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is how decision
+    diagrams go about that. `notes` are what is to be said of the choice; where the group is `unproved`, this says so,
+    and no verdict follows.
     """
 
-    engine: Engine[Program]
+    name: str
+    engine: Engine[Any]
     scalarsets: tuple[Scalarset, ...] = ()
     factors: tuple[Factor, ...] = ()
+    up_to: UpTo | None = None
     notes: tuple[str, ...] = ()
     unproved: str | None = None
 
+    @property
+    def symbolic(self) -> bool:
+        """Whether the program's rules are run symbolically."""
+        return self.name in OF_SYSTEMS
 
-def explorer(
+    def reduced(self, program: Program, budget: Budget, report: Report, known: Lowered | None = None) -> Reduced:
+        """The program as the engine takes it, by what is `known` of its rules if they were run symbolically before.
+
+        Raises RefusedError where it cannot be run symbolically, LimitReachedError.
+        """
+        if not self.symbolic:
+            return AsIs(program)
+        report.say("running the rules symbolically")
+        if self.up_to is None:
+            return Slots.of(program, budget, known=known)
+        return Slots.of(program, budget, known=known, beside=self.up_to.hints, images=self.up_to.images)
+
+    def on(self, reduced: Reduced) -> Engine[Any]:
+        """The engine, which decision diagrams make for what is reduced."""
+        if self.up_to is None:
+            return self.engine
+        assert isinstance(reduced, Slots)
+
+        from vsym.checking.diagram_groups import settings_of
+        from vsym.engines.diagrams.engine import DiagramsEngine
+
+        return DiagramsEngine(settings_of(reduced.lowered, self.up_to))
+
+    def asking(self, reduced: Reduced) -> Asking:
+        """How its tasks are put to the engine."""
+        return by_engine(self.on(reduced))
+
+
+def way(
     name: str,
     quotient: Quotient = PLAIN_STATES,
     settings: Settings = PLAIN,
     up_to: UpTo | None = None,
     store: StoreSettings | None = None,
-) -> Explorer:
+) -> Way:
     """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
     `up_to` is how decision diagrams go about it, `store` where states are kept, if not in memory.
 
@@ -59,7 +102,7 @@ def explorer(
     if store is not None:
         from vsym.engines.stored.engine import StoredEngine
 
-        return Explorer(StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
+        return Way("stored", StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):
@@ -70,14 +113,15 @@ def explorer(
         from vsym.engines.compiled.engine import CompiledEngine
 
         engine = CompiledEngine(replace(settings, quotient=quotient))
-        return Explorer(engine, quotient.scalarsets, quotient.factors)
+        return Way("compiled", engine, quotient.scalarsets, quotient.factors)
     _refuse(settings, ", which needs a C compiler")
     if quotient.factors and error is None:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
 
     from vsym.engines.interpreted.engine import InterpretedEngine
 
-    return Explorer(InterpretedEngine(), notes=() if error is None else (INTERPRETED.format(error),))
+    notes = () if error is None else (INTERPRETED.format(error),)
+    return Way("interpreted", InterpretedEngine(), notes=notes)
 
 
 def explores_orbits(name: str) -> bool:
@@ -85,16 +129,17 @@ def explores_orbits(name: str) -> bool:
     return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
 
 
-def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Explorer:
+def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Way:
     """An engine for systems, of which `mdd` alone knows permutations."""
     _refuse(settings)
+    engine = registry.engine(name)
     if up_to is not None:
-        return Explorer(SystemEngine(name, up_to), quotient.scalarsets, quotient.factors)
+        return Way(name, engine, quotient.scalarsets, quotient.factors, up_to)
     if quotient.factors:
         raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
     moved = [one for one in quotient.scalarsets if one.size > 1]
     note = f"--engine {name} explores every state by itself: permutations are for compiled and mdd"
-    return Explorer(SystemEngine(name), notes=(note,) if moved else ())
+    return Way(name, engine, notes=(note,) if moved else ())
 
 
 def _refuse(settings: Settings, why: str = "") -> None:
