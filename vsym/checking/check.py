@@ -26,6 +26,10 @@ ROADS: Mapping[str, str] = MappingProxyType(
 LEFT_TO_US = Wishes()
 
 
+PLAIN = "vsym.checking.plain"
+"""The road of any other kind, which `reductions.registry` has a reduction of."""
+
+
 def subject_of(
     text: AnyText,
     values: Mapping[str, int],
@@ -61,4 +65,4 @@ def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
 
 def road(kind: str) -> Any:
     """The road of a kind of model."""
-    return import_module(ROADS[kind])
+    return import_module(ROADS.get(kind, PLAIN))

@@ -62,7 +62,9 @@ def _listen(lines: SimpleQueue[str]) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType({"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")})
+_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")}
+)
 """The engines that are imported ahead where vsym chooses one."""
 
 

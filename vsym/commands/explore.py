@@ -75,7 +75,9 @@ def _by_all_methods(task: Task, question: Question[object]) -> Answer:
         checked.append(one)
         if one.main is not None and one.main.interrupted:
             break
-    ordered = [one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method]
+    ordered = [
+        one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method
+    ]
     table = methods_table(ordered)
     records: list[Value] = [record.exploration(one) for one in ordered]
     return Answer(
