@@ -23,7 +23,7 @@ class Lead(Generic[StateT, StepT]):
     anew: Shown[StateT, StepT] | None = None
 
 
-def lead(desk: Desk[StateT, StepT], state: StateT, observed: Observation) -> Lead[StateT, StepT]:
+def lead(desk: Desk, state: StateT, observed: Observation) -> Lead[StateT, StepT]:
     """A shortest path from a state to one in which a condition is true; raises RefusedError for what is no condition,
     and what takes too long raises UndecidedError."""
     found = desk.way(state, observed)
