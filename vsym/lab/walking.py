@@ -14,8 +14,7 @@ from typing import Any
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.commands.step.desk import Desk
-from vsym.commands.step.leading import lead
+from vsym.commands.step.desk import Desk, lead
 from vsym.lab import states
 from vsym.lab.protocol import Record
 from vsym.lab.traces import of_path
@@ -133,13 +132,13 @@ def _led(desk: Desk, state: Any, written: str) -> Record:
     """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
     the condition."""
     try:
-        found = lead(desk, state, desk.observation(written))
+        led = lead(desk, state, desk.observation(written))
     except (DiagnosticError, RefusedError) as error:
         return {"told": None, "path": None, "anew": False, "problem": _problem(error, written)}
-    walk = found.on if found.anew is None else found.anew.walk
-    note = "" if found.anew is None or not found.anew.note else f"; {found.anew.note}"
+    walk = led.on if led.anew is None else led.anew.walk
+    note = "" if led.anew is None or not led.anew.note else f"; {led.anew.note}"
     path = None if walk is None else of_path(desk.stepper, Path("witness", walk.states, walk.steps), None)
-    return {"told": found.said + note, "path": path, "anew": found.anew is not None, "problem": None}
+    return {"told": led.said + note, "path": path, "anew": led.anew is not None, "problem": None}
 
 
 def _problem(error: DiagnosticError | RefusedError, written: str) -> str:

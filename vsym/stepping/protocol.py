@@ -17,6 +17,7 @@ GOAL = "goal"
 
 StateT = TypeVar("StateT")
 StepT = TypeVar("StepT")
+ModelT = TypeVar("ModelT", bound=AnyModel)
 
 
 @frozen
@@ -99,7 +100,7 @@ class Stepper(Protocol[StateT, StepT]):
         """The same for states that symmetry is known to call the same, and for no others."""
 
 
-def aiming(model: AnyModel, condition: Formula) -> AnyModel:
+def aiming(model: ModelT, condition: Formula) -> ModelT:
     """The model with one property, that a condition is never true."""
     never = Property(GOAL, "invariant", negate(condition), "", Span(model.source, 0, 0))
     return model.stating((never,))

@@ -27,7 +27,6 @@ from vsym.system.report import Silence
 from vsym.system.result import Reached
 
 if TYPE_CHECKING:
-    from vsym.models.protocol import AnyModel
     from vsym.models.text import AnyText
 
 _ERRORS = 5
@@ -76,7 +75,8 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     if settings.counted and not model.words.facts.get("scalarsets"):
         # A scalarset of one element is a constant: there is nothing to count.
         wishes = replace(wishes, counted=None)
-    row = replace(row, **SIZES.get(model.kind, _unsized)(model))
+    size = SIZES.get(model.kind)
+    row = row if size is None else replace(row, **size(model))
     checked = check(Question(replace(subject, model=model), wishes, budget), Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
@@ -140,10 +140,6 @@ def _of_processes(model: Model) -> dict[str, Any]:
         "concrete_states": concrete_states(model),
         "concrete_log10": round(model.size * math.log10(len(model.states)) + math.log10(shared_values(model)), 6),
     }
-
-
-def _unsized(_: AnyModel) -> dict[str, Any]:
-    return {}
 
 
 SIZES: Mapping[str, Callable[[Any], dict[str, Any]]] = MappingProxyType({"processes": _of_processes})

@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked
 from vsym.checking.check import check
@@ -18,7 +19,7 @@ from vsym.logic.formula import Formula
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
 from vsym.stepping.exploring import Way, way
-from vsym.stepping.protocol import StateT, Stepper, StepT, aiming
+from vsym.stepping.protocol import Stepper, aiming
 from vsym.stepping.registry import Guide, guide
 from vsym.stepping.walk import Walk
 from vsym.system.report import Report
@@ -31,11 +32,11 @@ ROOM = 20_000
 
 
 @frozen
-class Shown(Generic[StateT, StepT]):
+class Shown:
     """A verdict in words, and the path that shows it, if one does."""
 
     verdict: str
-    walk: Walk[StateT, StepT] | None = None
+    walk: Walk[Any, Any] | None = None
     note: str = ""
 
 
@@ -75,7 +76,7 @@ class Desk:
         """The value of an expression; raises DiagnosticError, and RefusedError for what is none."""
         return self._guide.observation(self.text, self.model, written, self.values, self._limited)
 
-    def counterexample(self, name: str) -> Shown[Any, Any]:
+    def counterexample(self, name: str) -> Shown:
         """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
         DiagnosticError for what is wrong with the model."""
         asked = self.model.asking([name])
@@ -88,7 +89,7 @@ class Desk:
         semantics = self.model.semantics
         return way(stepper, [state], lambda one: semantics.holds(condition, one), ROOM, self._limited)
 
-    def from_start(self, observed: Observation) -> Shown[Any, Any]:
+    def from_start(self, observed: Observation) -> Shown:
         """A path from an initial state to a state in which an observation is true."""
         return self._shown(aiming(self.stepper.model, _condition(observed)))
 
@@ -112,11 +113,11 @@ class Desk:
     def _limited(self) -> Budget:
         return replace(self.budget, deadline=time.monotonic() + self.seconds)
 
-    def _shown(self, model: AnyModel) -> Shown[Any, Any]:
+    def _shown(self, model: AnyModel) -> Shown:
         checked = check(Question(Subject(model), Wishes(warned=False), self._limited), self.report)
         return self._told(checked)
 
-    def _told(self, checked: Checked) -> Shown[Any, Any]:
+    def _told(self, checked: Checked) -> Shown:
         outcome = checked.outcomes[0]
         verdict = outcome.verdict.outcome if outcome.verdict.reason is None else outcome.verdict.reason
         run = outcome.run
@@ -143,3 +144,27 @@ def _condition(observed: Observation) -> Formula:
     if observed.condition is None:
         raise RefusedError("a goal is a condition, and this is a number or the value of an enumeration")
     return observed.condition
+
+
+@frozen
+class Lead:
+    """What is to be said, and the path `on` from the state, or one `anew` from a start; neither where none is known."""
+
+    said: str
+    on: Walk[Any, Any] | None = None
+    anew: Shown | None = None
+
+
+def lead(desk: Desk, state: Any, observed: Observation) -> Lead:
+    """A shortest path from a state to one in which a condition is true; raises RefusedError for what is no condition,
+    and what takes too long raises UndecidedError."""
+    way = desk.way(state, observed)
+    if way.taken is not None:
+        steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
+        return Lead(f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps))
+    here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
+    shown = desk.from_start(observed)
+    if shown.walk is None:
+        never = "it is never possible" if shown.verdict == "holds" else f"from a start: {shown.verdict}"
+        return Lead(f"{here}; {never}")
+    return Lead(f"{here}; this path from a start leads to it", anew=shown)
