@@ -19,15 +19,13 @@ ROADS: Mapping[str, str] = MappingProxyType(
         "program": "vsym.checking.programs",
     }
 )
-"""The road of each kind of model: a module with
-`subject`, `check`, `explore`, `methods`, `systems` and `attempts`, imported when asked for."""
-
-
-LEFT_TO_US = Wishes()
-
+"""The road of each kind of model, imported when it is taken: a module with `subject`, `check`, `explore`, `methods`,
+`systems` and `attempts`."""
 
 PLAIN = "vsym.checking.plain"
 """The road of any other kind, which `reductions.registry` has a reduction of."""
+
+LEFT_TO_US = Wishes()
 
 
 def subject_of(

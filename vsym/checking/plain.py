@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def subject(
     text: AnyText, values: Mapping[str, int], for_all: Sequence[str], _: Wishes, budget: Budget
 ) -> Subject[Any]:
-    """What a text stands for with these values of its parameters; raises RefusedError where some are to be left open."""
+    """What a text stands for with these values of its parameters; raises RefusedError where some are to be open."""
     if for_all:
         raise RefusedError(f"--for-all is for models of processes: {text.source.name} is a system of one size")
     return Subject(text.at(values, budget))
