@@ -17,6 +17,7 @@ ROADS: Mapping[str, str] = MappingProxyType(
     {
         "processes": "vsym.checking.processes",
         "program": "vsym.checking.programs",
+        "system": "vsym.checking.systems",
     }
 )
 """The road of each kind of model: a module with
