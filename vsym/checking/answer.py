@@ -105,6 +105,11 @@ class Exploration:
         return "reachable orbit" if self.permuted else "reachable state"
 
     @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C has ended it, or the work before."""
+        return REASONS["keyboard"] in (self.reason, self.stopped)
+
+    @property
     def permutations(self) -> int:
         """How many permutations of the scalarsets there are."""
         return prod(factorial(one.size) for one in self.scalarsets)

@@ -9,7 +9,7 @@ from vsym.basics.limits import Budget
 from vsym.system.step import Vector, steps
 
 if TYPE_CHECKING:
-    from vsym.reductions.processes.model import CounterModel
+    from vsym.reductions.process_counters.model import CounterModel
 
 
 @frozen

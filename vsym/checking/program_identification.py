@@ -19,7 +19,6 @@ from vsym.checking.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.checking.value_near_misses import ValueNearMiss, value_near_misses
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
-from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.deep import deepened
 from vsym.symmetry.detected.near_misses import are_few
 from vsym.symmetry.detected.subgroups import Subgroups
@@ -99,7 +98,7 @@ def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, 
         return KeptGroup(group)
     detected, detection = symmetry.detected, symmetry.detection
     try:
-        system = lowered(replace(program, properties=stated(program)), budget)
+        system = symmetry.lowered.stating(replace(program, properties=stated(program)), budget)
         if len(system.system.properties) < len(system.program.properties):
             return KeptGroup(None, f"it is not known what `{system.left_out[0][0]}` says of states")
         subgroups = Subgroups(

@@ -14,6 +14,7 @@ from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.asked_group import asked_group
 from vsym.checking.attempt import attempted, explored
 from vsym.checking.choice import AUTO
+from vsym.checking.group_names import NONE
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.runs import check_by_runs
 from vsym.checking.settling import Attempt
@@ -67,7 +68,8 @@ def subject(
 
 
 def methods(question: Question[Program], report: Report) -> Iterator[Checked]:
-    """The reachable states; raises what `explore` does."""
+    """Raises RefusedError: a program has one way to be explored, or another."""
+    raise RefusedError("--method all is for .gsst models; programs have plain and orbit")
     yield explore(question, report)
 
 
@@ -78,6 +80,12 @@ def check(question: Question[Program], report: Report) -> Checked:
     engine cannot do it or the group is none of the program; ReplayError for a path that is none (our bug), and OSError.
     Where a limit or Ctrl-C comes before anything is explored, no verdict is known.
     """
+    if question.budget.bound is not None:
+        raise RefusedError("--bound is for .gsst models; programs are explored state by state")
+    if question.wishes.certifying and question.wishes.counted is None:
+        raise RefusedError(
+            "--certificate is for .gsst models; programs are explored state by state; --as counters has it"
+        )
     return _road(question, report, _checked)
 
 
@@ -87,12 +95,23 @@ def explore(question: Question[Program], report: Report) -> Checked:
     Raises as `check` does. An engine for systems need not enumerate the states to decide that, and is made to; it says
     nothing of errors.
     """
-    model: Program = question.subject.model
+    model, wishes = question.subject.model, _by_method(question.wishes)
     subject = replace(question.subject, model=asked_for_deadlocks(model))
-    found = _road(replace(question, subject=subject), report, _explored)
+    found = _road(replace(question, subject=subject, wishes=wishes), report, _explored)
     ends = next((one.run for one in found.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
     errors = tuple(one for one in found.outcomes if one.property.name == ERRORS)
     return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends)
+
+
+def _by_method(wishes: Wishes) -> Wishes:
+    """The group that is wished; raises RefusedError where the method asks for another one, or is for processes."""
+    if wishes.method == "adaptive":
+        raise RefusedError("--method adaptive is for .gsst models; programs have plain and orbit")
+    if wishes.method == "plain" and wishes.group not in (None, NONE):
+        raise RefusedError(f"--method plain explores every state by itself, and not up to --group {wishes.group}")
+    if wishes.method == "orbit" and wishes.group == NONE:
+        raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
+    return replace(wishes, group=NONE) if wishes.method == "plain" else wishes
 
 
 def systems(question: Question[Program], report: Report) -> Reduced:

@@ -143,3 +143,13 @@ def _never_wrong(program: Program, made: Lowered) -> dict[object, Property]:
     asked = {one.condition for prop in questions_of(program) for one in errors_in(prop, made.wrong)}
     wrong = (one for one in made.wrong if one.condition in asked)
     return {one.condition: never(one, number) for number, one in enumerate(wrong, 1)}
+
+
+def system_for_export(program: Program, budget: Budget) -> tuple[AskedSystem, Lowered]:
+    """The system that a program is for another tool, asked all of its properties and that none of their conditions ends
+    in an error; raises what lowering raises."""
+    questions = questions_of(program)
+    made = lowered(replace(program, properties=questions), budget)
+    posed = [*_possible(made, questions)]
+    never_wrong = (never(one, number) for number, one in enumerate(made.wrong, 1))
+    return paths_of(made, states_of(made)).about([*posed, *never_wrong], budget), made

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vsym.checking.counter_states import CounterGraph
-from vsym.reductions.processes.model import CounterModel
-from vsym.reductions.processes.world import state_text
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.world import state_text
 from vsym.show.pictures.picture import Edge, Node, Picture
 from vsym.system.step import Vector
 

@@ -15,9 +15,8 @@ from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
 from vsym.commands.task import Task
-from vsym.show.page.listing import source_of
-from vsym.show.text import lines as text
 from vsym.show.text.cross_check import reasons_lines, replies_table, times_line
+from vsym.show.text.lines import system_line
 
 SECONDS = 60.0
 """How long each engine has, unless --timeout says otherwise."""
@@ -26,14 +25,11 @@ SECONDS = 60.0
 def cross_check(task: Task) -> Answer:
     """The verdicts of all engines side by side; raises RefusedError for options that ask for one, or for all sizes."""
     options = task.options
-    refuse_meaningless(options)
-    checked = cross_checked(task.subject, seconds_of(options), task.budget, task.narrator)
-    return told(checked, text.system_line(task.model), options, source_of(task.model))
-
-
-def told(checked: CrossChecked, line: Text, options: Options, source: Source) -> Answer:
-    """The table, with a folder to be written in the current directory where the engines disagree."""
-    shown: list[RenderableType] = [line, Text(""), replies_table(checked)]
+    _refuse_meaningless(options)
+    seconds = SECONDS if options.timeout is None else options.timeout
+    checked = cross_checked(task.subject, seconds, task.budget, task.narrator)
+    source = task.model.source
+    shown: list[RenderableType] = [system_line(task.model), Text(""), replies_table(checked)]
     if not options.quiet:
         shown += [times_line(checked), *reasons_lines(checked)]
     wrong = checked.disagreements
@@ -44,7 +40,7 @@ def told(checked: CrossChecked, line: Text, options: Options, source: Source) ->
     return Answer(BUG, tuple(shown), files=_bundle(folder, checked, options, source), notes=(note,))
 
 
-def refuse_meaningless(options: Options) -> None:
+def _refuse_meaningless(options: Options) -> None:
     """Raise RefusedError for what asks for one engine, or for what engines do not have in common."""
     given = {
         "--engine": options.engine != "auto",
@@ -60,11 +56,6 @@ def refuse_meaningless(options: Options) -> None:
         "--compact": options.compact,
     }
     refuse_given(given, "has no meaning with --cross-check, which asks every engine")
-
-
-def seconds_of(options: Options) -> float:
-    """How long each engine has."""
-    return SECONDS if options.timeout is None else options.timeout
 
 
 def _status(checked: CrossChecked) -> int:

@@ -9,9 +9,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.terms import Linear
 from vsym.models.program.expressions import Binder, Expression, Place, Reference, Variable
-from vsym.reductions.processes.slots import Process
-from vsym.reductions.processes.values import Value
-from vsym.reductions.processes.world import Location, World
+from vsym.reductions.process_counters.slots import Process
+from vsym.reductions.process_counters.values import Value
+from vsym.reductions.process_counters.world import Location, World
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Program

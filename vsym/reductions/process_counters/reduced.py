@@ -12,9 +12,9 @@ from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.evidence import require_system
-from vsym.reductions.processes.back import Back
-from vsym.reductions.processes.model import CounterModel
-from vsym.reductions.processes.questions import Questions, questions
+from vsym.reductions.process_counters.back import Back
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.questions import Questions, questions
 from vsym.reductions.programs.as_is import own_names, program_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.reductions.protocol import Asked, Method, Run, Task

@@ -11,7 +11,7 @@ from vsym.basics.source import Span
 from vsym.models.program.expressions import Global, Variable
 from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
-from vsym.reductions.processes.refusals import SIZE, SLOT, not_counted
+from vsym.reductions.process_counters.refusals import SIZE, SLOT, not_counted
 
 SLOTS = 2_000
 """How many slots may be told apart: those of a process, and those that all share."""

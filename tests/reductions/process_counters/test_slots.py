@@ -7,7 +7,7 @@ import pytest
 from tests.loading import load_program
 from vsym.basics.source import DiagnosticError
 from vsym.models.program.program import Program
-from vsym.reductions.processes.slots import slots
+from vsym.reductions.process_counters.slots import slots
 
 TYPES = """type P: scalarset(3);
   Other: scalarset(2);

@@ -9,7 +9,7 @@ import pytest
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.loading import load_program
-from tests.reductions.processes.counted_programs import PROGRAMS
+from tests.reductions.process_counters.counted_programs import PROGRAMS
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
@@ -24,9 +24,9 @@ from vsym.engines.explicit.engine import ENGINE
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
-from vsym.reductions.processes.back import Back
-from vsym.reductions.processes.model import CounterModel, counted
-from vsym.reductions.processes.questions import asked
+from vsym.reductions.process_counters.back import Back
+from vsym.reductions.process_counters.model import CounterModel, counted
+from vsym.reductions.process_counters.questions import asked
 from vsym.system.report import Silence
 from vsym.system.step import Vector, is_initial, steps
 
@@ -129,7 +129,7 @@ def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str
 
 
 def test_what_crowds_decide_is_asked_of_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.reductions.processes.paths.PATHS", 40)
+    monkeypatch.setattr("vsym.reductions.process_counters.paths.PATHS", 40)
     program = load_program(
         "type P: scalarset(2); var n: array [P] of 0..9; startstate for p: P do n[p] := 0; end; end;\n"
         'ruleset p: P do rule "up" n[p] < 9 ==> n[p] := n[p] + 1; end; end;\n'

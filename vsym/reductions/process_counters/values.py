@@ -8,9 +8,9 @@ from vsym.basics.source import Span
 from vsym.logic.formula import compare
 from vsym.logic.terms import Linear
 from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Type, Union
-from vsym.reductions.processes.refusals import RULE, not_counted
-from vsym.reductions.processes.slots import EACH, Process, cells
-from vsym.reductions.processes.world import Cell, Location, World
+from vsym.reductions.process_counters.refusals import RULE, not_counted
+from vsym.reductions.process_counters.slots import EACH, Process, cells
+from vsym.reductions.process_counters.world import Cell, Location, World
 
 Value: TypeAlias = Linear | Process | tuple[Cell, ...] | None
 """What an expression has: a value of a simple type, a process, what a whole's slots hold, or None for undefined."""

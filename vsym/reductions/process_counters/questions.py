@@ -11,9 +11,9 @@ from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, conjunction, di
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Stuck
-from vsym.reductions.processes.model import CounterModel
-from vsym.reductions.processes.refusals import NAMED
-from vsym.reductions.processes.runs import truths
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.refusals import NAMED
+from vsym.reductions.process_counters.runs import truths
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
 
 

@@ -37,12 +37,12 @@ from vsym.models.program.expressions import (
     Undefined,
 )
 from vsym.models.program.types import Array, Record, Simple, Union
-from vsym.reductions.processes.crowds import quantified
-from vsym.reductions.processes.frame import Frame
-from vsym.reductions.processes.refusals import NAMED, RULE, not_counted
-from vsym.reductions.processes.slots import Process
-from vsym.reductions.processes.values import Value, read, whole
-from vsym.reductions.processes.world import Location
+from vsym.reductions.process_counters.crowds import quantified
+from vsym.reductions.process_counters.frame import Frame
+from vsym.reductions.process_counters.refusals import NAMED, RULE, not_counted
+from vsym.reductions.process_counters.slots import Process
+from vsym.reductions.process_counters.values import Value, read, whole
+from vsym.reductions.process_counters.world import Location
 
 
 def located(frame: Frame, place: Place) -> Location:

@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from vsym.basics import files
 from vsym.basics.limits import Budget
-from vsym.basics.options import HOLDS, VIOLATED, Options, RefusedError
+from vsym.basics.options import HOLDS, VIOLATED, RefusedError
+from vsym.checking.certificates import proven_of
+from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
-from vsym.models.counting.model import Model
-from vsym.models.program.program import Program
 from vsym.show.text import certificates as text
 
 
 def verify_certificate(task: Task) -> Answer:
     """The certificate of a model, whose every definition must be that of the model; raises RefusedError where not."""
-    system = task.reduce(task.decide()).system
-    return held_against(task.options, task.model, lambda scopes: proven(scopes, system, task.budget), task.budget)
-
-
-def held_against(
-    options: Options, model: Model | Program, proves: Callable[[Sequence[Scope]], Sequence[Proven]], budget: Budget
-) -> Answer:
-    """What a certificate says of a model or a program, which `proves` takes from it, and that a solver finds it valid.
-
-    Raises RefusedError where that raises UnreadableError, as it is not one of the model.
-    """
-    file = options.proofs
+    reduced = road(task.model.kind).systems(task.question, task.narrator)
+    file = task.options.proofs
     scopes = _read(file)
     try:
-        found = proves(scopes)
+        found = proven_of(scopes, reduced, task.budget)
     except UnreadableError as error:
         hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
         raise RefusedError(f"{file}: {error}; {hint}") from error
-    shown = text.proven_lines(model, [(one.name, one.holds, one.values) for one in found])
-    return _answer(file, scopes, budget, shown, quiet=options.quiet)
+    shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in found])
+    return _answer(file, scopes, task.budget, shown, quiet=task.options.quiet)
 
 
 def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:

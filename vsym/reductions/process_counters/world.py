@@ -10,8 +10,8 @@ from vsym.basics.source import Span
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear
 from vsym.models.program.types import Simple, Type
-from vsym.reductions.processes.paths import Path
-from vsym.reductions.processes.slots import EACH, Key, Process, Slots
+from vsym.reductions.process_counters.paths import Path
+from vsym.reductions.process_counters.slots import EACH, Key, Process, Slots
 
 Cell: TypeAlias = Linear | Process | None
 """What a slot holds: a code, or if it is of the scalarset's type a process or nothing."""

@@ -39,13 +39,13 @@ from vsym.models.program.statements import (
     While,
 )
 from vsym.models.program.types import Simple, described
-from vsym.reductions.processes.crowds import DroppedError, ReturnedError, repeated
-from vsym.reductions.processes.evaluation import defined, equal, evaluate, located, truth, values
-from vsym.reductions.processes.frame import Frame, Meaning
-from vsym.reductions.processes.refusals import RULE, not_counted
-from vsym.reductions.processes.slots import cells
-from vsym.reductions.processes.values import NOTHING, Value, blank, empty, encoded, store
-from vsym.reductions.processes.world import Location
+from vsym.reductions.process_counters.crowds import DroppedError, ReturnedError, repeated
+from vsym.reductions.process_counters.evaluation import defined, equal, evaluate, located, truth, values
+from vsym.reductions.process_counters.frame import Frame, Meaning
+from vsym.reductions.process_counters.refusals import RULE, not_counted
+from vsym.reductions.process_counters.slots import cells
+from vsym.reductions.process_counters.values import NOTHING, Value, blank, empty, encoded, store
+from vsym.reductions.process_counters.world import Location
 
 CALLS = 40
 """How deep routines may call each other where they fork."""
