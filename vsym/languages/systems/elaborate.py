@@ -146,6 +146,7 @@ def _given(name: str, value: int) -> Span:
 def _variables(file: File, names: _Names, scope: Scope) -> Scope:
     variables: dict[str, Variable] = {}
     words: dict[str, int] = {}
+    scope = replace(scope, variables=variables)
     for one in file.declarations:
         if not isinstance(one, Declared):
             continue

@@ -167,7 +167,9 @@ def _explained(source: Source, error: UnexpectedInput) -> Diagnostic:
     word = _WORD.match(source.text, start)
     length = len(error.token) if isinstance(error, UnexpectedToken) else 1
     span = Span(source, start, word.end() if word else start + length)
-    if isinstance(error, UnexpectedCharacters) and not word:
+    if isinstance(error, UnexpectedCharacters) and word:
+        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", f"expected {expected}")
+    if isinstance(error, UnexpectedCharacters):
         shown = f"`{span.text}`" if span.text.isprintable() else f"U+{ord(span.text):04X}"
         return Diagnostic("VS106", span, f"the character {shown} has no meaning here", f"expected {expected}")
     hint = did_you_mean(span.text, KEYWORDS) if "EVENT" in accepted else None
