@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
@@ -62,7 +63,9 @@ def _listen(lines: SimpleQueue[str]) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType({"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")})
+_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")}
+)
 """The engines that are imported ahead where vsym chooses one."""
 
 

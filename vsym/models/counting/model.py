@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -257,6 +257,12 @@ class Model:
                 others.append(prop)
         ranks = tuple(rank for rank in self.ranks if rank.property in names)
         return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Model:
+        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
+        where they are given."""
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, properties=tuple(properties), fairness=constraints, ranks=())
 
     def label(self, origins: Iterable[int]) -> str:
         """How reports call what the local transitions at some places do together."""
