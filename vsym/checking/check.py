@@ -17,7 +17,6 @@ ROADS: Mapping[str, str] = MappingProxyType(
     {
         "processes": "vsym.checking.processes",
         "program": "vsym.checking.programs",
-        "system": "vsym.checking.systems",
     }
 )
 """The road of each kind of model, imported when it is taken: a module with `subject`, `check`, `explore`, `methods`,

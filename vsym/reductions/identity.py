@@ -89,3 +89,7 @@ class Identity:
                 step_between(system, before, then)
             except ValueError:
                 raise ReplayError("the system has no such step") from None
+
+
+REDUCTION = Identity
+"""The reduction of systems."""
