@@ -17,8 +17,8 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
-from vsym.basics.starting import start
 from vsym.cli.ending import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record

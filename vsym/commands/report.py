@@ -25,7 +25,7 @@ from vsym.show.page.pictures import (
 from vsym.show.page.rendering import html
 from vsym.show.page.symmetry import shown_witnesses
 from vsym.show.page.times import times
-from vsym.system.proved import ProvedRank
+from vsym.system.result import ProvedRank
 
 SECONDS = 10.0
 """How much processor time the search for a rank has that is to be drawn alone."""

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from tests import oracle_ltl
 from tests.logic.ltl_formulas import NAMES, P, Q, later, letter, propositional, to_oracle
-from vsym.logic.along import shows, true_along
 from vsym.logic.folding import Algebra, fold, satisfied
 from vsym.logic.formula import (
     Formula,
@@ -24,6 +23,7 @@ from vsym.logic.formula import (
     equivalence,
     negate,
 )
+from vsym.logic.lasso_semantics import shows, true_along
 from vsym.logic.terms import Named
 
 Path = list[frozenset[str]]

@@ -15,11 +15,11 @@ from vsym.logic.ctl import (
     Negation,
     Node,
     Predicate,
+    is_told,
     reduce,
 )
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Formula, TemporalOperator
-from vsym.logic.shape import is_told
 
 Values: TypeAlias = tuple[bool, ...]
 """The truth of a formula at each position."""

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import many
-from vsym.logic.automaton_edges import Cube, Edge, fewest, joined
+from vsym.logic.automaton_tableau import Cube, Edge, fewest, joined
 from vsym.logic.components import components
 
 NODES = 7

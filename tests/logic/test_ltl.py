@@ -11,9 +11,17 @@ from tests.drawn import many
 from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional
 from tests.logic.test_automaton import WORDS, Word, f, g, holds
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
-from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until
-from vsym.logic.ltl_normal_form import normal_form
-from vsym.logic.ltl_recurring import recurring
+from vsym.logic.ltl import (
+    Conjunction,
+    Disjunction,
+    Literal,
+    Next,
+    NormalForm,
+    Release,
+    Until,
+    normal_form,
+    recurring,
+)
 
 
 def read(form: NormalForm, number: int) -> oracle_ltl.Formula:
