@@ -11,7 +11,7 @@ from vsym.reductions.evidence import require_system
 from vsym.reductions.protocol import Asked, Method, Run, Task
 from vsym.system.result import ErrorReached, Reached, SystemPath, Verdict
 from vsym.system.step import errors, is_initial, reader, step_between, steps
-from vsym.system.terms import evaluate
+from vsym.system.system import evaluate
 
 
 @frozen

@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engines.contract import drawn_quickly
-from tests.engines.explicit.systems import systems as drawn_systems
 from tests.languages.systems.writing import written
+from tests.system.generated import systems as drawn_systems
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import systems
 from vsym.logic.formula import And, Comparison, Temporal, conjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.transition.model import TransitionModel
-from vsym.system.system import System
-from vsym.system.terms import Case, Quotient, Remainder
+from vsym.system.system import Case, Quotient, Remainder, System
 
 TEXT = """// A lift.
 system lift

@@ -5,8 +5,7 @@ from __future__ import annotations
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, Variable
 
 
 def written(system: System) -> str:

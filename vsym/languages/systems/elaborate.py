@@ -31,8 +31,7 @@ from vsym.logic.terms import Linear
 from vsym.models.transition.model import TransitionModel
 from vsym.models.transition.ranges import bounds, ranges, states
 from vsym.system.cases import cases
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term, Variable
 
 SEARCHED = 5_000
 """Of so many values at most it is looked at each whether they lead out of a range, where guards do not say it."""

@@ -37,8 +37,7 @@ from vsym.logic.formula import (
 )
 from vsym.logic.terms import Linear
 from vsym.system.step import Vector, reader
-from vsym.system.system import System, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term, evaluate
+from vsym.system.system import Case, Quotient, Remainder, System, Term, Variable, evaluate
 
 Logic: TypeAlias = Literal["ctl", "ltl", "state", "guard"]
 """What an expression may speak of: paths, states, or states without asking for deadlocks, which follow from guards."""
