@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reductions.processes.counted_programs import PROGRAMS
+from tests.reductions.process_counters.counted_programs import PROGRAMS
 from tests.running import EXAMPLES, VALIDATOR, Vsym
 
 COHERENT = """
@@ -139,7 +139,7 @@ def test_one_element_is_not_asked_for(vsym: Vsym, tmp_path: Path) -> None:
 
 
 def test_a_queue_of_elements_goes_too_many_ways(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.reductions.processes.model.RUNS", 100)
+    monkeypatch.setattr("vsym.reductions.process_counters.model.RUNS", 100)
     tmp_path.joinpath("fifo.m").write_text((EXAMPLES / "programs" / "fifo.m").read_text())
     ran = vsym("check", "fifo.m", "--as", "counters")
     assert ran.status == 2

@@ -111,9 +111,9 @@ def _quotient(model: Model, known: dict[str, Any], budget: Budget) -> Picture:
 
 
 def _program(program: Program, known: dict[str, Any], budget: Budget) -> Picture:
-    from vsym.checking.program_states import state_graph
-    from vsym.show.pictures.programs import STATES, program_states
+    from vsym.checking.state_graph import state_graph
+    from vsym.show.pictures.programs import STATES, model_states
 
     graph = state_graph(program, STATES, budget)
     known |= {f"s{place}": state for place, state in enumerate(graph.states)}
-    return program_states(program, graph)
+    return model_states(program, graph)

@@ -128,13 +128,13 @@ class Loaded(Displayed):
 def loaded(model: ModelT, drawing: Drawing | None = None) -> ModelT:
     """The same model, which notebooks show."""
     # What a model has worked out of its fields stands beside them.
-    kind: type[Any] = type(model)
+    kind: Any = type(model)
     made: ModelT = _class_of(kind)(**{one.name: getattr(model, one.name) for one in fields(kind)}, drawing=drawing)
     return made
 
 
 @cache
-def _class_of(kind: type[Any]) -> Callable[..., Any]:
+def _class_of(kind: Any) -> Any:
     """The class of models of a kind that notebooks show."""
     return frozen(eq=False, repr=False)(type(f"Loaded{kind.__name__}", (Loaded, kind), {"plain": kind}))
 

@@ -11,7 +11,7 @@ from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import prepare
 from vsym.exchange.smv.xml import read_xml
 from vsym.models.program.replaying import ProgramPath
-from vsym.reductions.processes.model import CounterModel
+from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.programs.asking import AskedSystem
 from vsym.reductions.programs.lowering import Lowered
 from vsym.system.result import Path

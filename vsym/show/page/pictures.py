@@ -27,7 +27,7 @@ from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient, room
 from vsym.show.pictures.witness import witness
 from vsym.symmetry.virtual.witness import Witness
-from vsym.system.proved import ProvedRank
+from vsym.system.result import ProvedRank
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100

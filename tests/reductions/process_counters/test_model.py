@@ -1,0 +1,140 @@
+"""Counter states are the orbits of a program's states, and what counters say of it is true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.generated_program_names import Kind
+from tests.generated_programs import drawn, seeds
+from tests.loading import load_program
+from tests.reductions.process_counters.counted_programs import PROGRAMS
+from tests.running import EXAMPLES
+from vsym import load
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import DiagnosticError
+from vsym.checking.program_check import asked_for_deadlocks, check_program, explore_program
+from vsym.checking.program_counters import CounterEngine, countable
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.program_stages import Explorer, explorer
+from vsym.checking.programs import CheckedProgram
+from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.engines.explicit.engine import ENGINE
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics, State
+from vsym.models.program.types import Scalarset
+from vsym.reductions.process_counters.back import Back
+from vsym.reductions.process_counters.model import CounterModel, counted
+from vsym.reductions.process_counters.questions import asked
+from vsym.system.report import Silence
+from vsym.system.step import Vector, is_initial, steps
+
+MOST = 200
+"""Of programs with more states nothing is compared."""
+
+
+def reachable(program: Program) -> set[State]:
+    """The states of a program by its plain semantics, some of them where there are more than MOST."""
+    semantics = Semantics(program)
+    found = {one.state for one in semantics.starts() if one.state is not None}
+    waiting = [*found]
+    while waiting and len(found) <= MOST:
+        new = {one.state for one in semantics.fire(waiting.pop()) if one.state is not None} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def reachable_counts(model: CounterModel, starts: set[Vector]) -> set[Vector]:
+    """The states of the counters by the plain semantics of systems."""
+    found, waiting = set(starts), [*starts]
+    while waiting:
+        new = {then for _, then in steps(model.system, waiting.pop())} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def outcomes(checked: CheckedProgram) -> dict[str, str]:
+    return {one.property.name: one.verdict.outcome for one in checked.outcomes}
+
+
+def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> None:
+    """Hold the counters against the program: states, starts, verdicts; every path is replayed in `check_program`."""
+    model = counted(program, scalarset, UNLIMITED)
+    states = reachable(program)
+    if len(states) > MOST:
+        return
+    back = Back(model)
+    starts = {back.counts(one.state) for one in Semantics(program).starts() if one.state is not None}
+    assert all(is_initial(model.system, one) for one in starts)
+    orbits = {back.counts(state) for state in states}
+    assert reachable_counts(model, starts) == orbits
+    explored = ENGINE.explore(model.system, UNLIMITED, Silence())
+    assert explored.states == len(orbits)
+    expected = outcomes(check_program(program, explorer("interpreted"), Budget(), Silence()))
+    known = check_program(program, Explorer(CounterEngine(name, scalarset)), Budget(), Silence())
+    for outcome in known.outcomes:
+        verdict = outcome.verdict
+        if verdict.outcome == "unknown" and expected[outcome.property.name] != "unknown":
+            assert "as a whole" in (verdict.reason or "")
+            continue
+        assert verdict.outcome == expected[outcome.property.name], outcome.property.text
+        assert outcome.path is not None or verdict.outcome != "violated" or outcome.property.logic == "ctl"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_counters_are_orbits_of_what_rules_do(name: str) -> None:
+    size = 2 if name in ("pointers", "broadcast", "faults", "sums", "nested") else 3
+    program = load_program(PROGRAMS[name].replace("N: 3", f"N: {size}"))
+    assert not misused_scalarsets(program, UNLIMITED)
+    compare(program, program.scalarsets[0])
+
+
+@pytest.mark.parametrize(("name", "by"), [("two movers", "smt"), ("sums", "mdd"), ("two movers", "auto")])
+def test_every_engine_says_the_same(name: str, by: str) -> None:
+    program = load_program(PROGRAMS[name].replace("N: 3", "N: 2"))
+    expected = outcomes(check_program(program, explorer("interpreted"), Budget(), Silence()))
+    known = check_program(program, Explorer(CounterEngine(by, program.scalarsets[0])), Budget(), Silence())
+    assert outcomes(known) == expected
+
+
+@pytest.mark.parametrize("seed", [2, 4, 27, 33, 38, 45, 46, 51, 112, *(100 + number for number in seeds(2))])
+def test_counters_are_orbits_of_drawn_programs(seed: int) -> None:
+    program = load_program(drawn(Random(seed), Kind(symmetric=True)).spelled.text)
+    if misused_scalarsets(program, UNLIMITED):
+        return
+    for scalarset in program.scalarsets:
+        try:
+            counted(program, scalarset, UNLIMITED)
+        except DiagnosticError:
+            continue
+        compare(program, scalarset)
+
+
+@pytest.mark.parametrize("name", ["lock", "matching", "two_phase_commit"])
+def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str) -> None:
+    program = load(str(EXAMPLES / "programs" / f"{name}.m"))
+    assert isinstance(program, Program)
+    program = asked_for_deadlocks(program)
+    model = countable(program, UNLIMITED)
+    by_counters = Explorer(CounterEngine("explicit", model.slots.scalarset))
+    orbits = explorer("compiled", Quotient((model.slots.scalarset,)))
+    counters, stored = (explore_program(program, by, Budget(), Silence()) for by in (by_counters, orbits))
+    assert counters.reached is not None
+    assert stored.reached is not None
+    assert counters.reached.states == stored.reached.states
+    assert counters.reached.deadlocks == stored.reached.deadlocks
+
+
+def test_what_crowds_decide_is_asked_of_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.reductions.process_counters.paths.PATHS", 40)
+    program = load_program(
+        "type P: scalarset(2); var n: array [P] of 0..9; startstate for p: P do n[p] := 0; end; end;\n"
+        'ruleset p: P do rule "up" n[p] < 9 ==> n[p] := n[p] + 1; end; end;\n'
+        'invariant "near" forall p: P do exists q: P do n[q] != n[p] | n[q] = 0 end end;'
+    )
+    model = counted(program, program.scalarsets[0], UNLIMITED)
+    assert not asked(model, program.properties).left_out
+    compare(program, program.scalarsets[0])

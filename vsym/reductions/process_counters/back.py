@@ -1,0 +1,159 @@
+"""The way back: a path of counters as one of the program, with processes for those that each step tells apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.semantics import Firing, Semantics, State
+from vsym.models.program.types import Array, Record, Type, field_offset, width
+from vsym.models.protocol import ReplayError
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.runs import Way
+from vsym.reductions.process_counters.slots import EACH, Key, Process
+from vsym.reductions.process_counters.world import LocalState
+from vsym.system.result import Path, SystemPath
+from vsym.system.step import OutsideRangeError, Vector, after
+
+STEPS = 10_000
+"""How many steps a path of the program may have."""
+
+
+@frozen
+class Address:
+    """Where a slot is in a state; of a slot of each process, that of the first, and from each to the next."""
+
+    offset: int
+    stride: int = 0
+
+
+@frozen(eq=False)
+class Back:
+    """A model of counters with what is needed to find its states in those of the program."""
+
+    model: CounterModel
+
+    def path(self, path: SystemPath) -> ProgramPath:
+        """A path of the counters as one of the program.
+
+        Where a loop of the counters leads to the same state with other processes, it is gone through until it closes.
+        Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
+        """
+        path = self._unrolled(path)
+        state = self._start(path.states[0])
+        states, steps = [state], list[Firing | None]()
+        for number, step in enumerate(path.steps):
+            self._step(states, steps, step, path.states[number + 1])
+        if path.loop is None:
+            return Path(path.kind, tuple(states), tuple(steps))
+        first = len(states) - 1
+        begun = {states[path.loop]: path.loop}
+        while states[-1] not in begun:
+            begun[states[-1]] = len(states) - 1
+            for number in range(path.loop, len(path.steps)):
+                self._step(states, steps, path.steps[number], path.states[number + 1])
+            if len(steps) > first + STEPS:
+                raise ReplayError(f"the path closes only after more than {STEPS:,} steps")
+        return Path(path.kind, tuple(states), tuple(steps), begun[states[-1]])
+
+    def counts(self, state: State) -> Vector:
+        """The state of the counters that a state of the program is."""
+        slots = self.model.slots
+        known = dict.fromkeys(self.model.states, 0)
+        for local in self._local_states(state):
+            if local not in known:
+                raise ReplayError("a process is in a local state that none can reach")
+            known[local] += 1
+        return (*(state[self._address(key).offset] for key, _ in slots.shared), *known.values())
+
+    def _step(self, states: list[State], steps: list[Firing | None], number: int | None, then: Vector) -> None:
+        """Go one step on."""
+        if number is None:
+            states.append(states[-1])
+            steps.append(None)
+            return
+        firing = self._firing(self.model.ways[number], states[-1])
+        fired = Semantics(self.model.program).fired(firing, states[-1])
+        if fired is None or fired.state is None or self.counts(fired.state) != then:
+            raise ReplayError(f"rule {firing.rule} does not lead where the counters say")
+        states.append(fired.state)
+        steps.append(firing)
+
+    def _start(self, vector: Vector) -> State:
+        for fired in Semantics(self.model.program).starts():
+            if fired.state is not None and self.counts(fired.state) == vector:
+                return fired.state
+        raise ReplayError("the path does not start in a start state")
+
+    def _firing(self, way: Way, state: State) -> Firing:
+        """The firing of a way, by the first processes in the local states that it names."""
+        wanted = [self.model.states[origin] for origin in way.origins]
+        chosen: dict[int, int] = {}
+        for place, local in enumerate(self._local_states(state)):
+            if len(chosen) == len(wanted):
+                break
+            for number, one in enumerate(wanted):
+                if number not in chosen and one == local:
+                    chosen[number] = place
+                    break
+        if len(chosen) < len(wanted):
+            raise ReplayError("no process is in a local state that the step names")
+        base = self.model.slots.scalarset.base
+        values = (base + chosen[one.number] if isinstance(one, Process) else one for one in way.choices)
+        return Firing(way.rule, tuple(values))
+
+    def _local_states(self, state: State) -> Iterator[LocalState]:
+        slots = self.model.slots
+        own = [self._address(key) for key, _ in slots.own]
+        pointing = [state[self._address(key).offset] - 1 for key in slots.pointers]
+        for place in range(slots.scalarset.size):
+            codes = tuple(state[one.offset + place * one.stride] for one in own)
+            yield LocalState(codes, tuple(place == at for at in pointing))
+
+    def _address(self, key: Key) -> Address:
+        return self._addresses[key]
+
+    @cached_property
+    def _addresses(self) -> dict[Key, Address]:
+        slots = self.model.slots
+        keys = (*(key for key, _ in slots.own), *slots.pointers, *(key for key, _ in slots.shared))
+        return {key: self._found(key) for key in keys}
+
+    def _found(self, key: Key) -> Address:
+        program = self.model.program
+        variable = next(one for one in program.variables if one.name == key[0])
+        offset, stride = program.layout.offsets[variable], 0
+        of: Type = variable.type
+        for step in key[1:]:
+            if isinstance(of, Record):
+                part = of.field(str(step))
+                assert part is not None
+                offset, of = offset + field_offset(of, str(step)), part
+                continue
+            assert isinstance(of, Array)
+            if step == EACH:
+                stride = width(of.element)
+            else:
+                assert isinstance(step, int)
+                offset += (of.index.code(step) - 1) * width(of.element)
+            of = of.element
+        return Address(offset, stride)
+
+    def _unrolled(self, path: SystemPath) -> SystemPath:
+        """A path with every state of its repeated steps."""
+        if path.times is None:
+            return path
+        if path.length > STEPS:
+            raise ReplayError(f"the path has {path.length:,} steps, too many to be replayed")
+        states: list[Vector] = [path.states[0]]
+        steps: list[int | None] = []
+        for number, times in zip(path.steps, path.times, strict=True):
+            for _ in range(times):
+                try:
+                    states.append(states[-1] if number is None else after(self.model.system, number, states[-1]))
+                except OutsideRangeError as error:
+                    raise ReplayError(str(error)) from error
+                steps.append(number)
+        return Path(path.kind, tuple(states), tuple(steps))

@@ -1,0 +1,247 @@
+"""A program as a system of counters: a variable for each slot that all share, and for each local state one that counts
+the processes in it.
+
+What a process does depends on its own slots, on what all share, and on how many others are in which local state, as
+long as no slot says which process another one is; permuted states then have the same counts, and states of the same
+counts are permutations of each other (Pong and Dill 1995, Emerson and Trefler 1999: generic representatives). A slot of
+the scalarset's type that all share is a bit of the process that it points at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.program.faults import Fault
+from vsym.models.program.program import Program, Rule, Start
+from vsym.models.program.types import Scalarset, Simple
+from vsym.reductions.process_counters.refusals import RULE, SIZE, not_counted, too_many_ways
+from vsym.reductions.process_counters.runs import Allowance, Reached, TooManyRunsError, Vicinity, Way, ways
+from vsym.reductions.process_counters.slots import Key, Slots, slots
+from vsym.reductions.process_counters.world import ONE, LocalState, Memory, Origin, state_text
+from vsym.system.system import Event, System, Variable
+
+STATES, RUNS = 300, 2_500
+"""How many local states there may be, and how often rules are run to tell apart the ways that they go."""
+
+
+@frozen(eq=False)
+class CounterModel:
+    """A program as counters of a scalarset's elements. Of each event of the `system` there is the way that it is.
+
+    `all_ways` are also those that lead nowhere or end in an error, `starting` those of start states; of each priority
+    `free` says where no rule goes before.
+    """
+
+    program: Program
+    slots: Slots
+    size: Linear
+    states: tuple[LocalState, ...]
+    system: System
+    vicinity: Vicinity
+    ways: tuple[Way, ...]
+    all_ways: tuple[Way, ...]
+    starting: tuple[Way, ...]
+    free: Mapping[int, Formula]
+
+    @cached_property
+    def start_faults(self) -> tuple[Fault, ...]:
+        """The errors in which start states end."""
+        return tuple(way.fault for way in self.starting if way.fault is not None)
+
+    def where(self, way: Way) -> Formula:
+        """Where a way is taken."""
+        return conjunction([way.condition, self.free[self.program.rules[way.rule].priority]])
+
+
+def counted(program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None = None) -> CounterModel:
+    """A program as counters of a scalarset's elements, as many as it has or of another `size`: a number or a parameter.
+
+    The parameter has any value of at least 1. Nothing else in the program may depend on another size.
+
+    Raises DiagnosticError (VS460, VS461, VS462) where it is no counter model, LimitReachedError.
+    """
+    return _Translation(program, scalarset, budget, size).model()
+
+
+class _Translation:
+    """A program on its way to be a system of counters."""
+
+    def __init__(self, program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None) -> None:
+        for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
+            if program.changes(node):
+                raise not_counted(RULE, node.span, "a guard or a property that changes variables is not counted")
+        self._program, self._budget = program, budget
+        self._slots = slots(program, scalarset)
+        self._size = Linear((), scalarset.size) if size is None else size
+        self._parameter = next((atom.name for atom, _ in self._size.terms if isinstance(atom, Named)), None)
+        self._lows = {key: 1 for key, _ in self._slots.shared}
+        self._states: dict[LocalState, Named] = {}
+        self._allowance = Allowance(RUNS)
+
+    def model(self) -> CounterModel:
+        """The fixpoint of local states, and of slots that may be undefined."""
+        start = self._start()
+        starting = tuple(way for one in self._program.starts for way in self._ways(start, one))
+        for way in starting:
+            self._note(way.reached)
+        while True:
+            known = (len(self._states), dict(self._lows))
+            vicinity = self._vicinity()
+            found = tuple(way for rule in self._program.rules for way in self._ways(vicinity, rule))
+            for way in found:
+                self._note(way.reached)
+            if (len(self._states), self._lows) == known:
+                return self._made(vicinity, starting, found)
+
+    def _start(self) -> Vicinity:
+        blank = LocalState((0,) * len(self._slots.own), (False,) * len(self._slots.pointers))
+        shared: Memory = {key: Linear() for key, _ in self._slots.shared}
+        shared |= dict.fromkeys(self._slots.pointers)
+        origins = (Origin(blank, self._size),)
+        return Vicinity(self._program, self._slots, origins, shared, self._bounds({}), self._budget, self._allowance)
+
+    def _vicinity(self) -> Vicinity:
+        origins = tuple(Origin(state, linear([(atom, 1)])) for state, atom in self._states.items())
+        shared: Memory = {key: linear([(self._named(key), 1)]) for key, _ in self._slots.shared}
+        ranges = {self._named(key): (self._lows[key], of.cardinality) for key, of in self._slots.shared}
+        return Vicinity(
+            self._program, self._slots, origins, shared, self._bounds(ranges), self._budget, self._allowance
+        )
+
+    def _ways(self, vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+        """The ways of a rule; what is refused names it, and what makes its ways many."""
+        where = f'{"rule" if isinstance(rule, Rule) else "start state"} "{rule.name}"'
+        try:
+            yield from ways(vicinity, rule)
+        except DiagnosticError as error:
+            told = (replace(one, message=f"{where}: {one.message}") for one in error.diagnostics)
+            raise DiagnosticError(told) from None
+        except TooManyRunsError:
+            pointers = [self._slots.text(key) for key in self._slots.pointers]
+            raise too_many_ways(where, rule.span, pointers, RUNS, len(self._states)) from None
+
+    def _bounds(self, ranges: dict[Named, tuple[int, int]]) -> _Bounds:
+        most = float("inf") if self._parameter is not None else self._size.constant
+        return _Bounds(ranges, self._parameter, most)
+
+    def _named(self, key: Key) -> Named:
+        return Named(self._slots.text(key))
+
+    def _note(self, reached: Reached | None) -> None:
+        """Take up what a state that is reached is made of."""
+        if reached is None:
+            return
+        for state in reached.counts:
+            if state not in self._states:
+                self._states[state] = Named(f"#{state_text(self._slots, state)}")
+        for key, _ in self._slots.shared:
+            cell = reached.shared[key]
+            assert isinstance(cell, Linear)
+            self._lows[key] = min(self._lows[key], self._least(cell))
+        if len(self._states) > STATES:
+            raise not_counted(SIZE, self._program.span, f"a process has over {STATES} local states")
+
+    def _least(self, cell: Linear) -> int:
+        """The least code that a slot has which gets this: a copy may be undefined, what is computed is not."""
+        if not cell.terms:
+            return min(cell.constant, 1)
+        lows = {self._named(key): low for key, low in self._lows.items()}
+        (atom, _), *more = cell.terms
+        return 1 if more or cell.constant or not isinstance(atom, Named) else lows.get(atom, 1)
+
+    def _made(self, vicinity: Vicinity, starting: tuple[Way, ...], found: tuple[Way, ...]) -> CounterModel:
+        leading = tuple(way for way in found if way.reached is not None)
+        counters = tuple(self._states.values())
+        free = {rule.priority: self._free(rule.priority, found) for rule in self._program.rules}
+        system = System(
+            name=self._program.name,
+            variables=(
+                *(_slot(self._named(key).name, of, self._lows[key]) for key, of in self._slots.shared),
+                *(Variable(atom.name, Linear(), self._size, about=atom.name) for atom in counters),
+            ),
+            domain=self._domain(counters),
+            initial=disjunction(self._initial(way) for way in starting if way.reached is not None),
+            events=tuple(self._event(way, free) for way in leading),
+            parameters=() if self._parameter is None else (self._parameter,),
+        )
+        return CounterModel(
+            self._program,
+            self._slots,
+            self._size,
+            tuple(self._states),
+            system,
+            vicinity,
+            leading,
+            found,
+            starting,
+            free,
+        )
+
+    def _free(self, priority: int, found: Sequence[Way]) -> Formula:
+        """Where no rule goes before those of a priority."""
+        first = (way.enabled for way in found if self._program.rules[way.rule].priority < priority)
+        return negate(disjunction(enabled for enabled in first if enabled is not None))
+
+    def _domain(self, counters: Sequence[Named]) -> Formula:
+        total = [(atom, 1) for atom in counters] + [(atom, -c) for atom, c in self._size.terms]
+        parts: list[Formula] = [Comparison(Linear(tuple(total)), "=", self._size.constant)]
+        for place in range(len(self._slots.pointers)):
+            pointed = [(atom, 1) for state, atom in self._states.items() if state.pointed[place]]
+            parts.append(compare(linear(pointed), "<=", ONE))
+        if self._parameter is not None:
+            parts.append(compare(self._size, ">=", ONE))
+        return conjunction(parts)
+
+    def _initial(self, way: Way) -> Formula:
+        assert way.reached is not None
+        parts: list[Formula] = [way.condition]
+        for key, _ in self._slots.shared:
+            cell = way.reached.shared[key]
+            assert isinstance(cell, Linear)
+            parts.append(compare(linear([(self._named(key), 1)]), "=", cell))
+        for state, atom in self._states.items():
+            parts.append(compare(linear([(atom, 1)]), "=", way.reached.counts.get(state, Linear())))
+        return conjunction(parts)
+
+    def _event(self, way: Way, free: Mapping[int, Formula]) -> Event:
+        rule, reached = self._program.rules[way.rule], way.reached
+        assert reached is not None
+        update: list[tuple[str, Linear]] = []
+        for key, _ in self._slots.shared:
+            cell, atom = reached.shared[key], self._named(key)
+            assert isinstance(cell, Linear)
+            if cell.terms != ((atom, 1),) or cell.constant:
+                update.append((atom.name, cell))
+        for state, atom in self._states.items():
+            count = reached.counts.get(state, Linear())
+            if count.terms != ((atom, 1),) or count.constant:
+                update.append((atom.name, count))
+        guard = conjunction([way.condition, free[rule.priority]])
+        return Event(rule.name, rule.name, guard, tuple(update), span=rule.span)
+
+
+@frozen(eq=False)
+class _Bounds:
+    """What a variable may be: of a counter, up to the number of processes."""
+
+    ranges: dict[Named, tuple[int, int]]
+    parameter: str | None
+    most: float
+
+    def __call__(self, atom: Atom) -> tuple[float, float]:
+        """The least and the greatest value."""
+        assert isinstance(atom, Named)
+        if atom.name == self.parameter:
+            return 1, self.most
+        return self.ranges.get(atom, (0, self.most))
+
+
+def _slot(name: str, of: Simple, low: int) -> Variable:
+    return Variable(name, Linear((), low), Linear((), of.cardinality), about=name)

@@ -1,0 +1,245 @@
+"""Every way that a rule, a start state or a condition can go, over the numbers of processes in each local state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.formula import FALSE, TRUE, Formula, compare, disjunction
+from vsym.logic.terms import Atom, Linear, linear
+from vsym.models.program.expressions import Global
+from vsym.models.program.faults import Fault, FaultError
+from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
+from vsym.models.program.traversal import Node, domain_parts
+from vsym.reductions.process_counters.crowds import DroppedError
+from vsym.reductions.process_counters.evaluation import truth, values
+from vsym.reductions.process_counters.execution import aliased, execute, invoke
+from vsym.reductions.process_counters.frame import Frame
+from vsym.reductions.process_counters.paths import Path, paths
+from vsym.reductions.process_counters.slots import Process, Slots
+from vsym.reductions.process_counters.world import ONE, LocalState, Memory, Origin, World
+
+Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
+
+
+class TooManyRunsError(Exception):
+    """A translation takes more runs than it may."""
+
+
+class Allowance:
+    """How many more runs a translation may take: where rules go very many ways, it is to end soon."""
+
+    def __init__(self, runs: int) -> None:
+        self._left = runs
+
+    def take(self) -> None:
+        """Take one run; raises TooManyRunsError where none is left."""
+        if not self._left:
+            raise TooManyRunsError
+        self._left -= 1
+
+
+@frozen(eq=False)
+class Vicinity:
+    """What all runs have in common: the state that they begin in, what its variables may be, and the limits."""
+
+    program: Program
+    slots: Slots
+    origins: tuple[Origin, ...]
+    shared: Memory
+    bounds: Bounds
+    budget: Budget
+    allowance: Allowance
+
+    def world(self, path: Path, nodes: frozenset[str]) -> World:
+        """A state in which it is known where those pointers point that variables of some names are."""
+        world = World(self.slots, self.origins, self.shared, path)
+        for place, key in enumerate(self.slots.pointers):
+            path.believe(compare(self._pointed[place], "<=", ONE))
+            if key[0] in nodes or key in world.shared:
+                world.resolve(place, self._pointed[place])
+        return world
+
+    @cached_property
+    def _pointed(self) -> tuple[Linear, ...]:
+        """How many processes each pointer points at: at most one."""
+        return tuple(
+            linear(term for origin in self.origins if origin.state.pointed[place] for term in origin.count.terms)
+            for place in range(len(self.slots.pointers))
+        )
+
+    def frame(self, world: World) -> Frame:
+        """The names of a rule where it begins."""
+        return Frame(self.program, world, invoke, {})
+
+
+@frozen(eq=False)
+class Reached:
+    """The state that a way leads to: what its slots hold, and how many processes are in each local state."""
+
+    shared: Memory
+    counts: Mapping[LocalState, Linear]
+    pointers: Mapping[int, int | None]
+
+
+@frozen(eq=False)
+class Way:
+    """One way of a rule. It goes so where `condition` holds; where `enabled` does, its guard is true.
+
+    The choices are values, and processes by their numbers; of each process that is told apart there is the number of
+    the origin. It leads to a state, or nowhere where a declared assumption drops that, or it ends in the `fault`, of
+    the guard if `enabled` is None. Unless it `fires`, an `assume` statement is false on it. Where `changed` holds, the
+    state is another one.
+    """
+
+    rule: int
+    choices: tuple[int | Process, ...]
+    origins: tuple[int, ...]
+    condition: Formula
+    enabled: Formula | None
+    reached: Reached | None = None
+    fault: Fault | None = None
+    changed: Formula = TRUE
+    fires: bool = True
+
+
+def ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+    """Every way of a rule on which its guard is true or ends in an error; raises TooManyRunsError."""
+    names = _names(vicinity.program, rule)
+    run = _Run(vicinity, rule, names)
+    for path, way in paths(lambda path: run.way(path), vicinity.bounds, rule.span, vicinity.budget):
+        if way is not None and path.condition != FALSE:
+            yield way
+
+
+def truths(vicinity: Vicinity, condition: Condition) -> tuple[Formula, Formula, Fault | None]:
+    """Where a condition is true, where it ends in an error, and in which."""
+    names = _variables(vicinity.program, [condition.expression])
+    true: list[Formula] = []
+    wrong: list[Formula] = []
+    fault: Fault | None = None
+
+    def run(path: Path) -> bool | Fault:
+        try:
+            return truth(vicinity.frame(vicinity.world(path, names)), condition.expression)
+        except FaultError as error:
+            return error.fault
+
+    for path, result in paths(run, vicinity.bounds, condition.expression.span, vicinity.budget):
+        if isinstance(result, Fault):
+            wrong.append(path.condition)
+            fault = fault or result
+        elif result:
+            true.append(path.condition)
+    return disjunction(true), disjunction(wrong), fault
+
+
+class _Run:
+    """A rule on its way from a state."""
+
+    def __init__(self, vicinity: Vicinity, rule: Rule | Start, names: frozenset[str]) -> None:
+        self._vicinity, self._rule, self._names = vicinity, rule, names
+
+    def way(self, path: Path) -> Way | None:
+        """What it does on a path; None where it is not enabled."""
+        self._vicinity.allowance.take()
+        rule, world = self._rule, self._vicinity.world(path, self._names)
+        begun = dict(world.shared)
+        frame, choices = self._vicinity.frame(world), list[int | Process]()
+        enabled: Formula | None = None
+        reached: Reached | None = None
+        fault: Fault | None = None
+        changed: Formula = TRUE
+        fires = True
+        try:
+            for wrapper in rule.wrappers:
+                frame = self._wrapped(frame, wrapper, choices)
+            if isinstance(rule, Rule) and not truth(frame, rule.guard):
+                return None
+            enabled = path.condition
+            execute(frame, rule.locals, rule.body)
+            changed = self._changed(world, begun)
+            if self._assumed(frame):
+                reached = self._reached(world)
+        except FaultError as error:
+            fault = error.fault
+        except DroppedError:
+            fires = False
+        origins = tuple(one.origin for one in world.individuals)
+        changed = TRUE if reached is None else changed
+        return Way(rule.number, tuple(choices), origins, path.condition, enabled, reached, fault, changed, fires)
+
+    def _wrapped(self, frame: Frame, wrapper: Wrapper, choices: list[int | Process]) -> Frame:
+        if not isinstance(wrapper, Choice):
+            return aliased(frame, wrapper)
+        world = frame.world
+        if wrapper.domain == world.slots.scalarset:
+            options: list[tuple[Formula, Process | int]] = [
+                (TRUE, Process(number)) for number in range(len(world.individuals))
+            ]
+            options += [(world.some(origin), origin) for origin in world.crowds]
+            chosen = world.path.choose(options)
+            process = chosen if isinstance(chosen, Process) else world.told_apart(chosen)
+            choices.append(process)
+            return frame.named(wrapper.binder.number, process)
+        domain = values(frame, wrapper.domain, wrapper.span)
+        value = world.path.choose([(TRUE, value) for value in domain])
+        choices.append(value)
+        return frame.named(wrapper.binder.number, Linear((), value))
+
+    def _assumed(self, frame: Frame) -> bool:
+        at = self._vicinity.frame(frame.world)
+        return all(truth(at, one.expression) for one in self._vicinity.program.assumptions)
+
+    def _changed(self, world: World, begun: Memory) -> Formula:
+        """Where the state is another one than that in which it began."""
+        parts: list[Formula] = []
+        for key, cell in world.shared.items():
+            before = begun[key]
+            if isinstance(cell, Linear) and isinstance(before, Linear):
+                parts.append(compare(cell, "!=", before))
+            elif cell != before:
+                return TRUE
+        codes = [origin.state.codes for origin in world.origins]
+        for number, one in enumerate(world.individuals):
+            if world.local_state(number).codes != codes[one.origin]:
+                return TRUE
+        parts += [world.some(origin) for origin in world.rest if world.crowd_state(origin).codes != codes[origin]]
+        return disjunction(parts)
+
+    def _reached(self, world: World) -> Reached:
+        counts: dict[LocalState, Linear] = {}
+        for origin in world.rest:
+            state, remaining = world.crowd_state(origin), world.remaining(origin)
+            if remaining != Linear():
+                counts[state] = counts.get(state, Linear()) + remaining
+        for number in range(len(world.individuals)):
+            state = world.local_state(number)
+            counts[state] = counts.get(state, Linear()) + ONE
+        pointers = {
+            place: cell.number if isinstance(cell := world.shared[key], Process) else None
+            for place, key in enumerate(self._vicinity.slots.pointers)
+            if place in world.resolved
+        }
+        return Reached(dict(world.shared), counts, pointers)
+
+
+def _names(program: Program, rule: Rule | Start) -> frozenset[str]:
+    nodes: list[Node] = [*rule.body]
+    if isinstance(rule, Rule):
+        nodes.append(rule.guard)
+    for wrapper in rule.wrappers:
+        if isinstance(wrapper, Choice):
+            nodes += domain_parts(wrapper.domain)
+        else:
+            nodes.append(wrapper)
+    nodes += [one.expression for one in program.assumptions]
+    return _variables(program, nodes)
+
+
+def _variables(program: Program, nodes: list[Node]) -> frozenset[str]:
+    """The variables of the state that some piece of a program names."""
+    return frozenset(node.variable.name for node in program.reached(nodes) if isinstance(node, Global))
