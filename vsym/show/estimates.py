@@ -8,7 +8,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds, writable
 from vsym.checking.estimating import Estimate
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.system.result import Reached
 
 _LEVELS = 4

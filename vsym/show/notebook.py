@@ -21,7 +21,7 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.show.pictures.picture import Picture
 from vsym.show.text import lines as text
 from vsym.show.text import story
-from vsym.show.text.rendering import as_html, as_text
+from vsym.show.text.fitting import as_html, as_text
 from vsym.show.text.traces import trace_table
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Verdict

@@ -8,8 +8,7 @@ from vsym import __version__
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import writable
 from vsym.logic.properties import Property
-from vsym.show.documents import SCHEMA_VERSION
-from vsym.show.json_values import Record, Value
+from vsym.show.documents import SCHEMA_VERSION, Record, Value
 from vsym.show.text.verdicts import invariant_of
 from vsym.system.result import Reached, Verdict
 

@@ -15,7 +15,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import parts, recorded_paths
-from vsym.show.json_values import Record, Value
+from vsym.show.documents import Record, Value
 from vsym.show.text.lines import every_size_text
 from vsym.show.text.quotients import quotient_record
 from vsym.show.text.verdicts import engine_text

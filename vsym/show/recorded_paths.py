@@ -10,7 +10,7 @@ from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import ModelPath, State, count
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.json_values import Record, Value
+from vsym.show.documents import Record, Value
 from vsym.show.movers import Movers, movers_of
 from vsym.system.result import SystemPath
 

@@ -11,7 +11,7 @@ from vsym.checking.program_check import check_program
 from vsym.checking.program_stages import explorer
 from vsym.models.program.spelling import columns
 from vsym.show.page.rendering import lanes
-from vsym.show.page.trace_values import Trace
+from vsym.show.page.values import Trace
 from vsym.show.programs.lanes import swim_lanes
 from vsym.system.report import Silence
 

@@ -10,7 +10,7 @@ from vsym.checking.stages import Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.page.listing import linked, plain
+from vsym.show.page.rendering import linked, plain
 from vsym.show.page.values import Abstraction, AbstractTransition, Block, Edge, Edges, Figure
 from vsym.show.text import lines as text
 from vsym.show.text.quotients import quotient_line

@@ -10,14 +10,13 @@ from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.options import TraceStyle
 from vsym.checking.results import STATE, Checked, Explored, RankOutcome
 from vsym.show.page.abstraction import abstraction, edges
-from vsym.show.page.listing import formula, linked, listing, source_of
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.properties import of_outcome, of_warning, summary
+from vsym.show.page.rendering import formula, linked, listing, source_of
 from vsym.show.page.symmetry import Shown, symmetry
-from vsym.show.page.trace_values import Trace
 from vsym.show.page.traces import lanes_to_deadlock, swim_lanes
 from vsym.show.page.values import Abstraction as AbstractionShown
-from vsym.show.page.values import Edges, Mood, Page, Pair, Property, Rank, Said, Symmetry, Times
+from vsym.show.page.values import Edges, Mood, Page, Pair, Property, Rank, Said, Symmetry, Times, Trace
 from vsym.show.text import lines as text
 from vsym.show.text.ranks import rank_reason, rank_text, states_text
 from vsym.show.text.traces import unseen_deadlock

@@ -23,10 +23,9 @@ from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg
 from vsym.show.pictures.graphviz import DrawingError
-from vsym.show.pictures.local_states import local_states
+from vsym.show.pictures.local_states import local_states, ranking
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient, room
-from vsym.show.pictures.ranking import ranking
 from vsym.show.pictures.witness import witness
 from vsym.system.proved import ProvedRank
 

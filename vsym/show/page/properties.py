@@ -8,9 +8,8 @@ from dataclasses import replace
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.basics.source import ModelWarning
 from vsym.logic.properties import Property as ModelProperty
-from vsym.show.page.listing import formula, linked
-from vsym.show.page.trace_values import Trace
-from vsym.show.page.values import Figure, Mood, Property, Said, Warned
+from vsym.show.page.rendering import formula, linked
+from vsym.show.page.values import Figure, Mood, Property, Said, Trace, Warned
 from vsym.show.text.verdicts import (
     Judged,
     attempt_text,

@@ -9,10 +9,10 @@ from vsym.basics.frozen import frozen
 from vsym.basics.numbers import capital, seconds
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
-from vsym.show.page.listing import linked
+from vsym.show.movers import at_rest
+from vsym.show.page.rendering import linked
 from vsym.show.page.values import Decision, Figure, Mood, Said, Symmetry, Witness, WitnessRow
 from vsym.show.text import lines as text
-from vsym.show.text.columns import at_rest
 from vsym.show.text.story import WITNESSES
 from vsym.show.text.transitions import resting_text
 from vsym.show.text.witnesses import by_place, permuted, processes_to_show, states_of, taking, unreachable

@@ -12,9 +12,8 @@ from vsym.checking.results import Deadlock, Outcome
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.movers import Movers, arrows, movers_to
-from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
-from vsym.show.text.columns import at_rest
+from vsym.show.movers import Movers, arrows, at_rest, movers_to
+from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.traces import DEADLOCK, PathView, headline, moving_processes
 
 STATES = 200

@@ -13,8 +13,8 @@ from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import changes, choices, columns, rule_text
 from vsym.models.program.types import Scalarset
-from vsym.show.page.trace_values import Cell, Column, Lane, Loop, Trace
 from vsym.show.page.traces import COUNTERS, LANES, kept_states, left_out
+from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 
 _WIDEST = 16
 

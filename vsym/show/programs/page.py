@@ -8,10 +8,9 @@ from vsym import __version__
 from vsym.basics.numbers import number
 from vsym.basics.options import TraceStyle
 from vsym.checking.programs import CheckedProgram
-from vsym.show.page.listing import listing
 from vsym.show.page.properties import of_outcome, summary
-from vsym.show.page.trace_values import Trace
-from vsym.show.page.values import Page, Pair, Times
+from vsym.show.page.rendering import listing
+from vsym.show.page.values import Page, Pair, Times, Trace
 from vsym.show.programs.lanes import swim_lanes
 from vsym.show.programs.text import instances_lines, program_line, symmetry_line
 

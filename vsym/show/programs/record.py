@@ -13,8 +13,7 @@ from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices, columns
 from vsym.models.program.types import Scalarset
 from vsym.show import parts
-from vsym.show.documents import diagnostic
-from vsym.show.json_values import Record, Value
+from vsym.show.documents import Record, Value, diagnostic
 from vsym.show.text.quotients import quotient_record
 from vsym.system.result import Reached
 

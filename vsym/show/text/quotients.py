@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, writable
-from vsym.show.json_values import Record, Value
+from vsym.show.documents import Record, Value
 
 if TYPE_CHECKING:
     from vsym.models.program.group import Factor

@@ -16,8 +16,7 @@ from vsym.show.text.methods import annotated
 from vsym.show.text.quotients import quotient_line
 from vsym.show.text.traces import trace_table, unseen_deadlock, way_to_deadlock
 from vsym.show.text.transitions import transitions_table
-from vsym.show.text.verdicts import attempts, properties_table
-from vsym.show.text.warnings import warning_lines
+from vsym.show.text.verdicts import attempts, properties_table, warning_lines
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.identification import Decided
 

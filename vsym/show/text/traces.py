@@ -18,8 +18,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.movers import Movers, arrows, movers_to
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, process_headers
+from vsym.show.movers import MOVED, PROCESSES, Movers, arrows, at_rest, movers_to, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.system.result import SystemPath
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vsym.show.literals import numbers, together
+from vsym.show.groups import numbers, together
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from vsym.exchange.literal_maps import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups
+from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording
-from vsym.show.json_values import Record, Value
 from vsym.show.programs.record import instances
 from vsym.system.symmetry import Symmetry
 

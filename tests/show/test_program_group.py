@@ -14,7 +14,7 @@ from vsym.checking.program_group import given_group
 from vsym.checking.program_identification import DetectedGroup, detected_group
 from vsym.exchange.generators import Generator
 from vsym.exchange.literal_maps import read
-from vsym.show.programs.symmetry import breaking_line, headline, lines, record
+from vsym.show.program_group import breaking_line, headline, lines, record
 from vsym.system.report import Silence
 
 _RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")

@@ -1,24 +1,65 @@
-"""The picture of a small program's orbits: which states a strategy keeps, what each stands for, and when it was met."""
+"""The pictures of programs: states, counter states, orbits with their representatives, and decision diagrams."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
+from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
 from vsym.checking.program_representatives import ProgramOrbits
+from vsym.checking.state_graph import StateGraph
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.world import state_text
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
 from vsym.system.orbits import Orbit, Representative
+from vsym.system.step import Vector
 
-STATES = 60
+STATES = 30
+"""Up to how many counter states a picture shows."""
+
+
+def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Picture:
+    """A node for each counter state, with how many processes are where and what all share, and an edge for each two of
+    them that rules lead from one to the other."""
+    starts, states = graph.starts, graph.states
+    nodes = tuple(
+        Node(f"s{place}", "\n".join(_rows(model, state)), "box", initial=place in starts)
+        for place, state in enumerate(states)
+    )
+    between: defaultdict[tuple[int, int], dict[str, None]] = defaultdict(dict)
+    for source, number, target in graph.steps:
+        between[source, target][model.system.events[number].label] = None
+    edges = tuple(Edge(f"s{source}", f"s{target}", "\n".join(rules)) for (source, target), rules in between.items())
+    caption = [
+        f"How many elements of {model.slots.scalarset.name} are in each local state. A double border marks where the "
+        "program starts."
+    ]
+    if model.slots.pointers:
+        caption.append("& marks the element that a pointer points at.")
+    left_out = () if graph.complete else (f"the {len(states)} states nearest to the start: there are more",)
+    return Picture(f"{model.program.name}: its counter states", tuple(caption), nodes, edges, left_out=left_out)
+
+
+def _rows(model: CounterModel, state: Vector) -> Iterator[str]:
+    slots = model.slots
+    codes, counts = state[: len(slots.shared)], state[len(slots.shared) :]
+    for local, count in zip(model.states, counts, strict=True):
+        if count:
+            yield f"{count} {state_text(slots, local)}"
+    for (key, of), code in zip(slots.shared, codes, strict=True):
+        yield f"{slots.text(key)} = {of.text(of.value(code)) if code else 'undefined'}"
+
+
+ORBIT_STATES = 60
 """Up to how many states a picture shows."""
 
-_RULES = 3
+_STEPS = 3
 
 _KEPT = Stroke("vermilion", "bold")
 _STEP = Stroke("black")
@@ -130,8 +171,8 @@ class _Board:
             if after in self._names:
                 between[self._names[before], self._names[after]].append(rule_text(self.program, firing))
         for (source, target), rules in between.items():
-            more = [f"… {len(rules) - _RULES} more"] if len(rules) > _RULES else []
-            yield Edge(source, target, "\n".join([*rules[:_RULES], *more]), _STEP)
+            more = [f"… {len(rules) - _STEPS} more"] if len(rules) > _STEPS else []
+            yield Edge(source, target, "\n".join([*rules[:_STEPS], *more]), _STEP)
 
     def _caption(self) -> Iterator[str]:
         yield "A frame is an orbit. Of its states, those with a thick border are kept; dashed lines lead to the others,"
@@ -145,3 +186,53 @@ class _Board:
         if self.known.hints:
             for number, hint in enumerate((*self.known.hints, "true"), 1):
                 yield f"Hint {number}: steps begin where this is true: {hint}"
+
+
+NODES = 40
+"""Up to how many nodes of each diagram a picture shows."""
+
+_SIDES = ("all", "canonical")
+
+
+def program_diagrams(program: Program, known: ProgramDiagrams) -> Picture:
+    """Both diagrams, level by level: a node is labelled with the variable of its level, and a path from the top to the
+    bottom is a state, or as many as its arcs have values."""
+    both = (known.all, known.canonical)
+    of = "one for each orbit" if known.minimal else "one or several for each orbit"
+    titles = (_title("all states", known.all), _title(f"canonical states, {of}", known.canonical))
+    nodes = [node for side, one in zip(_SIDES, both, strict=True) for node in _nodes(side, one, known.variables)]
+    edges = [edge for side, one in zip(_SIDES, both, strict=True) for edge in _edges(side, one)]
+    frames = (
+        Cluster(side, title, tuple(f"{side} {place}" for place in range(len(one.levels))))
+        for side, title, one in zip(_SIDES, titles, both, strict=True)
+    )
+    ranks = (
+        tuple(name for side, one in zip(_SIDES, both, strict=True) for name in _rank(side, one, level))
+        for level in range(len(known.variables) + 1)
+    )
+    caption = (
+        "A path from the top to the bottom is a state: its arcs say the values of the variables.",
+        "Parts that states share are stored once; how many nodes that takes is what an exploration costs.",
+    )
+    return Picture(
+        f"{program.name}: decision diagrams", caption, tuple(nodes), tuple(edges), tuple(frames), ranks=tuple(ranks)
+    )
+
+
+def _title(what: str, one: NamedDiagram) -> str:
+    return f"{plural(one.states, 'state')} in {plural(len(one.levels), 'node')}: {what}"
+
+
+def _nodes(side: str, one: NamedDiagram, variables: Sequence[str]) -> Iterator[Node]:
+    for place, level in enumerate(one.levels):
+        ends = level == len(variables)
+        yield Node(f"{side} {place}", "end" if ends else variables[level], "box" if ends else "round")
+
+
+def _edges(side: str, one: NamedDiagram) -> Iterator[Edge]:
+    for source, values, target in one.arcs:
+        yield Edge(f"{side} {source}", f"{side} {target}", "\n".join(values))
+
+
+def _rank(side: str, one: NamedDiagram, level: int) -> Iterator[str]:
+    return (f"{side} {place}" for place, other in enumerate(one.levels) if other == level)
