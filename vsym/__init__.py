@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vsym.checking.question import Subject, Wishes
     from vsym.models.counting.model import Model
     from vsym.models.protocol import AnyModel
-    from vsym.show.notebook import Abstraction, Loaded, Result, Symmetry
+    from vsym.show.notebook import Abstraction, Result, Symmetry
     from vsym.show.sweeps.notebook import Sweep
     from vsym.stepping.protocol import Stepper
     from vsym.system.result import Reached
@@ -72,7 +72,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_ERRORS[name]), name)
 
 
-def load(source: Text, /, **parameters: int) -> Loaded:
+def load(source: Text, /, **parameters: int) -> Any:
     """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
 
     A file that ends in `.m` has a program. Raises DiagnosticError with every error that was found.
@@ -268,11 +268,13 @@ def _raise_stopped(reason: str) -> NoReturn:
     raise KeyboardInterrupt if reason == REASONS["keyboard"] else UndecidedError(reason)
 
 
-def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Loaded:
+def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Any:
     from vsym.languages.registry import parsed
     from vsym.show.notebook import loaded
+    from vsym.show.pictures.registry import drawing_of
 
-    return loaded(parsed(_source(source), budget).at(parameters, budget))
+    model = parsed(_source(source), budget).at(parameters, budget)
+    return loaded(model, drawing_of(model.kind))
 
 
 def _subject(

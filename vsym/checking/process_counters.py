@@ -167,7 +167,8 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
             outcomes = tuple(_shown(program, subject.sized, one, budget, report) for one in outcomes)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error))
-    return _known(reduced, replace(done, outcomes=outcomes), started)
+    # That no deadlock is reached is a property of programs.
+    return _known(reduced, replace(done, outcomes=outcomes, stuck=None), started)
 
 
 def _explored(reduced: ProcessCounters, wishes: Wishes, budget: Budget, report: Report) -> Checked:

@@ -16,8 +16,8 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.reductions.programs.asking import states_of, with_deadlock
 from vsym.reductions.programs.lowering import lowered
-from vsym.system.orbits import Orbit
 from vsym.system.report import Report
+from vsym.system.symmetry import Orbit
 
 
 @frozen

@@ -114,7 +114,11 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
         if choice.target is None:
             return
         state = choice.target
-        yield {"told": stepper.told(choice.step), "state": states.written(stepper.model, state), "lanes": cells(stepper, state)}
+        yield {
+            "told": stepper.told(choice.step),
+            "state": states.written(stepper.model, state),
+            "lanes": cells(stepper, state),
+        }
 
 
 def _watched(desk: Desk, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:

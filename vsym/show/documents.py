@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from vsym import __version__
-from vsym.basics.source import Diagnostic
-from vsym.basics.visible import visible
+from vsym.basics.source import Diagnostic, visible
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 Record: TypeAlias = dict[str, Value]

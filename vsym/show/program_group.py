@@ -1,13 +1,15 @@
-"""A program's group of symmetries, on a terminal and as JSON."""
+"""What is symmetric in a program: its scalarsets, and the group that is detected; on a terminal and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import plural, writable
+from vsym.basics.numbers import number, plural, writable
+from vsym.basics.source import Diagnostic
 from vsym.checking.group_description import KeptGroup
 from vsym.checking.program_identification import DeepSearch, DetectedGroup
 from vsym.checking.type_symmetry import TypeSymmetry
@@ -16,9 +18,11 @@ from vsym.exchange.literal_maps import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups
-from vsym.show.documents import Record, Value
+from vsym.show.documents import Record, Value, diagnostic
 from vsym.show.groups import Wording
-from vsym.show.programs.record import instances
+from vsym.show.recorded_paths import instances
+from vsym.show.text.fitting import table
+from vsym.show.text.lines import system_line
 from vsym.system.symmetry import Symmetry
 
 _MOST = 4
@@ -43,6 +47,32 @@ def lines(found: DetectedGroup) -> list[RenderableType]:
         why = f"Every permutation of {of.name} is a symmetry, so that it could be a scalarset; line {patch.line}:"
         shown += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
     return shown
+
+
+def identification(
+    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+) -> list[RenderableType]:
+    """The program, each scalarset with the verdict on its use, and what tells elements apart."""
+    shown: list[RenderableType] = [system_line(program), Text("")]
+    if not program.scalarsets:
+        return [*shown, Text("no scalarset is declared", "dim")]
+    found = table("scalarset", "elements", "verdict", "permutations")
+    for column in (1, 3):
+        found.columns[column].justify = "right"
+    for scalarset in program.scalarsets:
+        verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
+        order = number(math.factorial(scalarset.size))
+        found.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
+    shown.append(found)
+    for one in diagnostics:
+        shown += [Text(""), Text(str(one))]
+    return shown
+
+
+def scalarsets_record(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
+    """The verdict on the use of each scalarset, and what tells elements apart."""
+    verdicts: Record = {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets}
+    return {"full": not unsound, "scalarsets": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
 
 
 def headline(found: DetectedGroup) -> Text:

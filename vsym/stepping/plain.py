@@ -106,9 +106,7 @@ def toward(stepper: PlainStepper, _: Formula, __: Budget, ___: Report) -> PlainS
     return stepper
 
 
-def observation(
-    text: AnyText, model: AnyModel, written: str, values: Mapping[str, int], budget: Budget
-) -> Observation:
+def observation(text: AnyText, model: AnyModel, written: str, values: Mapping[str, int], budget: Budget) -> Observation:
     """The value of an expression of the language, or else of a column of the state; raises as the text does."""
     try:
         return text.observation(written, values, budget)

@@ -9,11 +9,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.limits import REASONS, Budget, End, UndecidedError, watched
 from vsym.basics.numbers import writable
-from vsym.basics.source import DiagnosticError
-from vsym.basics.visible import visible
-from vsym.basics.watch import End, watched
+from vsym.basics.source import DiagnosticError, visible
 from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.check import check, subject_of
 from vsym.checking.question import Question, Wishes

@@ -143,6 +143,7 @@ def _count(axes: Sequence[Axis]) -> int:
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
     from vsym.checking.sizes import is_decided_for_all
+
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged or text.kind not in _OPENED:
         return frozenset()

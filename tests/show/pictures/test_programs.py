@@ -12,7 +12,7 @@ from vsym.checking.diagram_groups import generators
 from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
 from vsym.checking.program_diagrams import program_diagrams as diagrams_of
 from vsym.checking.program_representatives import ProgramOrbits, program_orbits
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.literals import LiteralMap

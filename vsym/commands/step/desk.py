@@ -161,7 +161,9 @@ def lead(desk: Desk, state: Any, observed: Observation) -> Lead:
     way = desk.way(state, observed)
     if way.taken is not None:
         steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
-        return Lead(f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps))
+        return Lead(
+            f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps)
+        )
     here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
     shown = desk.from_start(observed)
     if shown.walk is None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import TRUE, Formula, atoms
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep

@@ -258,6 +258,19 @@ class Times:
 
 
 @frozen
+class Particulars:
+    """What is said of one kind of model: of the `system` below the title, more for the summary, and the parts that it
+    has by itself."""
+
+    system: str
+    summary: str = ""
+    statistics: tuple[Pair, ...] = ()
+    symmetry: Symmetry | None = None
+    edges: Edges | None = None
+    abstraction: Abstraction | None = None
+
+
+@frozen
 class Page:
     """The whole page."""
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from vsym.basics.frozen import frozen
-from vsym.basics.visible import visible
+from vsym.basics.source import visible
 from vsym.show.pictures.picture import Cluster, Color, Edge, Named, Node, Picture, Stroke
 
 # How strongly neighbours are held together where they are in one frame, and where not.

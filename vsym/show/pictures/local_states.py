@@ -15,7 +15,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.pictures.picture import FAINT, PLAIN, Edge, Node, Picture, Stroke
 from vsym.symmetry.virtual.updates import Update, update_of
-from vsym.system.proved import ProvedRank, Weights
+from vsym.system.result import ProvedRank, Weights
 
 STATES = 40
 """Up to how many local states a picture shows."""

@@ -1,10 +1,11 @@
-"""The pictures of programs: states, counter states, orbits with their representatives, and decision diagrams."""
+"""The pictures of a state graph, by a model's own words or in counters, and of a program's orbits and decision diagrams."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
@@ -14,14 +15,51 @@ from vsym.checking.state_graph import StateGraph
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole
+from vsym.models.protocol import AnyModel
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.process_counters.world import state_text
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
-from vsym.system.orbits import Orbit, Representative
 from vsym.system.step import Vector
+from vsym.system.symmetry import Orbit, Representative
 
 STATES = 30
-"""Up to how many counter states a picture shows."""
+"""Up to how many states a picture shows."""
+
+_CALLED = {"program": "program"}
+"""What a model is called, by its kind."""
+
+_ROWS = 8
+_RULES = 4
+
+
+def model_states(model: AnyModel, graph: StateGraph[Any, Any]) -> Picture:
+    """A node for each state, with the variables that are not the same in all of them, and an edge for each two states
+    that steps lead from one to the other."""
+    values = [dict(model.words.columns(state)) for state in graph.states]
+    varying = [name for name in (values[0] if values else ()) if len({state[name] for state in values}) > 1]
+    nodes = []
+    for place, state in enumerate(values):
+        rows = [f"{name} = {state[name]}" for name in varying[:_ROWS]]
+        nodes.append(Node(f"s{place}", "\n".join(rows) or "the only state", "box", initial=place in graph.starts))
+    between: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for source, step, target in graph.steps:
+        between[source, target].append(model.words.step(step))
+    edges = tuple(Edge(f"s{source}", f"s{target}", _label(rules)) for (source, target), rules in between.items())
+    left_out = []
+    if not graph.complete:
+        left_out.append(f"the {len(graph.states)} states nearest to the start: there are more")
+    if len(varying) > _ROWS:
+        left_out.append(f"{_ROWS} of the {len(varying)} variables that are not the same in all of them")
+    caption = [f"A double border marks where the {_CALLED.get(model.kind, 'system')} starts."]
+    constant = len(values[0]) - len(varying) if values else 0
+    if constant:
+        caption.append(f"{constant} other variables have the same value in every state shown.")
+    return Picture(f"{model.name}: its states", tuple(caption), tuple(nodes), edges, left_out=tuple(left_out))
+
+
+def _label(rules: list[str]) -> str:
+    more = [f"… {len(rules) - _RULES} more"] if len(rules) > _RULES else []
+    return "\n".join([*rules[:_RULES], *more])
 
 
 def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Picture:

@@ -5,8 +5,7 @@ A picture is made of a question, as it says up to which group, by which strategy
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from importlib import import_module
 from types import MappingProxyType
@@ -15,19 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.checking.question import Question
-from vsym.checking.state_graph import StateGraph, state_graph
-from vsym.models.protocol import AnyModel
-from vsym.show.pictures.picture import Edge, Node, Picture
+from vsym.checking.state_graph import state_graph
+from vsym.show.pictures.picture import Picture
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.basics.source import Span
-
-STATES = 30
-"""Up to how many states a picture shows."""
-
-_ROWS = 8
-_STEPS = 4
 
 
 @frozen
@@ -100,40 +92,23 @@ def hints_of(kind: str) -> Hints:
 
 def states(wanted: Wanted) -> Drawn:
     """The states nearest to the start, and the steps between them."""
+    from vsym.show.pictures.programs import STATES, model_states
+
     graph = state_graph(wanted.model.semantics, STATES, wanted.question.budget)
     nodes = {f"s{place}": state for place, state in enumerate(graph.states)}
-    return Drawn(state_picture(wanted.model, graph), states=nodes)
+    return Drawn(model_states(wanted.model, graph), states=nodes)
 
 
-def state_picture(model: AnyModel, graph: StateGraph[Any, Any]) -> Picture:
-    """A node for each state, with the variables that are not the same in all of them, and an edge for each two states
-    that steps lead from one to the other."""
-    words = model.words
-    values = [dict(words.columns(state)) for state in graph.states]
-    varying = [name for name in (values[0] if values else ()) if len({state[name] for state in values}) > 1]
-    nodes = []
-    for place, state in enumerate(values):
-        rows = [f"{name} = {state[name]}" for name in varying[:_ROWS]]
-        nodes.append(Node(f"s{place}", "\n".join(rows) or "the only state", "box", initial=place in graph.starts))
-    between: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-    for source, step, target in graph.steps:
-        between[source, target].append(words.step(step))
-    edges = tuple(Edge(f"s{source}", f"s{target}", _label(steps)) for (source, target), steps in between.items())
-    left_out = []
-    if not graph.complete:
-        left_out.append(f"the {len(graph.states)} states nearest to the start: there are more")
-    if len(varying) > _ROWS:
-        left_out.append(f"{_ROWS} of the {len(varying)} variables that are not the same in all of them")
-    caption = [START]
-    constant = len(values[0]) - len(varying) if values else 0
-    if constant:
-        caption.append(f"{constant} other variables have the same value in every state shown.")
-    return Picture(f"{model.name}: its states", tuple(caption), tuple(nodes), edges, left_out=tuple(left_out))
+def drawing_of(kind: str) -> Callable[[Any], Picture] | None:
+    """What draws a loaded model of a kind; it may raise UndecidedError. None where one line says as much."""
+    return _LOADED.get(kind)
 
 
-START = "A double border marks where the program starts."
+def _local_states(model: Any) -> Picture:
+    from vsym.checking.starts import initial_local_states
+    from vsym.show.pictures.local_states import local_states
+
+    return local_states(model, initial_local_states(model))
 
 
-def _label(steps: Sequence[str]) -> str:
-    more = [f"… {len(steps) - _STEPS} more"] if len(steps) > _STEPS else []
-    return "\n".join([*steps[:_STEPS], *more])
+_LOADED: Mapping[str, Callable[[Any], Picture]] = MappingProxyType({"processes": _local_states})

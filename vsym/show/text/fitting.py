@@ -20,7 +20,7 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
-from vsym.basics.visible import visible
+from vsym.basics.source import visible
 
 
 class VisibleConsole(Console):

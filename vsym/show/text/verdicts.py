@@ -14,11 +14,8 @@ from vsym.basics.source import ModelWarning
 from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.show.text.fitting import table
-from vsym.show.text.lines import VERDICTS, values_text
+from vsym.show.text.lines import TIME_WIDTH, VERDICTS, values_text
 from vsym.system.result import Verdict
-
-TIME_WIDTH = 8
-"""Columns wide enough for a time, so that tables do not change their shape with it."""
 
 _LONG = 200
 _ADVICE = {
