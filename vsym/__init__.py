@@ -88,8 +88,8 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
     vsym.checking.stages.identified raises, and KeyboardInterrupt.
     """
-    from vsym.checking.stages import identified
     from vsym.checking.question import Subject
+    from vsym.checking.stages import identified
     from vsym.show.notebook import Symmetry
     from vsym.system.report import Silence
 
@@ -109,8 +109,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     from vsym.basics.limits import UNLIMITED
     from vsym.checking.neighbourhood import neighbourhood
-    from vsym.checking.stages import identified, reduced
     from vsym.checking.question import Subject
+    from vsym.checking.stages import identified, reduced
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 
@@ -309,7 +309,8 @@ def _processes(model: AnyModel | Text, budget: Budget) -> Model:
     one = _model(model, budget)
     if one.kind not in _ABSTRACTED:
         raise RefusedError("counter abstraction is for models of processes, not for programs; `check` takes both")
-    return one
+    known: Model = one
+    return known
 
 
 def _model(model: AnyModel | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Any:

@@ -22,7 +22,7 @@ from vsym.checking.question import Question, Subject, Wishes
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
 from vsym.languages.registry import parsed
 from vsym.logic.formula import TRUE, Formula, Temporal, negate
-from vsym.logic.properties import Property
+from vsym.logic.properties import Fairness, Property
 from vsym.models.counting.model import Model
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
@@ -125,8 +125,7 @@ def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -
         f"the solution's own `{word}` does not count ({', '.join(places)})" for word, places in lines.items()
     )
     fairness = tuple(one for one in model.fairness if one.span not in spans)
-    fairer = replace(model, fairness=fairness) if model.kind in KINDS else model.stating(model.properties, fairness)
-    return KINDS.get(model.kind, OTHERS).without(fairer, spans), said
+    return KINDS.get(model.kind, OTHERS).without(model, fairness, spans), said
 
 
 def _none(error: Exception, solution: Source) -> Mark:
@@ -191,10 +190,10 @@ def _processes_idle(model: Model, checked: Checked, budget: Budget) -> bool:
     return _is_idle(ProcessStepper(Reduced.to(model, checked.counters, budget)), budget)
 
 
-def _without(program: Program, spans: Collection[Span]) -> Program:
+def _without(program: Program, fairness: tuple[Fairness, ...], spans: Collection[Span]) -> Program:
     fair_rules = tuple(rule for rule in program.fair_rules if rule.span not in spans)
     assumptions = tuple(condition for condition in program.assumptions if condition.expression.span not in spans)
-    return replace(program, fair_rules=fair_rules, assumptions=assumptions)
+    return replace(program, fairness=fairness, fair_rules=fair_rules, assumptions=assumptions)
 
 
 def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
@@ -204,14 +203,17 @@ def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
 
 @frozen
 class Kind:
-    """What grading has to know of a kind of model: what else than fairness hides paths and states, where that is, and
-    the model `without` some of it; whether paths are `fair` otherwise; the model `asked` some properties and questions
-    beside them; the `premises` of a property; what `misuse` breaks its symmetry before anything is checked; what its `symmetry` is; whether no step
-    changes anything. With `decides`, it is checked even if no property is asked for."""
+    """What grading has to know of a kind of model: what its `symmetry` is; what else than fairness hides paths and
+    states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model `asked` some
+    properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry before
+    anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is asked
+    for."""
 
     symmetry: Callable[[Checked, str], _Value]
     hiding: Callable[[Any], Iterable[tuple[Allowance, Span]]] = lambda _: ()
-    without: Callable[[Any, Collection[Span]], Any] = lambda model, _: model
+    without: Callable[[Any, tuple[Fairness, ...], Collection[Span]], Any] = lambda model, fairness, _: model.stating(
+        model.properties, fairness
+    )
     fair: Callable[[Any], bool] = lambda _: False
     asked: Callable[[Any, tuple[Property, ...], tuple[Property, ...]], Any] = lambda model, properties, questions: (
         model.stating((*properties, *questions))
@@ -224,7 +226,13 @@ class Kind:
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "processes": Kind(_of_processes, asked=_among_processes, idle=_processes_idle, decides=True),
+        "processes": Kind(
+            _of_processes,
+            without=lambda model, fairness, _: replace(model, fairness=fairness),
+            asked=_among_processes,
+            idle=_processes_idle,
+            decides=True,
+        ),
         "program": Kind(
             _of_program,
             _hiding,

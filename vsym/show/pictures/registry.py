@@ -85,7 +85,7 @@ def pictures_of(kind: str) -> Mapping[str, Draw]:
 def hints_of(kind: str) -> Hints:
     """What is said of pictures of a kind of model."""
     if kind not in KINDS:
-        return Hints(None, lambda what: f"--what {what} is for other kinds of models; of this one, --what states is drawn")
+        return Hints(None, lambda what: f"--what {what} is for other kinds of models: of this one, draw states")
     hints: Hints = import_module(KINDS[kind]).HINTS
     return hints
 
