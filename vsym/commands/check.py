@@ -18,7 +18,7 @@ from vsym.logic.properties import Property
 from vsym.show import record
 from vsym.show.documents import Record
 from vsym.show.text import story
-from vsym.show.text.warnings import warning_lines
+from vsym.show.text.verdicts import warning_lines
 from vsym.system.result import Verdict
 
 if TYPE_CHECKING:

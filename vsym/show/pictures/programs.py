@@ -1,4 +1,4 @@
-"""The pictures of a state graph, in a model's words or in counters, and of a program's orbits and decision diagrams."""
+"""Pictures of state graphs, by a model's own words or in counters, and of a program's orbits and decision diagrams."""
 
 from __future__ import annotations
 
