@@ -7,9 +7,9 @@ from pathlib import Path
 import vsym
 from vsym.basics.limits import Budget
 from vsym.checking import check, stages
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
+from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import Prepared
-from vsym.checking.subject import Subject
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided
@@ -34,7 +34,7 @@ def prepared(model: Model) -> Prepared:
 
 def checked(model: Model, engine: str = "auto", budget: Budget | None = None, *, warned: bool = False) -> Checked:
     """All that is known of a model; it is not looked for what is true by accident, unless `warned`."""
-    return check.check(Subject(model), engine, budget or Budget(), Silence(), warned=warned)
+    return check.check(Question(Subject(model), Wishes(engine, warned=warned), budget or Budget()), Silence())
 
 
 def explicitly(model: Model, name: str) -> str:

@@ -25,7 +25,7 @@ from vsym.system.report import Silence
 
 def test_nodes_are_states_and_edges_have_all_rules_between_them() -> None:
     program = load_program(LOCK, {"N": 2})
-    graph = state_graph(program, 30)
+    graph = state_graph(program.semantics, 30)
     picture = program_states(program, graph)
     assert len(picture.nodes) == len(graph.states)
     assert [node.initial for node in picture.nodes].count(True) == 1
@@ -38,14 +38,14 @@ def test_nodes_are_states_and_edges_have_all_rules_between_them() -> None:
 
 def test_variables_that_never_change_are_left_out_and_said() -> None:
     program = load_program("var x: 0..1; y: 0..1; rule true ==> x := 1 - x; end; startstate x := 0; y := 1; end;")
-    picture = program_states(program, state_graph(program, 30))
+    picture = program_states(program, state_graph(program.semantics, 30))
     assert [node.label for node in picture.nodes] == ["x = 0", "x = 1"]
     assert any("1 other variable" in line for line in picture.caption)
 
 
 def test_a_part_is_said_to_be_one() -> None:
     program = load_program(LOCK)
-    picture = program_states(program, state_graph(program, 5))
+    picture = program_states(program, state_graph(program.semantics, 5))
     assert any("5 states nearest" in line for line in picture.left_out)
 
 
@@ -140,7 +140,7 @@ def states_of(one: NamedDiagram, depth: int) -> set[tuple[str, ...]]:
 
 def test_paths_are_the_states_of_the_program() -> None:
     program = load_program(LOCK, {"N": 2})
-    known, plain = program_diagrams_known_of(program), state_graph(program, 100)
+    known, plain = program_diagrams_known_of(program), state_graph(program.semantics, 100)
     all_states = states_of(known.all, len(known.variables))
     said = [dict(columns(program, state)) for state in plain.states]
     assert all_states == {tuple(state[name] for name in known.variables) for state in said}
