@@ -44,10 +44,8 @@ def check_words(model: Model[StateT, StepT]) -> None:
     for state, before in zip(states, columns, strict=True):
         assert set(words.changes(None, state)) <= set(before)
         for step, target in model.semantics.steps(state):
-            after = words.columns(target)
-            assert words.changes(state, target) == tuple(
-                new for old, new in zip(before, after, strict=True) if old != new
-            )
+            changes = zip(before, words.columns(target), strict=True)
+            assert words.changes(state, target) == tuple(new for old, new in changes if old != new)
             text = words.step(step)
             assert text
             assert "\n" not in text

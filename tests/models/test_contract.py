@@ -54,7 +54,8 @@ KINDS = {".gsst": "processes", ".m": "program", ".sys": "system"}
 @pytest.fixture(params=FILES)
 def model(request: pytest.FixtureRequest) -> AnyModel:
     """Each of the models."""
-    return _model(request.param)
+    model: AnyModel = _model(request.param)
+    return model
 
 
 def _model(name: str) -> Any:

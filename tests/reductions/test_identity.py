@@ -111,4 +111,4 @@ def test_a_path_that_is_none_is_not_shown() -> None:
     with pytest.raises(ReplayError):
         reduced.stuck(replace(jump, states=((0, 0, 0), (0, 1, 0))))
     with pytest.raises(ReplayError):
-        reduced.error(ErrorReached(4, replace(jump, states=((0, 0, 0), (0, 1, 0)))))
+        reduced.error(ErrorReached(3, replace(jump, states=((0, 0, 0), (0, 1, 0)))))
