@@ -61,3 +61,11 @@ def check_asking(model: Model[StateT, StepT]) -> None:
         assert list(asked.semantics.initial()) == list(model.semantics.initial())
     with pytest.raises(RefusedError, match=f"`{model.name}` has no property `{names[0]}s`; did you mean"):
         model.asking([f"{names[0]}s"])
+
+
+def check_stating(model: Model[StateT, StepT]) -> None:
+    """Other properties stand in place of its own; fairness stays unless it is given."""
+    stated = model.stating(model.properties[:1])
+    assert (stated.properties, stated.fairness) == (model.properties[:1], model.fairness)
+    assert model.stating((), ()).fairness == ()
+    assert list(stated.semantics.initial()) == list(model.semantics.initial())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.hand_programs import LOCK, NETWORK
-from tests.models.contract import check_asking, check_definition, check_words, reachable
+from tests.models.contract import check_asking, check_definition, check_stating, check_words, reachable
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed
 from vsym.models.counting.semantics import is_deadlocked, is_initial
@@ -73,6 +73,7 @@ def test_it_keeps_what_models_promise(model: AnyModel) -> None:
     check_definition(model)
     check_words(model)
     check_asking(model)
+    check_stating(model)
 
 
 @pytest.mark.parametrize("name", ["tickets.gsst", "apart.gsst"])
