@@ -13,8 +13,7 @@ import vsym
 from tests.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
-from vsym.checking.cross_check import Reply, cross_checked, cross_checked_program
-from vsym.checking.subject import Subject
+from vsym.checking.cross_check import Reply, cross_checked
 from vsym.engines import registry
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
@@ -63,7 +62,7 @@ def _said(replies: Sequence[Reply]) -> dict[str, tuple[str, int | None]]:
 
 def test_engines_agree_on_an_example() -> None:
     model = vsym.load(EXAMPLES / "deadlock.gsst")
-    checked = cross_checked(Subject(model), 60, Budget(), Silence())
+    checked = cross_checked(model, 60, Budget(), Silence())
     assert checked.disagreements == ()
     said = _said(checked.said_of("written"))
     assert said["explicit"] == said["mdd"] == said["compiled"] == said["adaptive"] == ("holds", 2)
@@ -73,7 +72,7 @@ def test_engines_agree_on_an_example() -> None:
 def test_engines_agree_on_a_program() -> None:
     program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
     assert isinstance(program, Program)
-    checked = cross_checked_program(program, 60, Budget(), Silence())
+    checked = cross_checked(Subject(program), 60, Budget(), Silence())
     assert checked.disagreements == ()
     assert {reply.said for reply in checked.replies} <= {"holds", "missing"}
     assert len(checked.replies) == len(checked.engines) * len(program.properties)
@@ -102,7 +101,7 @@ def test_a_disagreement_is_told_and_a_folder_is_left_to_report(
 @pytest.mark.usefixtures("with_a_wrong_engine")
 def test_an_engine_that_fails_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "ENGINE", Broken())
-    checked = cross_checked(Subject(vsym.load(EXAMPLES / "mutex.gsst")), 60, Budget(), Silence())
+    checked = cross_checked(vsym.load(EXAMPLES / "mutex.gsst"), 60, Budget(), Silence())
     assert checked.disagreements == checked.properties
     assert {reply.reason for reply in checked.replies if reply.engine == "wrong"} == {"it went wrong"}
 
