@@ -21,8 +21,7 @@ from vsym.logic.formula import Formula, Temporal, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.report import Silence
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term, Variable
 
 NOWHERE = Span(Source("benchmark", ""), 0, 0)
 COMPARED_UP_TO = 500_000

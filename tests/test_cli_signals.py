@@ -73,7 +73,7 @@ def test_a_signal_after_the_end_changes_nothing_that_is_written() -> None:
     sent = "os.kill(os.getpid(), int(number))"
     later = CODE.replace(sent, "import atexit; atexit.register(os.kill, os.getpid(), int(number))")
     assert later != CODE
-    command = [sys.executable, "-c", later, "vsym.basics.reference", "15", "explain", "VS203"]
+    command = [sys.executable, "-c", later, "vsym.basics.resources", "15", "explain", "VS203"]
     ran = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=60, check=False)
     assert (ran.returncode, ran.stderr) == (143, "vsym: interrupted\n")
     assert ran.stdout.startswith("VS203")

@@ -239,7 +239,7 @@ def draw(model: Model | Program | Text, *, solver: str = "z3", timeout: float | 
 
     Raises DiagnosticError for an error of the model, UndecidedError when the time ends before.
     """
-    from vsym.checking.program_states import state_graph
+    from vsym.checking.state_graph import state_graph
     from vsym.checking.starts import initial_local_states
     from vsym.models.program.program import Program
     from vsym.show.pictures.drawing import svg

@@ -7,10 +7,18 @@ import time
 
 import pytest
 
-from vsym.basics import watch
-from vsym.basics.limits import UNLIMITED, Budget, Interruption, LimitReachedError, UndecidedError
+from vsym.basics import limits as watch
+from vsym.basics.limits import (
+    OWN_BYTES,
+    UNLIMITED,
+    Budget,
+    Interruption,
+    LimitReachedError,
+    UndecidedError,
+    alarmed,
+    watched,
+)
 from vsym.basics.memory import held
-from vsym.basics.watch import OWN_BYTES, alarmed, watched
 
 PASSED = Budget(deadline=0.0)
 

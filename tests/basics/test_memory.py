@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from vsym.basics.memory import SHARE, available, default_memory, held
+from vsym.basics.memory import GARBAGE, SHARE, available, default_memory, held
 
 MACHINE = available(Path("/nowhere"))
 
@@ -59,3 +62,17 @@ def test_what_this_process_holds_grows_with_what_it_takes() -> None:
     taken = bytearray(b"x") * 50_000_000
     assert held() - before > 40_000_000
     assert len(taken) == 50_000_000
+
+
+PROGRAM = """
+import gc, json, os
+from vsym.basics.memory import start
+start()
+import numpy
+print(json.dumps([gc.get_threshold()[0], len(os.listdir("/proc/self/task"))]))
+"""
+
+
+def test_garbage_is_looked_for_seldom_and_numpy_starts_no_threads() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=True)
+    assert json.loads(done.stdout) == [GARBAGE, 1]

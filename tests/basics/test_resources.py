@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.running import program
+from tests.running import Vsym, program
+from vsym import load
 from vsym.basics import resources
+from vsym.basics.resources import Section, find, sections
+from vsym.basics.source import DiagnosticError, Source
+from vsym.languages.registry import parsed
+from vsym.models.program.program import Program
+from vsym.symmetry.declared.soundness import misuses
 
 
 def test_the_parser_is_kept(tmp_path: Path) -> None:
@@ -25,3 +33,131 @@ def test_where_no_directory_can_be_made_nothing_is_kept(tmp_path: Path, monkeypa
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
     assert resources.cache_file("gsst.lalr") is None
     assert program("symmetry", "rw.gsst", "-q", XDG_CACHE_HOME=str(file)).status == 0
+
+
+ROOT = Path(__file__).parents[2]
+_CODE = re.compile(r"VS\d{3}")
+_EXAMPLE = re.compile(r"```gsst\n((?:.*\n)*?)```")
+_PROGRAM = re.compile(r"```murphi\n((?:.*\n)*?)```")
+_MARKED = re.compile(r"(?://|--) (VS\d{3})$")
+_ASSUMED = (
+    ("states ", "states N, T, C\n"),
+    ("group ", "group R of 2\ngroup W of 2\n"),
+    ("init ", "init N\n"),
+)
+"""What the examples leave out, unless they have their own."""
+
+
+def _completed(example: str) -> str:
+    missing = [text for word, text in _ASSUMED if not re.search(rf"^ *{word}", example, re.MULTILINE)]
+    head = "" if example.startswith("system ") else "system s\n"
+    return head + example + "".join(missing)
+
+
+def _examples() -> list[tuple[Section, str]]:
+    return [(section, example) for section in sections() for example in _EXAMPLE.findall(section.text)]
+
+
+def _programs() -> list[tuple[Section, str]]:
+    return [(section, example) for section in sections() for example in _PROGRAM.findall(section.text)]
+
+
+_REFUSED = [(section, example) for section, example in _examples() if "// VS" in example]
+_ACCEPTED = [example for _, example in _examples() if "// VS" not in example]
+
+
+def test_every_code_has_a_section_and_no_other() -> None:
+    used = {code for path in (ROOT / "vsym").rglob("*.py") for code in _CODE.findall(path.read_text("utf-8"))}
+    assert {section.names[0] for section in sections() if _CODE.fullmatch(section.names[0])} == used
+
+
+@pytest.mark.parametrize(("section", "example"), _REFUSED, ids=[section.title for section, _ in _REFUSED])
+def test_the_marked_line_is_refused_with_the_code(section: Section, example: str, tmp_path: Path, vsym: Vsym) -> None:
+    text = _completed(example)
+    [(line, code)] = [(n, m[1]) for n, said in enumerate(text.splitlines(), 1) if (m := _MARKED.search(said))]
+    assert code == section.names[0]
+    model = tmp_path / "model.gsst"
+    model.write_text(text, encoding="utf-8")
+    ran = vsym("check", str(model))
+    assert ran.status == 2
+    assert re.search(rf"model\.gsst:{line}:\d+: error\[{code}\]", ran.err), ran.err
+    assert set(_CODE.findall(ran.err.replace(example, ""))) == {code}
+
+
+@pytest.mark.parametrize("example", _ACCEPTED, ids=lambda example: example.splitlines()[-1])
+def test_what_follows_is_accepted(example: str, tmp_path: Path, vsym: Vsym) -> None:
+    model = tmp_path / "model.gsst"
+    model.write_text(_completed(example), encoding="utf-8")
+    assert load(model).size > 0
+    if "lemma" in example or "respects" in example or "level +" in example:
+        assert vsym("check", str(model)).status == 0
+
+
+@pytest.mark.parametrize(("section", "example"), _programs(), ids=[section.title for section, _ in _programs()])
+def test_the_marked_line_of_a_program_is_refused_and_no_other(section: Section, example: str) -> None:
+    marked = [(line, m[1]) for line, said in enumerate(example.splitlines(), 1) if (m := _MARKED.search(said))]
+    assert {code for _, code in marked} <= {section.names[0]}
+    text = f"{example}var x: 0..3; b: boolean;\nstartstate x := 0; b := true; end;\n"
+    try:
+        program = parsed(Source("model.m", text)).at({})
+        assert isinstance(program, Program)
+        diagnostics = tuple(misuse.diagnostic for misuse in misuses(program))
+    except DiagnosticError as error:
+        diagnostics = error.diagnostics
+    assert [(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics] == marked
+
+
+def test_a_section_is_found_by_each_of_its_names_however_they_are_written() -> None:
+    names = [name for section in sections() for name in section.names]
+    assert len({name.casefold() for name in names}) == len(names)
+    for section in sections():
+        assert all(find(f" {name.upper().replace(' ', '-')} ") == section for name in section.names)
+    assert find("nothing of the kind") is None
+
+
+def test_what_a_section_refers_to_exists() -> None:
+    texts = [" ".join(section.text.split()) for section in sections()]
+    referred = [name for text in texts for names in re.findall(r"See: ([^.]*)\.", text) for name in names.split(", ")]
+    assert len(referred) > 40
+    for name in referred:
+        assert find(name) is not None, name
+
+
+def test_explain_prints_the_section(vsym: Vsym) -> None:
+    ran = vsym("explain", "fully", "virtually", "symmetric")
+    assert ran.status == 0
+    assert ran.out.startswith("virtual symmetry\n\nA system is fully virtually symmetric if")
+    coloured = vsym("explain", "--color", "always", "vs203")
+    assert "\x1b[" in coloured.out
+    assert "VS203: an unknown group" in coloured.out
+    listed = vsym("explain").out.splitlines()
+    assert listed == [section.title for section in sections()]
+
+
+@pytest.mark.parametrize(("columns", "width"), [(60, 60), (90, 90), (200, 100)])
+@pytest.mark.parametrize("color", ["never", "always"])
+def test_explain_wraps_a_paragraph_once(
+    columns: int, width: int, color: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No line has room for the first word of the next one."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = re.sub(r"\x1b\[[\d;]*m", "", vsym("explain", "virtual symmetry", "--color", color).out)
+    lines = [line.rstrip() for line in out.split("\n\n")[1].splitlines() if line.strip()]
+    assert len(lines) > 5
+    for line, following in itertools.pairwise(lines):
+        assert len(line) <= width < len(f"{line} {following.split()[0]}")
+
+
+def test_explain_keeps_the_lines_of_models(vsym: Vsym) -> None:
+    section = find("VS208")
+    assert section is not None
+    out = vsym("explain", "VS208").out
+    for block in re.findall(r"```gsst\n.*?```", section.text, re.DOTALL):
+        assert block in out
+
+
+def test_explain_says_what_it_does_not_know(vsym: Vsym) -> None:
+    ran = vsym("explain", "permutatio")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "vsym: the handbook has nothing on `permutatio`; did you mean `permutation`?\n"
+    assert "`vsym explain` lists all" in vsym("explain", "qqq").err

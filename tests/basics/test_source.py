@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
+import unicodedata
+
 import pytest
 
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean, visible
 
 SOURCE = Source("rw.gsst", "system rw\n\ttrans N -> Wr\n\nlast")
 
@@ -79,3 +83,25 @@ def test_an_error_carries_its_diagnostics_once_each_in_the_order_of_the_text() -
 )
 def test_the_nearest_name_is_proposed(word: str, hint: str | None) -> None:
     assert did_you_mean(word, ["readers", "writers", "W"]) == hint
+
+
+def test_what_acts_is_escaped_and_the_rest_stays() -> None:
+    assert visible("\x1b[31m\x7f\x9b1m\u202e\r") == r"\u001b[31m\u007f\u009b1m\u202e\u000d"
+    assert visible("tab\tline\nÄ ¬ ∀ 🙂 עברית") == "tab\tline\nÄ ¬ ∀ 🙂 עברית"
+    assert visible(visible("\x1b")) == visible("\x1b")
+
+
+def test_every_character_of_control_and_direction_is_escaped() -> None:
+    turning = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
+    for number in range(0x10000):
+        character = chr(number)
+        acts = unicodedata.category(character) in ("Cc", "Cs") or unicodedata.bidirectional(character) in turning
+        if acts and character not in "\t\n":
+            assert visible(character) == f"\\u{number:04x}"
+
+
+def test_documents_keep_their_values() -> None:
+    name = os.fsdecode(b"na\xefve\x1b\x9b.gsst") + "\u202e\x85"
+    written = visible(json.dumps(name, ensure_ascii=False))
+    assert written.encode().isascii()
+    assert json.loads(written) == name

@@ -12,7 +12,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError, StrategyName
 from vsym.checking.diagram_groups import generators
 from vsym.checking.program_representatives import ProgramOrbits, program_orbits
-from vsym.checking.program_states import StateGraph, state_graph
+from vsym.checking.state_graph import StateGraph, state_graph
 from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators as given

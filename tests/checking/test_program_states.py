@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.hand_programs import LOCK
 from tests.loading import load_program
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.models.program.semantics import Semantics
 
 

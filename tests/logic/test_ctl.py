@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.languages.gsst.texts import ctl, ltl
 from vsym.logic.ctl import (
     Conjunction,
     Equivalence,
@@ -12,6 +13,7 @@ from vsym.logic.ctl import (
     ExistsUntil,
     Negation,
     Predicate,
+    is_universal,
     operands,
     reduce,
 )
@@ -75,3 +77,28 @@ def test_linear_operator_is_refused(operator: TemporalOperator) -> None:
     count = 1 if operator in ("X", "F", "G") else 2
     with pytest.raises(ValueError, match=f"{operator} is not a formula of CTL"):
         reduce([Temporal(operator, (P, Q)[:count])])
+
+
+@pytest.mark.parametrize(
+    ("text", "universal"),
+    [
+        ("#A = 1", True),
+        ("AG #A = 1", True),
+        ("EF #A = 1", False),
+        ("!EF #A = 1", True),
+        ("!AG #A = 1", False),
+        ("AG (#A = 1 -> AF #B = 1)", True),
+        ("AG (#A = 1 -> EF #B = 1)", False),
+        ("AG (EF #A = 1 -> #B = 1)", True),
+        ("A [#A = 1 U !E [#A = 1 U #B = 1]]", True),
+        ("AX #A = 1 <-> #B = 1", False),
+        ("#A = 1 <-> #B = 1", True),
+    ],
+)
+def test_a_path_refutes_what_speaks_of_all_paths(text: str, universal: bool) -> None:
+    assert is_universal(ctl(text)) is universal
+
+
+def test_ltl_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a CTL operator"):
+        is_universal(ltl("G #A = 1"))

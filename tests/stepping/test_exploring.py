@@ -11,7 +11,7 @@ import vsym
 from tests.composing import checked, reduced
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
 from vsym.models.program.program import Program

@@ -15,7 +15,7 @@ from tests.interpreted_programs import read
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from vsym.basics.options import RefusedError
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import Renaming
 from vsym.models.program.semantics import Semantics, State

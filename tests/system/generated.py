@@ -12,8 +12,7 @@ from tests.system.systems import HERE, at, variable
 from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, Variable
 
 CTL_UNARY: tuple[TemporalOperator, ...] = ("AX", "EX", "AF", "EF", "AG", "EG")
 CTL_BINARY: tuple[TemporalOperator, ...] = ("AU", "EU", "AW", "EW", "AR", "ER")

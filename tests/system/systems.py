@@ -10,8 +10,7 @@ from vsym.basics.source import Source, Span
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Quotient, Remainder
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Variable
 
 HERE = Span(Source("<test>", ""), 0, 0)
 

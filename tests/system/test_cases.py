@@ -16,8 +16,7 @@ from vsym.logic.formula import TRUE
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.system.cases import CASES, cases
 from vsym.system.step import Vector, holds
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term, evaluate
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, evaluate
 
 
 def _check(system: System, event: Event) -> None:

@@ -12,9 +12,9 @@ from tests.drawn import DRAWN
 from tests.system.generated import systems
 from tests.system.systems import X, Y, Z, at, registers, variable
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Linear, Named, linear
+from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.step import holds
-from vsym.system.system import Sum, System
+from vsym.system.system import Case, Quotient, Remainder, Sum, System, Term, atoms_of, evaluate
 
 N = linear([(Named("n"), 1)])
 
@@ -80,3 +80,27 @@ def test_places_and_ranges() -> None:
     assert system.ranges == ((0, 3), (0, 3), (0, 4))
     with pytest.raises(ValueError, match="the range of `x` depends on a parameter"):
         _ = replace(system, variables=(replace(system.variables[0], high=N),), parameters=("n",)).ranges
+
+
+VALUES: dict[Atom, int] = {Named("x"): 3, Named("y"): -7, Named("z"): 0}
+ONE, TWO = Linear((), 1), Linear((), 2)
+
+
+@pytest.mark.parametrize(
+    ("term", "number", "names"),
+    [
+        (X + Y * 2 + ONE, -10, "xy"),
+        (Case(((at("x", ">=", 3), ONE), (at("x", ">=", 2), TWO)), Z), 1, "xz"),
+        (Case(((at("y", ">=", 0), ONE), (at("x", ">=", 2), TWO)), Z), 2, "xyz"),
+        (Case(((at("y", ">=", 0), X),), Y), -7, "xy"),
+        (Case((), Y), -7, "y"),
+        (Quotient(X, 2), 1, "x"),
+        (Quotient(Y, 2), -4, "y"),
+        (Remainder(Y, 2), 1, "y"),
+        (Remainder(Quotient(Case(((at("z", "=", 0), Y),), X), 3), 5), 2, "xyz"),
+    ],
+)
+def test_terms(term: Term, number: int, names: str) -> None:
+    """The first branch that holds counts; division rounds down, so that a remainder is never negative."""
+    assert evaluate(term, lambda atom: VALUES[atom]) == number
+    assert set(atoms_of(term)) == {Named(name) for name in names}

@@ -1,11 +1,20 @@
-"""Disjunctive normal form of predicates: cubes of comparisons."""
+"""Answers that a person can read: predicates in disjunctive normal form, as cubes of comparisons, and the solutions
+that make a sum as small as it can be.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import UndecidedError
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, negate
+from vsym.logic.terms import Linear, Named
 
 Cube = tuple[Comparison, ...]
 """A conjunction of comparisons."""
@@ -86,3 +95,85 @@ def without_inequality(comparison: Comparison) -> Formula:
     below = Comparison(comparison.left, "<=", comparison.bound - 1)
     above = Comparison(comparison.left, ">=", comparison.bound + 1)
     return Or((below, above))
+
+
+Solution = Mapping[FNode, int]
+"""The values of integer symbols."""
+
+Sum = Sequence[tuple[FNode, int]]
+"""Σ coefficient · symbol."""
+
+
+def least_solution(
+    environment: Environment,
+    session: Session,
+    symbols: Sequence[FNode],
+    objective: Sum,
+    bound: int,
+    *also: FNode,
+    effort: int | None = None,
+) -> Solution | None:
+    """A solution of what the session asserts and of `also`, with the least value of `objective`, which is >= `bound`.
+
+    `symbols` are those to know the values of, all of the objective's among them. None where there is no solution;
+    where the time ends, or a smaller one takes more work than `effort`, the best one found until then. Raises
+    UndecidedError if there is none yet.
+    """
+    best = session.model(symbols, *also)
+    if best is None or not objective:
+        return best
+    manager = environment.formula_manager
+    total = manager.Plus([manager.Times(manager.Int(factor), symbol) for symbol, factor in objective])
+    least, most = bound, _value(objective, best)
+    while least < most:
+        middle = (least + most) // 2
+        try:
+            with session.effort(effort):
+                better = session.model(symbols, *also, manager.LE(total, manager.Int(middle)))
+        except UndecidedError:
+            break
+        if better is None:
+            least = middle + 1
+        else:
+            best, most = better, _value(objective, better)
+    return best
+
+
+def smallest_instance(
+    environment: Environment, session: Session, symbols: Sequence[FNode], parameters: Sequence[str], size: Linear
+) -> Solution | None:
+    """A solution with the least `size`, a term over `parameters`, and among these one with them nearest to 0.
+
+    Of several such ones the first parameters are nearest. Raises UndecidedError as `least_solution` does.
+    """
+    manager = environment.formula_manager
+    known = {name: manager.Symbol(name, INT) for name in parameters}
+    total = [(known[part.name], factor) for part, factor in size.terms if isinstance(part, Named)]
+    smallest = least_solution(environment, session, [*symbols, *known.values()], total, -size.constant)
+    if smallest is None:
+        return None
+    distances = [manager.Symbol(f"|{name}|", INT) for name in parameters]
+    limits = [
+        limit
+        for symbol, distance in zip(known.values(), distances, strict=True)
+        for limit in (manager.LE(symbol, distance), manager.GE(manager.Plus(symbol, distance), manager.Int(0)))
+    ]
+    if total:
+        sized = manager.Plus([manager.Times(manager.Int(factor), symbol) for symbol, factor in total])
+        limits.append(manager.LE(sized, manager.Int(_value(total, smallest))))
+    asked = [*symbols, *known.values(), *distances]
+    for objective in ([(distance, 1) for distance in distances], *([(distance, 1)] for distance in distances)):
+        try:
+            nearest = least_solution(environment, session, asked, objective, 0, *limits)
+        except UndecidedError:
+            break
+        if nearest is None:
+            raise AssertionError("a solution is lost when it is made smaller")
+        smallest = nearest
+        parts = [symbol for symbol, _ in objective]
+        limits.append(manager.LE(manager.Plus(parts), manager.Int(_value(objective, nearest))))
+    return smallest
+
+
+def _value(objective: Sum, solution: Solution) -> int:
+    return sum(factor * solution[symbol] for symbol, factor in objective)

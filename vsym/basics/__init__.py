@@ -1,1 +1,6 @@
-"""What every part may use and none has to itself: sources and diagnostics, limits, numbers. It knows no model."""
+"""What every part may use and none has to itself; it knows no model.
+
+`frozen` says what a value is, `source` where things stand in a text, `numbers` how they are spelled. `limits`, `memory`
+and `interruption` end work where it has to end; `temporary` removes what it leaves. `files` reads what users name,
+`resources` what comes with the package, and `options` has the values that they choose from.
+"""

@@ -1,7 +1,10 @@
-"""Memory: how much the machine or the container has, how much of it work may take, how much this process holds."""
+"""Memory: how much the machine or the container has, how much of it work may take, how much this process holds, and how
+seldom every process of the package looks for garbage.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -77,3 +80,19 @@ def _number(file: Path) -> Iterator[int]:
         return
     if text.isdecimal():
         yield int(text)
+
+
+GARBAGE = 100_000
+"""After how many new objects garbage is looked for.
+
+Hardly anything that a start makes is some, and to look for it after every 700 was a twelfth of a short run.
+"""
+
+
+def start() -> None:
+    """Set this process to look for garbage seldom, and NumPy, unless it is loaded, to start no threads.
+
+    No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
+    """
+    gc.set_threshold(GARBAGE)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

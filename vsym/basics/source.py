@@ -1,14 +1,14 @@
-"""Where things stand in the text a user wrote, and what is wrong there."""
+"""Places in the text a user wrote, what is wrong there, and text that acts on nobody who is shown it."""
 
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.basics.visible import visible
 
 
 @frozen
@@ -126,3 +126,22 @@ def _excerpt(text: str, offset: int, width: int = 78) -> tuple[str, int]:
     start = max(0, min(offset - width // 2, len(text) - width))
     before, after = "…" if start else "", "…" if start + width < len(text) else ""
     return f"{before}{text[start + len(before) : start + width - len(after)]}{after}", offset - start
+
+
+_ACTING = re.compile(
+    "["
+    # C0 but for the tab and the line break, DEL, and C1, with which escape sequences begin.
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"
+    # What turns the direction of text (Unicode's Bidi_Control), and the other separators of lines.
+    "\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    # Bytes of file names that are no UTF-8, as Python decodes them, and halves of characters.
+    "\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    r"""The text with each such character as JSON escapes it, such as `\u001b`: for terminals, pages and documents.
+
+    All of it can be encoded. What is visible already stays as it is.
+    """
+    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -18,7 +18,7 @@ from vsym.system.result import RankVerdict, Reached, Verdict
 
 if TYPE_CHECKING:
     from vsym.checking.stages import Prepared
-    from vsym.logic.ranks import StatedRank
+    from vsym.logic.properties import StatedRank
     from vsym.models.program.group import Factor
     from vsym.models.program.types import Scalarset
     from vsym.reductions.counters.abstraction import CounterSystem

@@ -19,9 +19,11 @@ ROADS: Mapping[str, str] = MappingProxyType(
         "program": "vsym.checking.programs",
     }
 )
-"""The road of each kind of model: a module with
-`subject`, `check`, `explore`, `methods`, `systems` and `attempts`, imported when asked for."""
+"""The road of each kind of model, imported when it is taken: a module with `subject`, `check`, `explore`, `methods`,
+`systems` and `attempts`."""
 
+PLAIN = "vsym.checking.plain"
+"""The road of any other kind, which `reductions.registry` has a reduction of."""
 
 LEFT_TO_US = Wishes()
 
@@ -61,4 +63,4 @@ def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
 
 def road(kind: str) -> Any:
     """The road of a kind of model."""
-    return import_module(ROADS[kind])
+    return import_module(ROADS.get(kind, PLAIN))

@@ -10,9 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from vsym.basics.limits import Budget, LimitReachedError
+from vsym.basics.limits import Budget, LimitReachedError, alarmed
 from vsym.basics.options import RefusedError
-from vsym.basics.watch import alarmed
 from vsym.checking.choice import AUTO, budget_of, choose, is_wide
 from vsym.checking.settling import MOMENT_OVER, Settled, Settling
 from vsym.engines.protocol import Answer

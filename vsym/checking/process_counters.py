@@ -115,11 +115,16 @@ def _countable(program: Program, budget: Budget) -> CounterModel:
     raise DiagnosticError(refused)
 
 
+def require_engine(name: str) -> None:
+    """Raise RefusedError for an engine that does not take the systems of counters."""
+    if name not in (AUTO, *OF_SYSTEMS):
+        engines = ", ".join((AUTO, *OF_SYSTEMS))
+        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {name}")
+
+
 def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
     """Raise RefusedError for what counters do not have."""
-    if wishes.engine not in (AUTO, *OF_SYSTEMS):
-        engines = ", ".join((AUTO, *OF_SYSTEMS))
-        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {wishes.engine}")
+    require_engine(wishes.engine)
     if subject.open and wishes.engine not in (AUTO, "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {wishes.engine}")
     if wishes.certifying and wishes.engine not in (AUTO, "smt"):
@@ -162,7 +167,8 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
             outcomes = tuple(_shown(program, subject.sized, one, budget, report) for one in outcomes)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error))
-    return _known(reduced, replace(done, outcomes=outcomes), started)
+    # That no deadlock is reached is a property of programs.
+    return _known(reduced, replace(done, outcomes=outcomes, stuck=None), started)
 
 
 def _explored(reduced: ProcessCounters, wishes: Wishes, budget: Budget, report: Report) -> Checked:

@@ -11,8 +11,8 @@ from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
-from vsym.system.proved import Proof, ProvedRank
 from vsym.system.report import Report
+from vsym.system.result import Proof, ProvedRank
 
 
 def of_progress(model: Model) -> tuple[Property, ...]:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, alarmed
 from vsym.basics.source import Source, Span
-from vsym.basics.watch import alarmed
 from vsym.checking.answer import Checked
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate

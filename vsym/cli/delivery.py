@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from vsym.basics.options import ERROR, HOLDS, Delivery, RefusedError
-from vsym.basics.visible import visible
+from vsym.basics.source import visible
 from vsym.cli.failures import Failure, complain
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import REASONS, Budget, watched
 from vsym.basics.options import RefusedError
-from vsym.basics.watch import watched
 from vsym.engines.apart import Decided, Ending, Failure, Task
 from vsym.engines.registry import engine
 from vsym.system.report import Report, Silence

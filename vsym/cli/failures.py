@@ -8,8 +8,7 @@ from contextlib import suppress
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import BUG, ERROR, INTERRUPTED, UNDECIDED, ClusterLostError, RefusedError
-from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.basics.visible import visible
+from vsym.basics.source import Diagnostic, DiagnosticError, visible
 
 
 @frozen

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
+from vsym.basics.memory import start
 from vsym.basics.options import ERROR, INTERRUPTED
-from vsym.basics.starting import start
 from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.running import PROGRAM

@@ -12,9 +12,8 @@ import sys
 import time
 from typing import NoReturn
 
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import REASONS, Budget, watched
 from vsym.basics.source import Source
-from vsym.basics.watch import watched
 
 ADDRESSES = 6_000_000_000
 """How much of the address space solvers and libraries take beside the memory that the work may have."""

@@ -97,7 +97,6 @@ def representatives_options(command: Callable[..., None]) -> Callable[..., None]
 def dialect(options: Options) -> Dialect:
     """How a program is to be understood."""
     from vsym.models.program.program import Dialect
-    from vsym.models.text import AnyText, ProgramText
 
     return Dialect(
         options.undefined or "strict",
@@ -160,7 +159,7 @@ def _missing(command: str, text: AnyText, why: str) -> DiagnosticError:
     return DiagnosticError([Diagnostic("VS450", Span(text.source, 0, 0), f"`vsym {command}` {why}", hint)])
 
 
-_BY_KIND: Mapping[str, Callable[[str, "AnyText", Options], "AnyText"]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[str, AnyText, Options], AnyText]] = MappingProxyType(
     {"processes": _processes, "program": _program}
 )
 """How the text of a kind of model is understood; that of any other has no options of its own."""

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from vsym.basics.limits import SPARE, Budget
+from vsym.basics.limits import SPARE, Budget, watched
 from vsym.basics.options import Delivery, Options
-from vsym.basics.watch import watched
 from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
 from vsym.cli.ending import After, Attempt, Ending
 from vsym.cli.failures import complain, explained

@@ -12,12 +12,13 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
-from vsym.basics.starting import start
 from vsym.cli.ending import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
@@ -62,7 +63,9 @@ def _listen(lines: SimpleQueue[str]) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType({"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")})
+_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")}
+)
 """The engines that are imported ahead where vsym chooses one."""
 
 

@@ -10,7 +10,7 @@ from rich.constrain import Constrain
 from rich.markdown import Markdown
 from rich.text import Text
 
-from vsym.basics import reference, resources
+from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import did_you_mean
@@ -19,9 +19,9 @@ from vsym.commands.answer import Answer
 
 def explain(name: str) -> Answer:
     """The handbook's section on a code or a term; raises RefusedError where it has none."""
-    section = reference.find(name)
+    section = resources.find(name)
     if section is None:
-        known = [known for section in reference.sections() for known in section.names]
+        known = [known for section in resources.sections() for known in section.names]
         hint = did_you_mean(name, known) or "`vsym explain` lists all"
         raise RefusedError(f"the handbook has nothing on `{name}`; {hint}")
     shown = (Text(section.title, "bold"), Text(""), _Styled(section.text))
@@ -30,7 +30,7 @@ def explain(name: str) -> Answer:
 
 def contents() -> Answer:
     """The titles of all sections."""
-    titles = [section.title for section in reference.sections()]
+    titles = [section.title for section in resources.sections()]
     return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
 
 

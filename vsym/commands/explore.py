@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from rich.text import Text
 
@@ -42,7 +43,7 @@ def explore(task: Task) -> Answer:
     return Answer(extent(checked), tuple(shown), {**record.header(checked, task.file), **record.explored(checked)})
 
 
-def _estimated(task: Task, question: Question[object]) -> Answer:
+def _estimated(task: Task, question: Question[Any]) -> Answer:
     """What an exploration takes, in memory and on disk."""
     from vsym.checking.estimating import estimate
     from vsym.show.estimates import estimate_lines, estimate_record
@@ -64,7 +65,7 @@ def _estimated(task: Task, question: Question[object]) -> Answer:
     return Answer(HOLDS, (*heading, *estimate_lines(estimated)), document)
 
 
-def _by_all_methods(task: Task, question: Question[object]) -> Answer:
+def _by_all_methods(task: Task, question: Question[Any]) -> Answer:
     """Every method, those with the fewest states first, so that a limit leaves as much as possible known."""
     if question.wishes.group is not None:
         raise RefusedError(f"--group {question.wishes.group} is for counter states, and --method all explores others")
@@ -75,7 +76,9 @@ def _by_all_methods(task: Task, question: Question[object]) -> Answer:
         checked.append(one)
         if one.main is not None and one.main.interrupted:
             break
-    ordered = [one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method]
+    ordered = [
+        one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method
+    ]
     table = methods_table(ordered)
     records: list[Value] = [record.exploration(one) for one in ordered]
     return Answer(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
 
 from vsym.basics.options import HOLDS, INTERRUPTED, worst
-from vsym.checking.neighbourhood import neighbourhood
-from vsym.checking.results import Checked, Outcome
-from vsym.checking.starts import initial_local_states
+from vsym.checking.answer import Checked, Outcome
 from vsym.commands.answer import Answer
-from vsym.commands.judging import document, exit_status, judged
-from vsym.commands.task import Task
+from vsym.commands.check import document, judged
+from vsym.commands.task import Task, exit_status
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.page.pages import page
+from vsym.show.page.page import page, times
 from vsym.show.page.pictures import (
+    Shown,
+    Wanted,
     picture_of_quotient,
     picture_of_states,
     pictures,
@@ -23,12 +26,13 @@ from vsym.show.page.pictures import (
     pictures_of_witnesses,
 )
 from vsym.show.page.rendering import html
-from vsym.show.page.symmetry import shown_witnesses
-from vsym.show.page.times import times
-from vsym.system.proved import ProvedRank
+from vsym.system.result import ProvedRank
 
 SECONDS = 10.0
 """How much processor time the search for a rank has that is to be drawn alone."""
+
+Drawing: TypeAlias = "tuple[Mapping[int, Shown], Sequence[Wanted]]"
+"""The witnesses that a page shows, and the pictures that it is to have."""
 
 
 def report(task: Task) -> Answer:
@@ -37,20 +41,35 @@ def report(task: Task) -> Answer:
     started = time.monotonic()
     checked = judged(task)
     judging = time.monotonic() - started
-    witnesses = {}
+    draws = _BY_KIND.get(task.model.kind)
+    witnesses, wanted = ({}, ()) if draws is None else draws(task, checked)
+    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
+    took = times(checked, judging, None if draws is None else time.monotonic() - started - judging)
+    written = html(page(checked, witnesses, drawn, task.trace, took, everything=options.verbose))
+    status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
+    return Answer(status, record=document(task, checked), raw=written)
+
+
+def _of_processes(task: Task, checked: Checked) -> Drawing:
+    """The local states, witnesses of broken symmetry, the quotient, and why ranks prove what they do."""
+    from vsym.checking.neighbourhood import neighbourhood
+    from vsym.checking.starts import initial_local_states
+    from vsym.show.page.processes import shown_witnesses
+
+    witnesses: Mapping[int, Shown] = {}
     if checked.decided is not None:
-        witnesses = dict(shown_witnesses(checked.decided, everything=options.verbose))
-    wanted = [
+        witnesses = shown_witnesses(checked.decided, everything=task.options.verbose)
+    wanted = (
         picture_of_states(task.model, initial_local_states),
         *pictures_of_witnesses(witnesses),
         *picture_of_quotient(checked, partial(neighbourhood, budget=task.budget)),
         *pictures_of_ranks(checked, partial(_ranks, task, checked), initial_local_states),
-    ]
-    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
-    took = times(checked, judging, time.monotonic() - started - judging)
-    written = html(page(checked, witnesses, drawn, task.trace, took, everything=options.verbose))
-    status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
-    return Answer(status, record=document(task, checked), raw=written)
+    )
+    return witnesses, wanted
+
+
+_BY_KIND: Mapping[str, Callable[[Task, Checked], Drawing]] = MappingProxyType({"processes": _of_processes})
+"""What is drawn of a kind; of any other, nothing but its paths."""
 
 
 def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> tuple[ProvedRank, ...]:

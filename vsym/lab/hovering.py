@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from vsym.basics import reference
+from vsym.basics import resources
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.lab.places import Places
@@ -26,7 +26,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
         return {"word": None}
     named = registry.language(source.name).named(source, budget.of_processor(2.0)).at(offset)
     kind = None if named is None else named[0].kind
-    page = reference.find(word.group()) or (None if kind is None else reference.find(kind))
+    page = resources.find(word.group()) or (None if kind is None else resources.find(kind))
     return {
         "word": word.group(),
         "from": places.units(word.start()),

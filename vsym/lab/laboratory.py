@@ -12,7 +12,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
-from vsym.basics import reference, resources
+from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
@@ -148,7 +148,7 @@ class Laboratory:
 
 def explained(name: str) -> Record:
     """The handbook's section on a code or a term; raises RefusedError where there is none."""
-    section = reference.find(name)
+    section = resources.find(name)
     if section is None:
         raise RefusedError(f"the handbook has nothing on `{name[:40]}`")
     return {"title": section.title, "body": lessons.tree(section.text)}

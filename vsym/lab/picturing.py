@@ -111,7 +111,7 @@ def _quotient(model: Model, known: dict[str, Any], budget: Budget) -> Picture:
 
 
 def _program(program: Program, known: dict[str, Any], budget: Budget) -> Picture:
-    from vsym.checking.program_states import state_graph
+    from vsym.checking.state_graph import state_graph
     from vsym.show.pictures.program_states import STATES, program_states
 
     graph = state_graph(program, STATES, budget)

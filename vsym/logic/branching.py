@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from vsym.logic.formula import FALSE, TRUE, Formula, Temporal, conjunction, conjuncts, disjunction, is_predicate, negate
-from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, Release, Until
-from vsym.logic.ltl_normal_form import normal_form
+from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, Release, Until, normal_form
 
 
 def branching(formula: Formula) -> Formula | None:

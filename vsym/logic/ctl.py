@@ -1,12 +1,15 @@
-"""CTL in a basis of three operators, EX, EU and EG, with every subformula named once."""
+"""CTL in a basis of three operators, EX, EU and EG, with every subformula named once, and what the shape of such a
+formula tells: whether a path can explain it, whether one path can refute a property.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
+from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import (
     TRUE,
     And,
@@ -18,7 +21,11 @@ from vsym.logic.formula import (
     Temporal,
     TemporalOperator,
     Truth,
+    conjunction,
+    disjunction,
+    equivalence,
     is_predicate,
+    negate,
 )
 
 
@@ -80,6 +87,20 @@ class ExistsGlobally:
     operand: int
 
 
+def operands(node: Node) -> tuple[int, ...]:
+    """The operands of a node."""
+    match node:
+        case Predicate():
+            return ()
+        case Negation(operand) | ExistsNext(operand) | ExistsGlobally(operand):
+            return (operand,)
+        case Conjunction(several) | Disjunction(several):
+            return several
+        case Equivalence(left, right) | ExistsUntil(left, right):
+            return (left, right)
+    assert_never(node)
+
+
 Node: TypeAlias = (
     Predicate | Negation | Conjunction | Disjunction | Equivalence | ExistsNext | ExistsUntil | ExistsGlobally
 )
@@ -94,20 +115,6 @@ class Reduction:
 
     nodes: tuple[Node, ...]
     roots: tuple[int, ...]
-
-
-def operands(node: Node) -> tuple[int, ...]:
-    """The operands of a node."""
-    match node:
-        case Predicate():
-            return ()
-        case Negation(operand) | ExistsNext(operand) | ExistsGlobally(operand):
-            return (operand,)
-        case Conjunction(several) | Disjunction(several):
-            return several
-        case Equivalence(left, right) | ExistsUntil(left, right):
-            return (left, right)
-    assert_never(node)
 
 
 def reduce(formulas: Iterable[Formula]) -> Reduction:
@@ -190,3 +197,85 @@ class _Builder:
 
     def number(self, node: Node) -> int:
         return self.numbers.setdefault(node, len(self.numbers))
+
+
+def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:
+    """Whether a path can explain that a node holds (`positive`) or fails, beyond the state it begins in."""
+    match nodes[number]:
+        case Predicate() | Equivalence():
+            return False
+        case Negation(operand):
+            return is_told(nodes, operand, not positive)
+        case Conjunction(parts) | Disjunction(parts):
+            return any(is_told(nodes, part, positive) for part in parts)
+        case ExistsNext() | ExistsUntil() | ExistsGlobally():
+            return positive
+    assert_never(nodes[number])
+
+
+def forbidden(nodes: Sequence[Node], root: int) -> int | None:
+    """The node that must hold nowhere, where the root is an AG; else None."""
+    match nodes[root]:
+        case Negation(operand):
+            match nodes[operand]:
+                case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
+                    return right
+    return None
+
+
+def wanted(nodes: Sequence[Node], root: int) -> int | None:
+    """The node that must hold somewhere ahead, where the root is an EF; else None."""
+    match nodes[root]:
+        case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
+            return right
+    return None
+
+
+def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
+    """The node as a formula of one state, constants folded; None if it speaks of paths."""
+    match nodes[number]:
+        case Predicate(formula):
+            return replace_comparisons(formula, lambda comparison: comparison)
+        case Negation(operand):
+            inner = predicate(nodes, operand)
+            return None if inner is None else negate(inner)
+        case Conjunction(operands):
+            parts = _predicates(nodes, operands)
+            return None if parts is None else conjunction(parts)
+        case Disjunction(operands):
+            parts = _predicates(nodes, operands)
+            return None if parts is None else disjunction(parts)
+        case Equivalence(left, right):
+            parts = _predicates(nodes, (left, right))
+            return None if parts is None else equivalence(*parts)
+        case ExistsNext() | ExistsUntil() | ExistsGlobally():
+            return None
+    assert_never(nodes[number])
+
+
+def _predicates(nodes: Sequence[Node], numbers: Sequence[int]) -> tuple[Formula, ...] | None:
+    found = tuple(part for number in numbers if (part := predicate(nodes, number)) is not None)
+    return found if len(found) == len(numbers) else None
+
+
+def is_universal(formula: Formula, positive: bool = True) -> bool:
+    """Whether a CTL formula (its negation, if not `positive`) speaks of all paths only, so that a path can refute it.
+
+    Raises ValueError on an LTL operator.
+    """
+    match formula:
+        case Truth() | Comparison():
+            return True
+        case Not(operand):
+            return is_universal(operand, not positive)
+        case And(operands) | Or(operands):
+            return all(is_universal(operand, positive) for operand in operands)
+        case Iff(left, right):
+            return all(is_universal(side, sign) for side in (left, right) for sign in (True, False))
+        case Temporal(operator, operands):
+            if operator[0] not in "AE":
+                raise ValueError(f"`{operator}` is not a CTL operator")
+            universal = operator.startswith("A") == positive
+            return universal and all(is_universal(operand, positive) for operand in operands)
+        case _:
+            assert_never(formula)

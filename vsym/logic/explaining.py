@@ -19,8 +19,8 @@ from vsym.logic.ctl import (
     Negation,
     Node,
     Predicate,
+    is_told,
 )
-from vsym.logic.shape import is_told
 
 N = TypeVar("N")
 States = TypeVar("States")

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.logic.ctl import Conjunction, Disjunction, ExistsGlobally, ExistsUntil, Negation, Node, Predicate, reduce
+from vsym.logic.ctl import (
+    Conjunction,
+    Disjunction,
+    ExistsGlobally,
+    ExistsUntil,
+    Negation,
+    Node,
+    Predicate,
+    predicate,
+    reduce,
+)
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import (
     FALSE,
@@ -21,7 +31,6 @@ from vsym.logic.formula import (
 )
 from vsym.logic.properties import Property, mixes_logics
 from vsym.logic.reachability import Question, in_ctl, reachability
-from vsym.logic.shape import predicate
 from vsym.logic.terms import Linear, Named, linear
 
 

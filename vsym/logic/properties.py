@@ -1,14 +1,15 @@
-"""What is asked of a system: properties, and which of its paths count."""
+"""What is asked of a system: properties, the ranks that a person states for them, and which of its paths count."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import Formula, Temporal, subformulas
+from vsym.logic.terms import Linear
 
 
 @frozen
@@ -66,3 +67,22 @@ def mixes_logics(prop: Property) -> bool:
     """Whether a property has temporal operators of a logic that is not its own."""
     temporal = (part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal))
     return any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal)
+
+
+Level: TypeAlias = tuple[tuple[Formula, Linear], ...]
+"""An integer by cases: in every state one condition holds, and its term is the value."""
+
+
+@frozen
+class StatedRank:
+    """The rank stated for the property of a name: its levels from the most significant on, and their text."""
+
+    property: str
+    levels: tuple[Level, ...]
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+    def rewritten(self, formula: Callable[[Formula], Formula], term: Callable[[Linear], Linear]) -> StatedRank:
+        """The same rank in other atoms."""
+        levels = (tuple((formula(condition), term(value)) for condition, value in level) for level in self.levels)
+        return replace(self, levels=tuple(levels))

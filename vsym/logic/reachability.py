@@ -7,10 +7,9 @@ from typing import Literal
 
 from vsym.basics.frozen import frozen
 from vsym.logic.branching import branching
-from vsym.logic.ctl import Conjunction, Disjunction, ExistsUntil, Negation, Node, reduce
+from vsym.logic.ctl import Conjunction, Disjunction, ExistsUntil, Negation, Node, predicate, reduce
 from vsym.logic.formula import FALSE, TRUE, Formula, Temporal, disjunction, is_predicate, negate
 from vsym.logic.properties import Property, mixes_logics
-from vsym.logic.shape import predicate
 
 
 @frozen

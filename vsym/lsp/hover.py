@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from lsprotocol import types as lsp
 
-from vsym.basics import reference
+from vsym.basics import resources
 from vsym.basics.source import Span
 from vsym.languages.naming import Named
 from vsym.lsp.document import Document
@@ -80,5 +80,5 @@ def _known(document: Document, word: Span, named: Named | None, known: Symmetry 
 @cache
 def _page(word: str) -> list[str]:
     """The handbook's page on a word, if it has one."""
-    section = reference.find(_PAGES.get(word, word))
+    section = resources.find(_PAGES.get(word, word))
     return [] if section is None else [f"**{section.title}**", section.text]

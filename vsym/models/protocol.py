@@ -93,6 +93,10 @@ class Model(Protocol[StateT, StepT]):
     def asking(self, names: Collection[str], /) -> Self:
         """The model with the named properties alone; raises RefusedError, with a hint, for a name that none has."""
 
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> Self:
+        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
+        where they are given."""
+
     @property
     def semantics(self) -> Semantics[StateT, StepT]:
         """Its definition."""

@@ -1,8 +1,9 @@
 """The one place where a path comes back from an engine, of whatever kind of model, by whatever reduction and engine.
 
 A path is shown only if the model's own semantics has it and if it shows what its verdict says: one that repeats is fair
-and refutes an LTL property exactly; for CTL, and for paths that end, `vsym.logic.along.shows` says what is checked. Of
-a path whose repeated steps are left out, only its stops are checked, and neither fairness nor LTL that is no CTL.
+and refutes an LTL property exactly; for CTL, and for paths that end, `vsym.logic.lasso_semantics.shows` says what is
+checked. Of a path whose repeated steps are left out, only its stops are checked, and neither fairness nor LTL that is
+no CTL.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from vsym.logic.along import Judge, shows, true_along
 from vsym.logic.formula import Formula
+from vsym.logic.lasso_semantics import Judge, shows, true_along
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.models.counting.deadlock import DEADLOCK

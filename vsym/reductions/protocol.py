@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.logic.properties import Property
 from vsym.models.program.faults import OWN_FAULT
-from vsym.system.proved import Proof
-from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
+from vsym.system.result import ErrorReached, Path, Proof, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
     from vsym.models.program.faults import Fault

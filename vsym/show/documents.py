@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vsym import __version__
-from vsym.basics.source import Diagnostic
-from vsym.basics.visible import visible
+from vsym.basics.source import Diagnostic, visible
 
 if TYPE_CHECKING:
     from vsym.show.json_values import Record, Value

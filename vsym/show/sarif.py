@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 from vsym import __version__
-from vsym.basics import reference
+from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
@@ -133,7 +133,7 @@ def _location(span: Span) -> Record | None:
 
 def _rule(name: str) -> Record:
     """What the handbook says of a code; the other rules say what they are."""
-    section = reference.find(name) if name.startswith("VS") else None
+    section = resources.find(name) if name.startswith("VS") else None
     if section is None:
         return {"id": name, "shortDescription": {"text": _RULES.get(name) or capital(name.replace("-", " "))}}
     title = section.title.partition(": ")[2]

@@ -9,8 +9,7 @@ from typing import TypeAlias, assert_never
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 CASES = 10_000
 """Into how many cases an event is taken apart at most."""

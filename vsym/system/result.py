@@ -1,4 +1,6 @@
-"""What engines find: verdicts with the paths that show them, proofs, and the states that were reached."""
+"""What engines find: verdicts with the paths that show them, what proves a property, and the states that were
+reached.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,6 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
-from vsym.system.proved import Proof
 from vsym.system.step import Vector
 
 S = TypeVar("S", covariant=True)
@@ -163,3 +164,45 @@ class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a 
     def __reduce__(self) -> tuple[type[ErrorReached], tuple[object, ...]]:
         """How it is made again in another process: what an exception of Python's keeps is its message alone."""
         return ErrorReached, (self.event, self.path, self.values)
+
+
+@frozen
+class Weights:
+    """One level of a rank in the states `where` a predicate holds, None for all that are left.
+
+    `of` has the weight of each variable that has one, by its name; the constant is added to them.
+    """
+
+    where: str | None
+    of: Mapping[str, int]
+    constant: int
+
+
+@frozen
+class ProvedRank:
+    """The rank that proves that a goal is reached on every path (`inevitable`), or can be (`possible`).
+
+    `levels` are from the most significant on, each by cases. `steps` are the labels of those that lower it: all that
+    can be taken without leading to the goal, or the ones that are chosen. They may leave it as it is, too, until one of
+    the constraints `until` is true.
+    """
+
+    kind: Literal["inevitable", "possible"]
+    goal: str
+    levels: tuple[tuple[Weights, ...], ...]
+    steps: tuple[str, ...]
+    until: tuple[str, ...] = ()
+
+
+@frozen
+class Proof:
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove.
+
+    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant, and the
+    `ranks` of which it is made.
+    """
+
+    invariant: str | None
+    scopes: Mapping[str, str]
+    explanation: str | None = None
+    ranks: tuple[ProvedRank, ...] = ()

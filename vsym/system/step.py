@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
+from vsym.logic.lasso_semantics import true_along
 from vsym.logic.terms import Atom
-from vsym.system.system import System
-from vsym.system.terms import evaluate
+from vsym.system.system import System, evaluate
 
 Vector = tuple[int, ...]
 """A state: the values of the variables in their order."""
@@ -77,3 +77,11 @@ def reader(system: System, vector: Vector) -> Callable[[Atom], int]:
     """The values of atoms in a state."""
     positions = system.positions
     return lambda atom: vector[positions[atom]]
+
+
+def refutes(system: System, formula: Formula, states: Sequence[Vector], loop: int) -> bool:
+    """Whether a formula is false along a path, of which the last state is that at `loop`, and the path is fair."""
+    fair = all(any(holds(system, one.formula, state) for state in states[loop:]) for one in system.fairness)
+    return fair and not true_along(
+        formula, len(states) - 1, loop, lambda predicate, place: holds(system, predicate, states[place])
+    )

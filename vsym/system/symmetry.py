@@ -1,5 +1,6 @@
 """Permutations of a system's literals: of the pairs of a variable, by its place, and a value that it can take (design
-of symmetry detection, section 1)."""
+of symmetry detection, section 1); and the orbits of a small system, state by state.
+"""
 
 from __future__ import annotations
 
@@ -86,3 +87,31 @@ class Symmetry:
 
 
 IDENTITY = Symmetry(())
+
+
+@frozen
+class Representative:
+    """A state that a search has kept, in which layer, from 0, and under the hint of which number, from 0; None where
+    the search has no layers or hints, and under the last hint, that all steps may be taken."""
+
+    state: Vector
+    layer: int | None
+    hint: int | None
+
+
+@frozen
+class Orbit:
+    """What a group makes of one state, and the representatives among it, the first met first."""
+
+    representatives: tuple[Representative, ...]
+    states: tuple[Vector, ...]
+
+
+@frozen
+class Met:
+    """The orbits that a search has met, in this order, and how many states are in them. Where these are more than there
+    is room for, no orbit is listed; they are all that can be reached if the search was `complete`."""
+
+    orbits: tuple[Orbit, ...]
+    represented: int
+    complete: bool

@@ -19,11 +19,10 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any
 
-from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError
+from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError, watched
+from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.basics.starting import start
-from vsym.basics.watch import watched
 from vsym.working.task import Failure, Task
 
 COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.working.process import serve; serve()"

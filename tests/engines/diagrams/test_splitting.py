@@ -10,8 +10,7 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Comparison, Formula, Operator, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.system.step import after, is_enabled
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Term
+from vsym.system.system import Case, Event, System, Term, Variable
 
 HIGH = 3
 NAMES = ("i", "a", "b", "c")

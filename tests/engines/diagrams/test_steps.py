@@ -23,8 +23,8 @@ from vsym.engines.diagrams.steps import Steps, broadcast
 from vsym.logic.automaton import Automaton, translate
 from vsym.logic.formula import TRUE, Temporal, conjunction, disjunction, negate
 from vsym.reductions.programs.lowering import lowered
+from vsym.system.event_classes import Shapes
 from vsym.system.report import Silence
-from vsym.system.shapes import Shapes
 from vsym.system.step import steps
 from vsym.system.system import System
 

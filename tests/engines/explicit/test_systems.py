@@ -25,8 +25,7 @@ from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.report import Silence
 from vsym.system.step import OutsideRangeError, Vector, is_initial, step_between
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term, evaluate
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, evaluate
 
 ONE = Linear((), 1)
 VECTORS = list(product(range(-1, 3), range(3), range(-3, 2)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import vsym
 from tests.composing import reduced
 from tests.engines.nusmv.checks import verdicts
-from vsym.system.refuting import refutes
+from vsym.system.step import refutes
 
 AGAIN = """system again
 states N, T

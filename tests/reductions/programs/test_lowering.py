@@ -13,7 +13,7 @@ from vsym.logic.formula import Comparison
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import DeadlockRule, Dialect
 from vsym.reductions.programs.lowering import Lowered, lowered
-from vsym.system.terms import Case, Term
+from vsym.system.system import Case, Term
 
 _HEAD = """
 type Val: 0..3; Pid: scalarset(2); Kind: enum { red, green }; Node: enum { nobody }; Some: union { Pid, Node };

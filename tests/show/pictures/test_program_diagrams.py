@@ -11,7 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.checking.diagram_groups import generators
 from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
 from vsym.checking.program_diagrams import program_diagrams as diagrams_of
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program

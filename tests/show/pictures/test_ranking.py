@@ -12,8 +12,8 @@ from vsym.checking.ranking import of_progress, proving_ranks
 from vsym.checking.starts import initial_local_states
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.ranking import ranking
-from vsym.system.proved import ProvedRank, Weights
 from vsym.system.report import Silence
+from vsym.system.result import ProvedRank, Weights
 
 RANKED = f"""{DESK}ctl empty: AG (!open -> AF #Home = n)
 rank empty: 2 * #Queue + #Desk

@@ -19,8 +19,7 @@ from vsym.logic.formula import (
 )
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.system.symmetry import Image, Symmetry
-from vsym.system.system import Event, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of, evaluate
+from vsym.system.system import Case, Event, Quotient, Remainder, Term, Variable, atoms_of, evaluate
 
 
 class Closing:

@@ -18,8 +18,7 @@ from vsym.logic.formula import (
     disjunction,
 )
 from vsym.logic.terms import Linear, linear
-from vsym.system.system import Event, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, Term, Variable
 
 OPERATORS: tuple[Operator, ...] = ("<=", ">=", "=", "!=", "=")
 

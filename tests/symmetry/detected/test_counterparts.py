@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vsym.symmetry.detected.counterparts import Counterparts
-from vsym.system.shapes import Placed
+from vsym.system.event_classes import Placed
 from vsym.system.symmetry import Image, Symmetry
 
 _RING = (Placed(0, (0, 1)), Placed(0, (1, 2)), Placed(0, (2, 0)))

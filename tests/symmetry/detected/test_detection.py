@@ -24,8 +24,7 @@ from vsym.symmetry.detected import normalising, units
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.running import differing
 from vsym.system.symmetry import Image, Symmetry
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, Variable
 
 EXCHANGE = Symmetry(((0, Image(1, ())), (1, Image(0, ()))))
 

@@ -21,9 +21,8 @@ from vsym.symmetry.detected.confining import values_left
 from vsym.symmetry.detected.domains import Domains, flow, narrowed, values
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.valuations import columns, grid, numbers, truths
-from vsym.system.shapes import Shapes
-from vsym.system.system import Event, System
-from vsym.system.terms import Quotient, Remainder, Term, evaluate
+from vsym.system.event_classes import Shapes
+from vsym.system.system import Event, Quotient, Remainder, System, Term, evaluate
 
 
 def _flow(initial: Formula, *events: tuple[Formula, str, Term], high: int = 9) -> dict[str, Values]:

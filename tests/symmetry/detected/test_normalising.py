@@ -21,7 +21,7 @@ from vsym.symmetry.detected.domains import flow
 from vsym.symmetry.detected.forms import Constant, In, Joined
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.simplifying import simplified
-from vsym.system.shapes import Shapes
+from vsym.system.event_classes import Shapes
 from vsym.system.step import after, holds, is_enabled
 from vsym.system.system import System
 

@@ -22,11 +22,10 @@ from vsym.symmetry.detected.images import Images, NoKeyError
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.proving import Finding
 from vsym.symmetry.detected.questions import Questions
-from vsym.system.shapes import Placed, Shapes
+from vsym.system.event_classes import Placed, Shapes
 from vsym.system.step import after, holds, is_enabled
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
-from vsym.system.system import Event, System
-from vsym.system.terms import Remainder
+from vsym.system.system import Event, Remainder, System
 
 EXCHANGE = Symmetry(((0, Image(1, ())), (1, Image(0, ()))))
 

@@ -19,11 +19,9 @@ from vsym.symmetry.detected.images import Images
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.simplifying import simplified
-from vsym.system.renaming import Renaming
-from vsym.system.shapes import Placed, Shapes
+from vsym.system.event_classes import Placed, Renaming, Shapes
 from vsym.system.symmetry import IDENTITY
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Case, Term
+from vsym.system.system import Case, Event, System, Term, Variable
 
 # Sums of several variables, at places and with names that are not in one order: `bit[10]` comes before `bit[2]`.
 _RING = """

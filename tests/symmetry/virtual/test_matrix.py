@@ -8,9 +8,8 @@ from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
 from tests.drawn import many
-from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.environment import Environment, translate_term
 from vsym.arithmetic.solver import Session
-from vsym.arithmetic.translation import translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal

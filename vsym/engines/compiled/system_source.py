@@ -15,8 +15,7 @@ from vsym.engines.explicit.packing import Layout
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Linear
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
 

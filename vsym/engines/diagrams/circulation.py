@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from vsym.logic.terms import Linear
-from vsym.system.system import Event, System
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term
 
 Move: TypeAlias = tuple[int, int]
 """A token moves from one variable to another, both by their places in a vector."""

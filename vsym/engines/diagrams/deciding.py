@@ -14,13 +14,12 @@ from vsym.engines.diagrams.paths import short, shortest
 from vsym.engines.diagrams.saturation import Saturated
 from vsym.engines.diagrams.sets import Valuation
 from vsym.engines.diagrams.vacuity import with_accidents
-from vsym.logic.ctl import Node, Predicate, Reduction, reduce
+from vsym.logic.ctl import Node, Predicate, Reduction, forbidden, is_told, reduce, wanted
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal, negate
-from vsym.logic.ltl_recurring import recurring
+from vsym.logic.ltl import recurring
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability
-from vsym.logic.shape import forbidden, is_told, wanted
 from vsym.system.result import SystemPath, Verdict
 from vsym.system.step import Vector
 

@@ -11,8 +11,7 @@ from math import fsum
 
 from vsym.logic.formula import And, Comparison, Formula, atoms, subformulas
 from vsym.logic.terms import Linear
-from vsym.system.system import Event, System
-from vsym.system.terms import atoms_of
+from vsym.system.system import Event, System, atoms_of
 
 ROUNDS = 60
 """How many times the levels are moved to the centres of what they belong to, at most."""

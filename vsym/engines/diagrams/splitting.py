@@ -25,8 +25,7 @@ from vsym.logic.formula import (
 from vsym.logic.terms import Atom, Linear
 from vsym.system.cases import CASES, Update
 from vsym.system.cases import cases as divided
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Term
+from vsym.system.system import Case, Event, System, Term
 
 Masks: TypeAlias = Mapping[Atom, Values]
 """The values that variables may still have, counted from the least of their ranges."""

@@ -33,7 +33,7 @@ from vsym.diagrams import (
 )
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.splitting import alternatives
-from vsym.system.shapes import Shapes
+from vsym.system.event_classes import Shapes
 from vsym.system.system import System
 
 if TYPE_CHECKING:

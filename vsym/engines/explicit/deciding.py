@@ -21,12 +21,11 @@ from vsym.engines.explicit.lasso import descent, lasso, mask_of
 from vsym.engines.explicit.paths import Finding, Outcome, path_to
 from vsym.engines.explicit.structure import Structure
 from vsym.engines.explicit.valuation import Valuation
-from vsym.logic.ctl import Node, reduce
+from vsym.logic.ctl import Node, forbidden, is_told, reduce
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability
-from vsym.logic.shape import forbidden, is_told
 from vsym.system.result import Path, PathKind, Verdict
 from vsym.system.step import Vector
 

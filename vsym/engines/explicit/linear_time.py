@@ -15,7 +15,7 @@ from vsym.engines.explicit.valuation import Valuation
 from vsym.logic.automaton import recurrent, translate
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula, negate
-from vsym.logic.ltl_recurring import recurring
+from vsym.logic.ltl import recurring
 
 
 def refute(valuation: Valuation, formula: Formula) -> Finding:

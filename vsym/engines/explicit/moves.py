@@ -15,8 +15,7 @@ from vsym.engines.explicit.packing import Keys, Layout
 from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, Named
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 
 @frozen

@@ -19,10 +19,10 @@ from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.rendering import system_model
 from vsym.exchange.smv.system import SystemText, prepare
+from vsym.logic.ctl import is_universal
 from vsym.logic.formula import FALSE, TRUE, negate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
-from vsym.logic.universal import is_universal
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath, Verdict
 from vsym.system.system import System

@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 from vsym.exchange.smv.layout import CHOICE
 from vsym.exchange.smv.system import SystemText
 from vsym.logic.formula import TRUE, Formula
-from vsym.system.refuting import refutes
 from vsym.system.result import Path, SystemPath
-from vsym.system.step import Vector
+from vsym.system.step import Vector, refutes
 from vsym.system.system import System
 
 _WORDS = {"TRUE": 1, "FALSE": 0}

@@ -8,8 +8,7 @@ from itertools import zip_longest
 
 import z3
 
-from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
-from vsym.basics.watch import alarmed
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, alarmed
 from vsym.engines.smt.certificate_text import Scope, document, scope_text
 from vsym.engines.smt.memory import context
 

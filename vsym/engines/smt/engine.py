@@ -26,8 +26,7 @@ from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.progress import awaited, progress
-from vsym.logic.properties import Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Property, StatedRank
 from vsym.logic.reachability import Question, reachability
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, RankVerdict, Verdict

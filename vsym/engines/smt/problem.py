@@ -17,9 +17,8 @@ from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unfolding import unfolded
-from vsym.system.proved import Proof
 from vsym.system.report import Report
-from vsym.system.result import Path, PathKind, SystemPath, Verdict
+from vsym.system.result import Path, PathKind, Proof, SystemPath, Verdict
 from vsym.system.step import Vector
 from vsym.system.system import System
 

@@ -13,7 +13,7 @@ from vsym.engines.smt.certificate_text import scope_of, scope_text
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.problem import Problem
-from vsym.system.proved import Proof
+from vsym.system.result import Proof
 
 SECONDS = 10.0
 """For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""

@@ -22,7 +22,7 @@ from vsym.engines.smt.readable import readable_sum
 from vsym.engines.smt.schedules import ONCE, Schedule, SymbolicState, after, repeated_changes, substituted
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.words import Word
-from vsym.system.proved import Proof
+from vsym.system.result import Proof
 
 PLACES = 80
 """For so many places on schedules at most a certificate is written."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.smallest import smallest_instance
+from vsym.arithmetic.cubes import smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import TransitionSystem

@@ -9,8 +9,7 @@ from typing import TypeAlias
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.translation import translate, translate_term
+from vsym.arithmetic.environment import Environment, translate, translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named

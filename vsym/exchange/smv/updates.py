@@ -10,8 +10,7 @@ from vsym.exchange.smv.layout import MoveText, Update, VariableText, both, chose
 from vsym.logic.formula import FALSE, TRUE, Formula
 from vsym.logic.terms import Linear
 from vsym.system.cases import cases
-from vsym.system.system import Event, System, Variable
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term, Variable
 
 
 def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabulary) -> Iterator[VariableText]:

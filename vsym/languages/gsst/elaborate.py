@@ -46,8 +46,7 @@ from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
 from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Linear
 from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes

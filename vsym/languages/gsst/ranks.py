@@ -14,8 +14,7 @@ from vsym.languages.gsst.scope import Scope
 from vsym.languages.gsst.transitions import indexed_name
 from vsym.languages.gsst.values import measured
 from vsym.languages.problems import Problems
-from vsym.logic.properties import Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Property, StatedRank
 
 EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
 """What a rank is about."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import TRUE, Formula, atoms
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep
@@ -257,6 +256,12 @@ class Model:
                 others.append(prop)
         ranks = tuple(rank for rank in self.ranks if rank.property in names)
         return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Model:
+        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
+        where they are given."""
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, properties=tuple(properties), fairness=constraints, ranks=())
 
     def label(self, origins: Iterable[int]) -> str:
         """How reports call what the local transitions at some places do together."""

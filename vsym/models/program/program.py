@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
@@ -226,6 +226,13 @@ class Program:
         require_properties(self.name, self.properties, names)
         chosen = tuple(replace(prop, minor=0) for prop in self.properties if prop.name in names)
         return replace(self, properties=chosen)
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Program:
+        """The program with these properties in place of its own, and with these constraints of fairness in place of its
+        own where they are given; of its own properties, a cover stays one."""
+        covers = self.covers & {prop.name for prop in self.properties if prop in properties}
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, properties=tuple(properties), fairness=constraints, covers=covers)
 
     @cached_property
     def layout(self) -> Layout:

@@ -8,8 +8,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import TRUE, Formula
-from vsym.logic.properties import Fairness, Property
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes, label_of

@@ -23,8 +23,8 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.simplifying import decided, simplified
+from vsym.system.event_classes import Shapes
 from vsym.system.result import Path, SystemPath
-from vsym.system.shapes import Shapes
 from vsym.system.step import OutsideRangeError, Vector, after
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Variable

@@ -15,9 +15,8 @@ from itertools import combinations
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.environment import Environment, translate
 from vsym.arithmetic.solver import Session
-from vsym.arithmetic.translation import translate
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError

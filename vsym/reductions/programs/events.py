@@ -16,9 +16,8 @@ from vsym.reductions.programs.instances import Instance
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum, single
 from vsym.reductions.programs.trees import Leaf, Trees
 from vsym.reductions.programs.writing import Writing
-from vsym.system.renaming import Renaming
-from vsym.system.system import Event
-from vsym.system.terms import Term
+from vsym.system.event_classes import Renaming
+from vsym.system.system import Event, Term
 
 
 @frozen

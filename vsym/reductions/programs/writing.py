@@ -32,7 +32,7 @@ from vsym.reductions.programs.predicates import (
     bits,
 )
 from vsym.reductions.programs.trees import Fork, Leaf, Switch
-from vsym.system.terms import Case, Term
+from vsym.system.system import Case, Term
 
 
 class Writing:

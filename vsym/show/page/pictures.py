@@ -28,7 +28,7 @@ from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient, room
 from vsym.show.pictures.ranking import ranking
 from vsym.show.pictures.witness import witness
-from vsym.system.proved import ProvedRank
+from vsym.system.result import ProvedRank
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from types import MappingProxyType
 
-from vsym.basics.visible import visible
+from vsym.basics.source import visible
 from vsym.show.pictures.picture import Color, Named, Stroke
 
 HEX: Mapping[Named, str] = MappingProxyType(

@@ -13,7 +13,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
-from vsym.system.orbits import Orbit, Representative
+from vsym.system.symmetry import Orbit, Representative
 
 STATES = 60
 """Up to how many states a picture shows."""

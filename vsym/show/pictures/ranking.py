@@ -11,7 +11,7 @@ from vsym.models.counting.model import LocalTransition, Model
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.pictures.local_states import moves, nearest
 from vsym.show.pictures.picture import PLAIN, Edge, Node, Picture, Stroke
-from vsym.system.proved import ProvedRank, Weights
+from vsym.system.result import ProvedRank, Weights
 
 _WIDTH = 90
 _LOWERS = Stroke("green", "bold")

@@ -12,7 +12,7 @@ from vsym.basics.numbers import number, plural
 from vsym.basics.options import TraceStyle
 from vsym.basics.source import Diagnostic
 from vsym.checking.programs import CheckedProgram, Counting, ProgramOutcome
-from vsym.logic.universal import is_universal
+from vsym.logic.ctl import is_universal
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.spelling import changes, columns, rule_text

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from vsym.basics.visible import visible
+from vsym.basics.source import visible
 
 
 class VisibleConsole(Console):

@@ -12,8 +12,8 @@ from rich.text import Text
 from vsym.basics.frozen import frozen
 from vsym.basics.options import TraceStyle
 from vsym.checking.results import Checked, Deadlock, Outcome
+from vsym.logic.ctl import is_universal
 from vsym.logic.properties import Property
-from vsym.logic.universal import is_universal
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked
 from vsym.models.counting.spelling import Spelling

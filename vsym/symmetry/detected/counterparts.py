@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.system.shapes import Placed
+from vsym.system.event_classes import Placed
 from vsym.system.symmetry import Symmetry
 
 TRIED = 100

@@ -25,7 +25,7 @@ from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.running import differing
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.symmetry.detected.units import Labels, divided, valuations
-from vsym.system.shapes import Shapes
+from vsym.system.event_classes import Shapes
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 

@@ -15,9 +15,8 @@ from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal,
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.confining import sole, sole_left, sums, values_left
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.system.shapes import Placed
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+from vsym.system.event_classes import Placed
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
 Domains: TypeAlias = MutableMapping[Atom, Values]
 """For each variable, by its atom, a set of values."""

@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.symmetry.detected.columns import renamed
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.valuations import Numbers, columns, count, grid, numbers, truths
-from vsym.system.shapes import Order, Placed, ascending
+from vsym.system.event_classes import Order, Placed, ascending
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 

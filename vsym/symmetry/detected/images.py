@@ -15,8 +15,7 @@ from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.memberships import Memberships
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, Term
 
 
 class NoKeyError(Exception):

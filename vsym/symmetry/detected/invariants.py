@@ -15,8 +15,7 @@ from vsym.logic.formula import Formula, Or, compare
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.symmetry.detected.domains import Domains, narrowed, values
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.system.system import Event, System
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term
 
 MOST = 128
 """About how many variables at most it is asked."""

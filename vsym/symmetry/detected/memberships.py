@@ -9,8 +9,7 @@ from typing import TypeAlias, assert_never
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.system.system import System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Quotient, Remainder, System, Term
 
 Membership: TypeAlias = tuple[Cell, Values]
 """A variable, and the values of which something is true."""

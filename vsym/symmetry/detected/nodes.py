@@ -24,7 +24,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
-from vsym.system.shapes import ascending
+from vsym.system.event_classes import ascending
 
 
 class Nodes:

@@ -39,8 +39,7 @@ from vsym.symmetry.detected.forms import (
 )
 from vsym.symmetry.detected.nodes import EventForm, Nodes
 from vsym.symmetry.detected.valuations import columns, count, entries, grid, mentioned, numbers, sorted_atoms, truths
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
 ENTRIES = 4096
 """How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""

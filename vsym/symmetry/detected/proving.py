@@ -18,7 +18,7 @@ from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.symmetry.detected.units import Events, Labels, Pair, Row, SmallEvents, Transitions
-from vsym.system.shapes import Placed
+from vsym.system.event_classes import Placed
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 

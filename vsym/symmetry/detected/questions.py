@@ -18,10 +18,9 @@ from vsym.symmetry.detected.effects import Effects
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.symmetry.detected.valuations import Numbers, Truths, columns, count, grid, numbers, sample, truths
-from vsym.system.shapes import Placed
+from vsym.system.event_classes import Placed
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event, System
-from vsym.system.terms import Term
+from vsym.system.system import Event, System, Term
 
 TRIED = 1 << 14
 """Up to how many valuations are tried one by one."""

@@ -12,10 +12,8 @@ from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, com
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.symmetry.detected.domains import Domains, narrowed
 from vsym.symmetry.detected.forms import Values
-from vsym.system.renaming import Renaming
-from vsym.system.shapes import Placed, Shapes
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.event_classes import Placed, Renaming, Shapes
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 
 def simplified(

@@ -7,16 +7,14 @@ from typing import assert_never
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.environment import Environment, translate, translate_term
 from vsym.arithmetic.solver import Satisfiability
-from vsym.arithmetic.translation import translate, translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event, System
-from vsym.system.terms import Case, Quotient, Remainder, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 
 class SolverQuestion:

@@ -15,7 +15,7 @@ from vsym.logic.formula import FALSE, Formula, atoms
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.valuations import columns, count, grid, numbers, truths
-from vsym.system.shapes import Order, Placed, ascending
+from vsym.system.event_classes import Order, Placed, ascending
 from vsym.system.system import Event, System
 
 SMALL = 256

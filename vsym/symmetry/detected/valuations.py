@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, atoms
 from vsym.logic.terms import Atom, Linear
-from vsym.system.terms import Case, Quotient, Remainder, Term, atoms_of
+from vsym.system.system import Case, Quotient, Remainder, Term, atoms_of
 
 Numbers: TypeAlias = NDArray[np.int64]
 Truths: TypeAlias = NDArray[np.bool_]

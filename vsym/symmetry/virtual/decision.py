@@ -8,8 +8,8 @@ from typing import Literal
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.cubes import Solution, least_solution, smallest_instance
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.smallest import Solution, least_solution, smallest_instance
 from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from vsym.arithmetic.cubes import smallest_instance
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.translation import translate_term
+from vsym.arithmetic.environment import Environment, translate_term
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear, Named, linear

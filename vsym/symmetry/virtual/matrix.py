@@ -13,7 +13,7 @@ from functools import cached_property
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic import translation
+from vsym.arithmetic import environment as translation
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms

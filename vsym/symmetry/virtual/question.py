@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.translation import translate_term
+from vsym.arithmetic.environment import Environment, translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Linear, Named

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.cubes import smallest_instance
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.smallest import smallest_instance
 from vsym.arithmetic.solver import Quantified, Session
 from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural

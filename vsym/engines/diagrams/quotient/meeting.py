@@ -13,8 +13,8 @@ from vsym.engines.diagrams.quotient.orbits import exploring
 from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.strategies.making import strategy_of
-from vsym.system.orbits import Met, Orbit, Representative
 from vsym.system.report import Report
+from vsym.system.symmetry import Met, Orbit, Representative
 from vsym.system.system import System
 
 

@@ -24,11 +24,10 @@ from vsym.engines.diagrams.quotient.stepping import OrbitSteps
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation
-from vsym.logic.ctl import Reduction
+from vsym.logic.ctl import Reduction, is_universal
 from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
-from vsym.logic.universal import is_universal
 from vsym.system.result import Verdict
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.basics.limits import UndecidedError
-from vsym.basics.watch import alarmed
+from vsym.basics.limits import UndecidedError, alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import Conclusion, Refuted
 from vsym.engines.smt.problem import Problem

@@ -12,8 +12,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Satisfiability, Session
-from vsym.basics.limits import Budget, UndecidedError
-from vsym.basics.watch import alarmed
+from vsym.basics.limits import Budget, UndecidedError, alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.bounded import steps_between
 from vsym.engines.smt.conclusions import State

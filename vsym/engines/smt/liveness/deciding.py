@@ -28,10 +28,8 @@ from vsym.engines.smt.readable import readable, readable_sum
 from vsym.engines.smt.system import TransitionSystem
 from vsym.engines.smt.unfolding import unfolded
 from vsym.logic.progress import Progress, Questions
-from vsym.logic.properties import Property
-from vsym.logic.ranks import StatedRank
-from vsym.system.proved import Proof
-from vsym.system.result import Path, RankVerdict, SystemPath, Verdict
+from vsym.logic.properties import Property, StatedRank
+from vsym.system.result import Path, Proof, RankVerdict, SystemPath, Verdict
 from vsym.system.step import Vector
 
 _LONG = 200

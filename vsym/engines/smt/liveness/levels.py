@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.engines.smt.conclusions import State
 from vsym.engines.smt.evaluate import holds, value
 from vsym.engines.smt.system import Step, TransitionSystem
-from vsym.logic.ranks import StatedRank
+from vsym.logic.properties import StatedRank
 
 _Cases: TypeAlias = tuple[tuple[FNode, FNode], ...]
 """Conditions, one of which holds, each with the term that is the value there."""

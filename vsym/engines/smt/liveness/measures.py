@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from vsym.arithmetic.smallest import least_solution
+from vsym.arithmetic.cubes import least_solution
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget

@@ -11,7 +11,7 @@ from vsym.engines.smt.linear import Sum, linear_sum
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
-from vsym.system.proved import ProvedRank, Weights
+from vsym.system.result import ProvedRank, Weights
 
 
 def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
