@@ -14,6 +14,7 @@ from tests.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.checking.cross_check import Reply, cross_checked
+from vsym.checking.question import Subject
 from vsym.engines import registry
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
@@ -62,7 +63,7 @@ def _said(replies: Sequence[Reply]) -> dict[str, tuple[str, int | None]]:
 
 def test_engines_agree_on_an_example() -> None:
     model = vsym.load(EXAMPLES / "deadlock.gsst")
-    checked = cross_checked(model, 60, Budget(), Silence())
+    checked = cross_checked(Subject(model), 60, Budget(), Silence())
     assert checked.disagreements == ()
     said = _said(checked.said_of("written"))
     assert said["explicit"] == said["mdd"] == said["compiled"] == said["adaptive"] == ("holds", 2)
@@ -101,7 +102,7 @@ def test_a_disagreement_is_told_and_a_folder_is_left_to_report(
 @pytest.mark.usefixtures("with_a_wrong_engine")
 def test_an_engine_that_fails_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "ENGINE", Broken())
-    checked = cross_checked(vsym.load(EXAMPLES / "mutex.gsst"), 60, Budget(), Silence())
+    checked = cross_checked(Subject(vsym.load(EXAMPLES / "mutex.gsst")), 60, Budget(), Silence())
     assert checked.disagreements == checked.properties
     assert {reply.reason for reply in checked.replies if reply.engine == "wrong"} == {"it went wrong"}
 

@@ -11,11 +11,13 @@ from hypothesis import given, settings
 
 import vsym
 from tests import composing, oracle, oracle_temporal
+from tests.composing import verdicts
 from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
+from tests.loading import load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
-from vsym.basics.source import DiagnosticError, ModelWarning
+from vsym.basics.source import DiagnosticError, ModelWarning, Source
 from vsym.checking import unseen
 from vsym.checking.answer import Checked
 from vsym.checking.question import Subject
@@ -141,8 +143,8 @@ def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_at_every_size_it_is_asked_too() -> None:
-    found = vsym.check(ALONE, for_all=("n",))
-    assert found.verdicts == {"never": "holds"}
+    found = checked(load_open(Source("alone.gsst", ALONE), {}, ("n",)))
+    assert verdicts(found) == {"never": "holds"}
     assert _told(found.warnings) == EXPECTED_ALONE
 
 

@@ -26,7 +26,7 @@ from vsym.engines.stored.settings import StoreSettings
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
-from vsym.models.program.program import Program
+from vsym.models.program.program import ERRORS, Program
 from vsym.models.protocol import ReplayError
 from vsym.reductions.evidence import require_system
 from vsym.system.report import Report, Silence
@@ -64,7 +64,9 @@ Lie = Callable[[Any, Sequence[Property]], tuple[Any, tuple[Property, ...]]]
 
 def _another(subject: Any, properties: Sequence[Property]) -> tuple[Any, tuple[Property, ...]]:
     """Paths that refute another formula."""
-    others = tuple(replace(prop, formula=_exchanged(prop.formula)) for prop in properties)
+    others = tuple(
+        prop if prop.name == ERRORS else replace(prop, formula=_exchanged(prop.formula)) for prop in properties
+    )
     return (replace(subject, properties=others) if hasattr(subject, "properties") else subject), others
 
 
@@ -166,7 +168,7 @@ PROGRAMS = [
 def test_programs(lying: Callable[[str, Lie], None], engine: str, prop: str, fair: str, lie: Lie) -> None:
     lying(engine, lie)
     with pytest.raises(ReplayError, match="does not"):
-        run_by(_asked(PROGRAM, prop, fair), engine)
+        run_by(_asked(PROGRAM, prop, fair), Way(engine, registry.engine(engine)))
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd"])

@@ -49,7 +49,7 @@ def test_it_is_a_model() -> None:
     model: protocol.Model[State, Step] = _model(ALIKE)
     assert (model.kind, model.name, model.parameters) == ("processes", "tickets", (("size", 3),))
     [start] = model.semantics.initial()
-    assert model.words.columns(start) == (("P[1]", "out"), ("P[2]", "out"), ("P[3]", "out"), ("left", "2"))
+    assert model.words.columns(start) == (("1", "out"), ("2", "out"), ("3", "out"), ("left", "2"))
     assert [(step.process, target == step.target) for step, target in model.semantics.steps(start)] == [
         (n, True) for n in (1, 2, 3)
     ]

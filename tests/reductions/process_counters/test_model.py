@@ -76,7 +76,7 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
             assert "as a whole" in (verdict.reason or "")
             continue
         assert verdict.outcome == expected[outcome.property.name], outcome.property.text
-        assert outcome.path is not None or verdict.outcome != "violated" or outcome.property.logic == "ctl"
+        assert outcome.run is not None or verdict.outcome != "violated" or outcome.property.logic == "ctl"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
