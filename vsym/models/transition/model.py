@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -52,6 +52,14 @@ class TransitionModel:
         require_properties(self.name, self.properties, names)
         chosen = tuple(prop for prop in self.properties if prop.name in names)
         return replace(self, system=replace(self.system, properties=chosen))
+
+    def stating(
+        self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /
+    ) -> TransitionModel:
+        """The model with these properties in place of its own; with these constraints of fairness, too, where they are
+        given."""
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, system=replace(self.system, properties=tuple(properties), fairness=constraints))
 
     @property
     def semantics(self) -> Definition:
