@@ -38,4 +38,5 @@ def load_program(text: str, values: Mapping[str, int] = _NOTHING, dialect: Diale
     """The program that a text of Murphi stands for."""
     read = parsed(Source("program.m", text))
     assert isinstance(read, ProgramText)
-    return read.with_dialect(dialect or Dialect()).at(values)
+    program: Program = read.with_dialect(dialect or Dialect()).at(values)
+    return program

@@ -83,10 +83,15 @@ def checked(known: Checked) -> Record:
 
 def explored(known: Checked) -> Record:
     """What `vsym explore` finds out, with a run to a deadlock."""
+    form = _form(known.model)
+    states, seconds = form.explored(known)
     return {
         "quotient": _quotient(known.main),
-        **_form(known.model).explored(known),
+        "exploration": states,
         "stopped": _stopped(known),
+        **form.counting(known),
+        **form.errors(known),
+        "seconds": round(seconds, 6),
         **_end(known),
     }
 
@@ -238,21 +243,23 @@ def _orbit_sizes(sizes: Sequence[tuple[int, int]] | None) -> list[Value] | None:
     return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in sizes]
 
 
-def _explored_states(known: Checked) -> Record:
+def _explored_states(known: Checked) -> tuple[Record | None, float]:
+    """The figures of what was explored, if anything was, with the time of all of it."""
     main = known.main
-    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
-    return {
-        "exploration": None if main is None or main.reached is None else _by_orbits(main, main.reached),
-        **_counting(known),
-        "errors": None if errors is None else _property(known, errors),
-        "seconds": round(known.seconds, 6),
-    }
+    return None if main is None or main.reached is None else _by_orbits(main, main.reached), known.seconds
 
 
-def _explored_counters(known: Checked) -> Record:
+def _explored_counters(known: Checked) -> tuple[Record | None, float]:
+    """The figures of what was explored, zeros if nothing was, with the time of the engine."""
     main = known.main or Exploration("counter", stopped=known.stopped)
     reached = main.reached or unreached(main)
-    return {"exploration": _by_counters(main, reached), "seconds": round(reached.seconds, 6)}
+    return _by_counters(main, reached), reached.seconds
+
+
+def _errors(known: Checked) -> Record:
+    """Whether errors are reached, with a run to one."""
+    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
+    return {"errors": None if errors is None else _property(known, errors)}
 
 
 def _counting(known: Checked) -> Record:
@@ -300,13 +307,14 @@ class Form:
     figures: Callable[[Exploration, Reached], Record] = _by_orbits
     property: Callable[[Outcome], Record] = _up_to
     counting: Callable[[Checked], Record] = _counting
-    explored: Callable[[Checked], Record] = _explored_states
+    errors: Callable[[Checked], Record] = _errors
+    explored: Callable[[Checked], tuple[Record | None, float]] = _explored_states
 
 
 _ANY = Form()
 
 _FORMS: Mapping[str, Form] = MappingProxyType(
-    {"processes": Form(_state_space, _by_counters, _empty, _empty, _explored_counters)}
+    {"processes": Form(_state_space, _by_counters, _empty, _empty, _empty, _explored_counters)}
 )
 
 

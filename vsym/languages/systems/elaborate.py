@@ -11,7 +11,6 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.names import TEMPORAL_LETTERS
 from vsym.languages.gsst.syntax import Identifier, Range
 from vsym.languages.problems import Problems
 from vsym.languages.systems.declarations import (
@@ -35,6 +34,9 @@ from vsym.system.system import Event, System, Term, Variable
 
 SEARCHED = 5_000
 """Of so many values at most it is looked at each whether they lead out of a range, where guards do not say it."""
+
+_LETTERS = frozenset("AEFGRUWX")
+"""Names that would be operators in formulas."""
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
@@ -113,7 +115,7 @@ class _Names:
         first = self._declared.setdefault((space, name.text), name.span)
         if first is not name.span:
             self._problems.add("VS205", name.span, f"`{name.text}` is declared twice", f"the first is at {first}")
-        elif space == "value" and name.text in TEMPORAL_LETTERS:
+        elif space == "value" and name.text in _LETTERS:
             self._problems.add("VS206", name.span, f"`{name.text}` is a temporal operator and cannot be a name")
         else:
             return True

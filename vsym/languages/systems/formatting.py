@@ -20,7 +20,7 @@ from vsym.languages.systems.parse import build, parse_tree
 STYLE = Style(
     line="//",
     closing=frozenset({"}"}),
-    stops=("=", "if", "do", "error", ":"),
+    stops=("=", '"', "if", "do", "error", ":"),
     strings=r'"[^"\n]*"',
 )
 _EXPRESSIONS = frozenset({"formula", "range"})
@@ -58,6 +58,8 @@ def _token(token: Token, rule: str) -> Word:
     before = text not in ",}" and (text != ":" or rule == "variable")
     clause = text in _CLAUSES
     stop = text if clause or (text in ("=", ":") and rule in ("parameter", "variable")) else None
+    if token.type == "STRING" and rule == "event":
+        stop = '"'
     rank = Rank(0, Break.CLAUSE) if clause else None
     return Word(text, token.start_pos or 0, token.end_pos or 0, before, text != "{", rank, stop)
 

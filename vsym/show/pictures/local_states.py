@@ -14,7 +14,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.pictures.picture import FAINT, PLAIN, Edge, Node, Picture, Stroke
-from vsym.symmetry.virtual.updates import Update, update_of
+from vsym.symmetry.virtual.relations import Update, update_of
 from vsym.system.result import ProvedRank, Weights
 
 STATES = 40

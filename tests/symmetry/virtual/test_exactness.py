@@ -13,12 +13,10 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.blocks import EXHAUSTIVE, BlockSearch
-from vsym.symmetry.virtual.cells import cells
-from vsym.symmetry.virtual.exactness import Blocks, Exactness
+from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness, cell_pair, refutes
 from vsym.symmetry.virtual.identification import decide_symmetry
 from vsym.symmetry.virtual.lemmas import assumption
-from vsym.symmetry.virtual.refute import cell_pair, refutes
+from vsym.symmetry.virtual.relations import cells
 
 CYCLE = """system cycle
 states N, T, C

@@ -11,10 +11,8 @@ from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, re
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
-from vsym.symmetry.virtual.cells import cells
-from vsym.symmetry.virtual.posed import Posed, posed
-from vsym.symmetry.virtual.relations import relations
-from vsym.symmetry.virtual.swaps import Swaps
+from vsym.symmetry.virtual.relations import cells, relations
+from vsym.symmetry.virtual.transpositions import Posed, Swaps, posed
 
 PRIORITIES = """system priorities
 param d = 10

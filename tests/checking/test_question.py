@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.composing import checked
 from tests.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.checking.check import check
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
+from vsym.models.counting.model import Model
 from vsym.system.report import Silence
 
 TEXT = """system kept
@@ -32,8 +33,8 @@ ctl served: AG (#Waiting >= 1 -> AF #Inside >= 1)
 """
 
 
-def _subject(*names: str) -> Subject:
-    return load_open(Source("kept.gsst", TEXT), {}, ()).restricted(names)
+def _subject(*names: str) -> Subject[Model]:
+    return load_open(Source("kept.gsst", TEXT), {}, ()).asking(names)
 
 
 def test_invariants_stay_beside_what_is_asked_unless_they_tell_processes_apart() -> None:
@@ -45,7 +46,7 @@ def test_invariants_stay_beside_what_is_asked_unless_they_tell_processes_apart()
 
 
 def test_only_what_is_asked_is_told() -> None:
-    [outcome] = check(_subject("waits"), "smt", Budget(), Silence()).outcomes
+    [outcome] = checked(_subject("waits"), "smt").outcomes
     assert outcome.property.name == "waits"
     assert outcome.verdict.outcome == "holds"
 

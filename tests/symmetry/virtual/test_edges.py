@@ -17,7 +17,7 @@ from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, holds
-from vsym.symmetry.virtual.exchange import interchangeable
+from vsym.symmetry.virtual.edges import interchangeable
 
 TEXT = """
 system s

@@ -8,7 +8,7 @@ import pytest
 import vsym
 from tests.composing import decided, reduced
 from vsym.logic.terms import Linear, Named
-from vsym.symmetry.virtual.effects import units
+from vsym.symmetry.virtual.synchronised import units
 
 FRAME = """system joint
 states N, T, C

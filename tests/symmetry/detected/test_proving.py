@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vsym.symmetry.detected.counterparts import Counterparts
+from vsym.symmetry.detected.proving import Counterparts
 from vsym.system.event_classes import Placed
 from vsym.system.symmetry import Image, Symmetry
 

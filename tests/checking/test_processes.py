@@ -6,16 +6,14 @@ import time
 
 import pytest
 
-from tests.composing import checked, decided, reduced
+from tests.composing import checked, decided, explored, reduced, shown, verified
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import check, load
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.exploration import explore_counters
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
+from vsym.checking.question import Subject
 from vsym.checking.stages import reduced as reduce_stage
-from vsym.checking.subject import Subject
-from vsym.checking.verification import verified
 from vsym.models.counting.semantics import is_initial
 from vsym.reductions.counters.vectors import abstract
 from vsym.system.report import Silence
@@ -54,21 +52,21 @@ def test_every_property_is_decided(text: str, engine: str) -> None:
     assert list(_outcomes(result).items()) == [("mutex", "holds"), ("waiting", "violated"), ("entered", "holds")]
     used = "explicit" if engine == "auto" else engine
     assert {outcome.verdict.engine for outcome in result.outcomes} == {used}
-    assert (result.explored is None) == (engine in ("nusmv", "smt"))
+    assert (result.reached is None) == (engine in ("nusmv", "smt"))
     assert (result.decided is None) == (result.prepared is not None) == (engine == "adaptive")
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "smt", "nusmv", "adaptive"])
 def test_a_violated_property_has_a_trace_in_the_user_s_own_processes(engine: str) -> None:
     result = checked(load(RW_BROKEN + PROPERTIES), engine)
-    outcome = result.outcomes[1]
-    assert result.counters is not None
-    assert outcome.path is not None
-    assert outcome.trace is not None
-    assert is_initial(result.model, outcome.trace.states[0])
+    run = shown(result.outcomes[1])
+    assert run.view == result.counters
+    assert run.view is not None
+    assert run.counters is not None
+    assert is_initial(result.model, run.path.states[0])
     if engine != "adaptive":
-        assert outcome.trace.states[-1].locations == ("T", "T", "T")
-    assert [abstract(result.counters, state) for state in outcome.trace.states] == [*outcome.path.states]
+        assert run.path.states[-1].locations == ("T", "T", "T")
+    assert [abstract(run.view, state) for state in run.path.states] == [*run.counters.states]
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv"])
@@ -82,19 +80,23 @@ def test_every_engine_but_two_decides_ltl(engine: str) -> None:
 def test_a_model_without_properties_is_explored_all_the_same() -> None:
     result = checked(load(RW), "explicit")
     assert result.outcomes == ()
-    assert result.explored is not None
-    assert (result.explored.states, result.explored.deadlocks, result.explored.complete) == (7, 0, True)
-    assert result.explored.interrupted is None
+    assert result.reached is not None
+    assert (result.reached.states, result.reached.deadlocks, result.reached.complete) == (7, 0, True)
+    assert result.reached.interrupted is None
 
 
 def test_deadlocks_are_counted() -> None:
     model = load("system s\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B if #B <= 1\n")
-    explicit, sets = (explore_counters(reduced(model), name, Budget(), Silence()) for name in ("explicit", "mdd"))
-    assert (explicit.explored.states, explicit.explored.depth, explicit.explored.deadlocks) == (3, 2, 1)
-    assert (sets.explored.states, sets.explored.depth, sets.explored.deadlocks) == (3, None, 1)
+    explicit, sets = (explored(model, name) for name in ("explicit", "mdd"))
+    assert explicit.reached is not None
+    assert sets.reached is not None
+    assert (explicit.reached.states, explicit.reached.depth, explicit.reached.deadlocks) == (3, 2, 1)
+    assert (sets.reached.states, sets.reached.depth, sets.reached.deadlocks) == (3, None, 1)
     assert explicit.deadlock is not None
     assert sets.deadlock is not None
-    assert explicit.deadlock.path.states == sets.deadlock.path.states
+    assert explicit.deadlock.counters is not None
+    assert sets.deadlock.counters is not None
+    assert explicit.deadlock.counters.states == sets.deadlock.counters.states
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "smt", "nusmv", "adaptive"])
@@ -108,7 +110,7 @@ def test_a_reachable_overflow_is_an_error_of_the_model(engine: str) -> None:
 
 def test_an_exploration_meets_an_overflow_too() -> None:
     with pytest.raises(DiagnosticError, match="VS330"):
-        explore_counters(reduced(load(COUNTING)), "mdd", Budget(), Silence())
+        explored(load(COUNTING), "mdd")
 
 
 def test_an_overflow_that_is_not_reached_is_none() -> None:
@@ -128,11 +130,10 @@ def test_a_lemma_is_no_property_but_narrows_the_reduction() -> None:
 
 def test_no_time_left_leaves_verdicts_unknown_with_a_reason() -> None:
     budget = Budget(deadline=time.monotonic() - 1)
-    found = verified(reduced(load(RW + PROPERTIES)), "explicit", budget, Silence())
-    outcomes, explored = found.outcomes, found.explored
-    assert explored is not None
-    assert (explored.complete, explored.interrupted) == (False, "time")
-    unknown = [outcome.verdict for outcome in outcomes if outcome.verdict.outcome == "unknown"]
+    found = verified(reduced(load(RW + PROPERTIES)), "explicit", budget)
+    assert found.reached is not None
+    assert (found.reached.complete, found.reached.interrupted) == (False, "time")
+    unknown = [outcome.verdict for outcome in found.outcomes if outcome.verdict.outcome == "unknown"]
     assert unknown
     assert {verdict.reason for verdict in unknown} == {REASONS["time"]}
 
@@ -151,7 +152,7 @@ def test_progress_is_told() -> None:
     model, report = load(RW + PROPERTIES), Heard()
     smaller = reduced(model)
     for engine in ("explicit", "mdd"):
-        verified(smaller, engine, Budget(), report)
+        verified(smaller, engine, report=report)
     evaluating = "evaluating the properties"
     assert report.said == ["exploring the states", evaluating, "saturating the states", evaluating]
     reduce_stage(Subject(model), decided(model), Budget(), report)

@@ -8,22 +8,20 @@ from random import Random
 
 import pytest
 
+from tests.composing import checked_by_runs, run_by, shown
 from tests.generated_alike import KINDS, alike
 from tests.generated_programs import seeds
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking import program_classes
+from vsym.checking.answer import Checked, Instances, Outcome
 from vsym.checking.group_names import DECLARED, DETECTED
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import chosen_group
-from vsym.checking.program_runs import check_by_runs
-from vsym.checking.program_stages import explorer
-from vsym.checking.programs import CheckedProgram, Instances, ProgramOutcome
+from vsym.checking.ways import way
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
-from vsym.system.report import Silence
 
 NAMING = """
 --! ctl each: forall p: Proc do AG (state[p] = want -> EF state[p] = crit) end
@@ -38,23 +36,23 @@ def _runs_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_classes, "FEW_STATES", 0)
 
 
-def checked(subject: Program, group: str, budget: Budget = UNLIMITED) -> CheckedProgram:
+def checked(subject: Program, group: str, budget: Budget = UNLIMITED) -> Checked:
     """A program checked by the compiled engine up to a group, run by run."""
     chosen = chosen_group(subject, UNLIMITED, group)
-    return check_by_runs(subject, chosen.runs, partial(explorer, "compiled"), budget, Silence())
+    return checked_by_runs(subject, chosen.runs, partial(way, "compiled"), budget)
 
 
-def verdicts(found: CheckedProgram) -> dict[str, str]:
+def verdicts(found: Checked) -> dict[str, str]:
     """The verdict on each property."""
     return {one.property.name: one.verdict.outcome for one in found.outcomes}
 
 
 def plainly(subject: Program) -> dict[str, str]:
     """The verdicts of the interpreter, which looks at every state."""
-    return verdicts(check_program(subject, explorer("interpreted"), UNLIMITED, Silence()))
+    return verdicts(run_by(subject, "interpreted"))
 
 
-def of(found: CheckedProgram, name: str) -> ProgramOutcome:
+def of(found: Checked, name: str) -> Outcome:
     """What is known of a property."""
     return next(one for one in found.outcomes if one.property.name == name)
 
@@ -63,14 +61,13 @@ def test_one_instance_is_checked_for_all_elements_of_a_scalarset() -> None:
     subject = load_program(LOCK + NAMING, {"N": 4})
     found = checked(subject, DECLARED)
     assert verdicts(found) == plainly(subject)
-    assert [one.order for one in (found, *found.others)] == [24, 6]
+    assert [one.order for one in found.explorations] == [24, 6]
     for name in ("each", "served"):
         assert (of(found, name).instances, of(found, name).order) == (Instances(1, 4), 6)
     assert of(found, "live").order == 24
     assert found.reached is not None
     assert [one.reached.represented for one in found.others if one.reached] == [found.reached.represented]
-    path = of(found, "served").path
-    assert path is not None
+    path = shown(of(found, "served")).path
     assert path.loop is not None
     replayed(subject, path)
 
@@ -80,8 +77,9 @@ def test_places_of_a_ring_stand_for_each_other() -> None:
     found = checked(subject, DETECTED)
     assert verdicts(found) == plainly(subject)
     assert of(found, "each").instances == Instances(1, 4)
-    assert [(one.order, len(one.outcomes)) for one in found.others] == [(1, 1)]
-    assert found.order == 4
+    assert [(one.order, len(one.names)) for one in found.others] == [(1, 1)]
+    assert found.main is not None
+    assert found.main.order == 4
 
 
 FAILING = """
@@ -111,8 +109,8 @@ def test_errors_of_conditions_are_told_whichever_run_meets_them() -> None:
         }
     )
     assert of(found, "fails").verdict.reason == OWN_FAULT
-    assert of(found, "errors").fault is not None
-    assert of(found, "off").path is None
+    assert shown(of(found, "errors")).ending is not None
+    assert of(found, "off").run is None
 
 
 def test_no_run_begins_for_what_nobody_asks_once_something_is_violated() -> None:
@@ -124,7 +122,7 @@ def test_no_run_begins_for_what_nobody_asks_once_something_is_violated() -> None
     assert some.reached is not None
     assert [one.reached for one in some.others] == [None]
     assert verdicts(whole) == {"errors": "holds", "deadlock": "violated", "first": "violated"}
-    assert all(one.reached is not None for one in (whole, *whole.others))
+    assert all(one.reached is not None for one in whole.explorations)
 
 
 @pytest.mark.parametrize("seed", seeds(2))
@@ -135,5 +133,5 @@ def test_drawn_programs_have_the_verdicts_of_all_states(seed: int) -> None:
     assert verdicts(found) == plainly(subject)
     assert found.others
     for outcome in found.outcomes:
-        if outcome.path is not None:
-            replayed(subject, outcome.path)
+        if outcome.run is not None:
+            replayed(subject, outcome.run.path)

@@ -11,7 +11,7 @@ from tests.loading import load
 from vsym.basics.source import Source
 from vsym.logic.formula import Comparison
 from vsym.logic.terms import Named
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.step import holds
 
 MODEL = """system sums
