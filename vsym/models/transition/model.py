@@ -57,14 +57,6 @@ class TransitionModel:
         fair = self.fairness if fairness is None else tuple(fairness)
         return replace(self, system=replace(self.system, properties=tuple(properties), fairness=fair))
 
-    def stating(
-        self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /
-    ) -> TransitionModel:
-        """The model with these properties in place of its own; with these constraints of fairness, too, where they are
-        given."""
-        constraints = self.fairness if fairness is None else tuple(fairness)
-        return replace(self, system=replace(self.system, properties=tuple(properties), fairness=constraints))
-
     @property
     def semantics(self) -> Definition:
         """Its definition."""
