@@ -9,7 +9,7 @@ from vsym.basics.options import HOLDS, RefusedError
 from vsym.commands.answer import Answer
 from vsym.models.text import AnyText
 from vsym.show.page.handout import html, page
-from vsym.show.page.listing import listing
+from vsym.show.page.rendering import listing
 from vsym.show.text.lines import system_line
 from vsym.stepping.handout import handout
 from vsym.stepping.registry import guide
