@@ -14,6 +14,7 @@ from vsym.checking.stages import identified
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
+from vsym.show.documents import Record
 from vsym.show.text.lines import system_line
 from vsym.show.text.symmetry import identification, symmetry_line
 from vsym.symmetry.virtual.identification import Decided
@@ -56,7 +57,7 @@ def _of_processes(task: Task) -> Answer:
     return Answer(status, tuple(shown), document, files=files)
 
 
-def _document(task: Task, decided: Decided) -> dict[str, object]:
+def _document(task: Task, decided: Decided) -> Record:
     return {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
 
 

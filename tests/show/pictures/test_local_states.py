@@ -23,8 +23,8 @@ from vsym.checking.starts import initial_local_states
 from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states, ranking, wrapped
 from vsym.show.pictures.picture import Picture
-from vsym.system.result import ProvedRank, Weights
 from vsym.system.report import Silence
+from vsym.system.result import ProvedRank, Weights
 
 MANY = """
 system many

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from vsym import check, load
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
 from vsym.show.text.fitting import as_text
 from vsym.symmetry.virtual.identification import Decided
 

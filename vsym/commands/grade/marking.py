@@ -204,8 +204,8 @@ def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
 @frozen
 class Kind:
     """What grading has to know of a kind of model: what its `symmetry` is; what else than fairness hides paths and
-    states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model `asked` some
-    properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry before
+    states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model `asked`
+    some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry before
     anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is asked
     for."""
 

@@ -24,10 +24,25 @@ KEYWORDS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "
 """The words that declarations begin with."""
 
 _SYMBOLS = {
-    "EQUALS": "`=`", "COLON": "`:`", "COMMA": "`,`", "RPAR": "`)`", "RSQB": "`]`", "RBRACE": "`}`",
-    "LBRACE": "`{`", "BOOL": "`bool`", "IF": "`if`", "THEN": "`then`", "ELSE": "`else`", "DO": "`do`",
-    "ERROR": "`error`", "STRING": "a text in quotes", "NAME": "a name", "__ANON_0": "`..`", "__ANON_1": "`:=`",
-    "INFIX": "an operator", "EVENT": "a declaration",
+    "EQUALS": "`=`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "RBRACE": "`}`",
+    "LBRACE": "`{`",
+    "BOOL": "`bool`",
+    "IF": "`if`",
+    "THEN": "`then`",
+    "ELSE": "`else`",
+    "DO": "`do`",
+    "ERROR": "`error`",
+    "STRING": "a text in quotes",
+    "NAME": "a name",
+    "__ANON_0": "`..`",
+    "__ANON_1": "`:=`",
+    "INFIX": "an operator",
+    "EVENT": "a declaration",
 }
 _SCANNED = re.compile(
     r"//[^\n]*|\"[^\"\n]*\"|/\*(?:.*?(?P<end>\*/)|)|[][(){}]|^[ \t]*(?P<keyword>[a-z]+)\b|\w+|[^\w\s]", re.S | re.M
