@@ -75,9 +75,9 @@ def test_verdicts_are_those_of_all_states(kind: str) -> None:
             if not found.reached.complete:
                 continue
             assert found.reached.represented == (plain.reached.states if found.reached.strategy == "full" else None)
-            if found.orbits is not None:
+            if found.explorations[0].orbits is not None:
                 permuted.add(strategy)
-                assert found.orbits <= plain.reached.states
+                assert found.explorations[0].orbits <= plain.reached.states
                 assert found.reached.depth is None
     assert said >= {"holds", "violated"}
     assert permuted == {*STRATEGIES}

@@ -5,24 +5,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import vsym
+from tests.composing import checked_by_runs, run_by
 from tests.generated_alike import KINDS, SIZE, alike
 from tests.generated_programs import seeds
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError, StrategyName
+from vsym.checking.answer import Checked
 from vsym.checking.group_names import AUTO, DECLARED, DETECTED
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import ChosenGroup, chosen_group, given_group
-from vsym.checking.program_runs import check_by_runs
-from vsym.checking.program_stages import Explorer, explorer
-from vsym.checking.programs import CheckedProgram
 from vsym.checking.strategy import Strategy
+from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
@@ -60,33 +60,28 @@ def checked(
     engine: str = "mdd",
     budget: Budget = UNLIMITED,
     report: Report | None = None,
-) -> CheckedProgram:
+) -> Checked:
     """A program checked up to a group, by a strategy where decision diagrams are asked."""
 
-    def by(quotient: Quotient) -> Explorer:
+    def by(quotient: Quotient) -> Way:
         proved, kept = chosen.unproved is None, chosen.starts_kept
         up_to = asked.up_to(subject, quotient, engine, budget, proved=proved, starts_kept=kept)
-        return Explorer(
-            explorer(engine, quotient, up_to=up_to).engine,
-            quotient.scalarsets,
-            quotient.factors,
-            unproved=chosen.unproved,
-        )
+        return replace(way(engine, quotient, up_to=up_to), unproved=chosen.unproved)
 
-    return check_by_runs(subject, chosen.runs, by, budget, report or Silence())
+    return checked_by_runs(subject, chosen.runs, by, budget, report)
 
 
-def verdicts(found: CheckedProgram) -> dict[str, str]:
+def verdicts(found: Checked) -> dict[str, str]:
     """The verdict on each property; every path is one."""
     for outcome in found.outcomes:
-        if outcome.path is not None and outcome.path.states:
-            replayed(found.program, outcome.path)
+        if outcome.run is not None and outcome.run.path.states:
+            replayed(found.model, outcome.run.path)
     return {one.property.name: one.verdict.outcome for one in found.outcomes}
 
 
-def plainly(subject: Program) -> CheckedProgram:
+def plainly(subject: Program) -> Checked:
     """What the interpreter says, which looks at every state."""
-    return check_program(subject, explorer("interpreted"), UNLIMITED, Silence())
+    return run_by(subject, "interpreted")
 
 
 def wrong(verdict: str) -> str:
@@ -111,10 +106,10 @@ def test_verdicts_and_counts_are_those_of_all_states(kind: str) -> None:
             if not found.reached.complete:
                 continue
             assert found.reached.represented == plain.reached.states, (seed, strategy)
-            if chosen.runs[0].quotient and found.orbits is not None:
+            if chosen.runs[0].quotient and found.explorations[0].orbits is not None:
                 met.add(strategy)
-                assert found.orbits == exact.orbits, (seed, strategy)
-                assert found.canonical or strategy not in CANONICAL
+                assert found.explorations[0].orbits == exact.explorations[0].orbits, (seed, strategy)
+                assert found.explorations[0].canonical or strategy not in CANONICAL
     assert met == {*STRATEGIES}
 
 
@@ -124,7 +119,9 @@ def test_renaming_members_changes_nothing() -> None:
         subject = load_program(re.sub(rf"\b{first}\b", second, TICKETS))
         found = checked(subject, chosen_group(subject, UNLIMITED, AUTO), Strategy("within"))
         assert found.reached is not None
-        figures.append((found.reached.represented, found.orbits, found.reached.depth, [*verdicts(found).values()]))
+        figures.append(
+            (found.reached.represented, found.explorations[0].orbits, found.reached.depth, [*verdicts(found).values()])
+        )
     assert figures[0] == figures[1]
 
 
@@ -144,7 +141,7 @@ def test_generators_that_are_none_prove_nothing_and_raise_no_alarm() -> None:
                 assert verdict in ("unknown", right[name]), (seed, strategy, name)
                 assert verdict != "holds", (seed, strategy, name)
             assert all(one.verdict.reason for one in found.outcomes if one.verdict.outcome == "unknown")
-            assert found.orbits is None
+            assert found.explorations[0].orbits is None
             assert found.reached is None or not found.reached.complete
     assert trusted == {strategy: {"unknown", "violated"} for strategy in STRATEGIES}
 
@@ -222,9 +219,9 @@ def test_hints_ask_for_representatives() -> None:
 def test_the_library_takes_a_strategy() -> None:
     program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
     found = vsym.check(program, engine="mdd", strategy="within")
-    assert isinstance(found, CheckedProgram)
+    assert isinstance(found, Checked)
     assert found.reached is not None
-    assert (found.reached.strategy, found.orbits, found.reached.represented) == ("within", 7, 20)
+    assert (found.reached.strategy, found.explorations[0].orbits, found.reached.represented) == ("within", 7, 20)
     with pytest.raises(RefusedError, match="add --engine mdd"):
         vsym.check(program, strategy="within")
 

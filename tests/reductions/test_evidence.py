@@ -10,20 +10,15 @@ from typing import Any
 import pytest
 
 import vsym
-from tests.composing import checked
+from tests.composing import checked, run_by, verified_as_counters
 from tests.loading import load_open, load_program
 from tests.system.systems import at, ctl, fairness, ltl, ring
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, Source
-from vsym.checking import annotated
-from vsym.checking.annotated import check_annotated
-from vsym.checking.check import check
-from vsym.reductions.evidence import require_system
-from vsym.checking.program_check import check_program
-from vsym.checking.program_counters import CounterEngine
-from vsym.checking.program_sizes import Sized, check_sized
-from vsym.checking.program_stages import Explorer
-from vsym.checking.program_systems import SystemEngine
+from vsym.checking import adaptive
+from vsym.checking.adaptive import check_adaptive
+from vsym.checking.question import Sized, Subject
+from vsym.checking.ways import Way
 from vsym.engines import registry
 from vsym.engines.protocol import Answer, Engine
 from vsym.engines.stored.engine import StoredEngine
@@ -31,8 +26,9 @@ from vsym.engines.stored.settings import StoreSettings
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
-from vsym.models.program.program import Program
+from vsym.models.program.program import ERRORS, Program
 from vsym.models.protocol import ReplayError
+from vsym.reductions.evidence import require_system
 from vsym.system.report import Report, Silence
 from vsym.system.result import Path, SystemPath, Verdict
 from vsym.system.system import System
@@ -68,7 +64,9 @@ Lie = Callable[[Any, Sequence[Property]], tuple[Any, tuple[Property, ...]]]
 
 def _another(subject: Any, properties: Sequence[Property]) -> tuple[Any, tuple[Property, ...]]:
     """Paths that refute another formula."""
-    others = tuple(replace(prop, formula=_exchanged(prop.formula)) for prop in properties)
+    others = tuple(
+        prop if prop.name == ERRORS else replace(prop, formula=_exchanged(prop.formula)) for prop in properties
+    )
     return (replace(subject, properties=others) if hasattr(subject, "properties") else subject), others
 
 
@@ -142,16 +140,16 @@ def test_processes_of_any_number_shown_at_a_small_size(lying: Callable[[str, Lie
     lying("explicit", _another)
     opened = load_open(Source("turns.gsst", TURNS.replace("fairness x = 1", "ctl p: AG x = 0")), {}, ("n",))
     with pytest.raises(ReplayError, match="`p` is violated does not"):
-        check(opened, "auto", Budget(), Silence(), warned=False)
+        checked(opened, "auto")
 
 
 def test_processes_with_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(annotated, "ENGINE", Lying(registry.engine("adaptive"), _another))
+    monkeypatch.setattr(adaptive, "ENGINE", Lying(registry.engine("adaptive"), _another))
     model = vsym.load(
         "system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\ninvariant p: #A + #B = 2\n"
     )
     with pytest.raises(ReplayError, match="`p` is violated does not"):
-        check_annotated(model, Budget(), Silence())
+        check_adaptive(model, Budget(), Silence())
 
 
 PROGRAMS = [
@@ -169,10 +167,8 @@ PROGRAMS = [
 @pytest.mark.parametrize("engine", ["compiled", "interpreted", "mdd", "explicit"])
 def test_programs(lying: Callable[[str, Lie], None], engine: str, prop: str, fair: str, lie: Lie) -> None:
     lying(engine, lie)
-    as_system = engine in ("mdd", "explicit")
-    by = Explorer(SystemEngine(engine) if as_system else registry.engine(engine))
     with pytest.raises(ReplayError, match="does not"):
-        check_program(_asked(PROGRAM, prop, fair), by, Budget(), Silence())
+        run_by(_asked(PROGRAM, prop, fair), Way(engine, registry.engine(engine)))
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd"])
@@ -183,9 +179,8 @@ def test_programs_as_counters(lying: Callable[[str, Lie], None], engine: str, pr
         COUNTED,
         *(text.replace("x = 1", ALL_UP).replace("x = 0", f"!({ALL_UP})") for text in (prop, fair)),
     )
-    by = Explorer(CounterEngine(engine, program.scalarsets[0]))
     with pytest.raises(ReplayError, match="does not"):
-        check_program(program, by, Budget(), Silence())
+        verified_as_counters(program, program.scalarsets[0], engine)
 
 
 @pytest.mark.parametrize("lie", [_unfair, _another])
@@ -193,9 +188,9 @@ def test_programs_of_a_size_at_which_only_counters_are(lying: Callable[[str, Lie
     lying("explicit", lie)
     fair = ALL_UP
     program = _asked(COUNTED, f"ltl p: {'F' if lie is _unfair else 'G F'} {ALL_UP}", fair)
-    sized = Sized(program, program.scalarsets[0], Linear((), 5), lambda _: program)
+    sized = Sized(program.scalarsets[0], Linear((), 5), lambda _: program, lambda: program)
     with pytest.raises(ReplayError, match="`p` is violated does not"):
-        check_sized(sized, "explicit", Budget(), Silence())
+        checked(Subject(program, sized=sized), "explicit", counted="counters")
 
 
 def test_programs_with_states_on_disk(tmp_path: Folder) -> None:
@@ -203,7 +198,7 @@ def test_programs_with_states_on_disk(tmp_path: Folder) -> None:
     stored = StoredEngine(StoreSettings(str(tmp_path / "store")))
     program = _asked(PROGRAM, "invariant p: x = 0 | x = 1", "x = 1")
     with pytest.raises(ReplayError, match="`p` is violated does not"):
-        check_program(program, Explorer(Lying(stored, _another)), Budget(), Silence())
+        run_by(program, Way("stored", Lying(stored, _another)))
 
 
 def _asked(text: str, prop: str, fair: str) -> Program:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from vsym.show.page.pages import page as page_of
 
 from tests.running import EXAMPLES
 from tests.show.text.html_tree import Element, read
@@ -19,12 +20,10 @@ from tests.show.text.pages import (
     page,
 )
 from vsym import check, load
-from vsym.show.page.pages import page as page_of
+from vsym.show.page.page import summary, times
 from vsym.show.page.pictures import Pictures
-from vsym.show.page.properties import summary
+from vsym.show.page.processes import shown_witnesses
 from vsym.show.page.rendering import html, prose
-from vsym.show.page.symmetry import shown_witnesses
-from vsym.show.page.times import times
 from vsym.show.page.values import Figure, Page, Said
 
 MODELS = ("mutex", "rw", "rw_broken", "deadlock", "starvation", "controller")

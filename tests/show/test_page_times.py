@@ -9,8 +9,8 @@ import pytest
 from tests.show.text.models import checked
 from tests.show.text.pages import page
 from vsym import check, load
-from vsym.checking.results import Checked
-from vsym.show.page.times import times
+from vsym.checking.answer import Checked
+from vsym.show.page.page import times
 
 MODEL = (
     "system s\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B\ntrans B -> A\nctl p: AG #B <= 3\nctl q: AG #B <= 2\n"

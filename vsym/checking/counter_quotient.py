@@ -14,7 +14,7 @@ from vsym.logic.formula import Formula
 from vsym.models.program.literals import LiteralMap
 from vsym.symmetry.detected.detection import Detection, predicates
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System

@@ -86,7 +86,7 @@ def check(question: Question[Program], report: Report) -> Checked:
         raise RefusedError(
             "--certificate is for .gsst models; programs are explored state by state; --as counters has it"
         )
-    return _road(question, report, _checked)
+    return _road(question, report, checked_by)
 
 
 def explore(question: Question[Program], report: Report) -> Checked:
@@ -97,7 +97,7 @@ def explore(question: Question[Program], report: Report) -> Checked:
     """
     model, wishes = question.subject.model, _by_method(question.wishes)
     subject = replace(question.subject, model=asked_for_deadlocks(model))
-    found = _road(replace(question, subject=subject, wishes=wishes), report, _explored)
+    found = _road(replace(question, subject=subject, wishes=wishes), report, explored_by)
     ends = next((one.run for one in found.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
     errors = tuple(one for one in found.outcomes if one.property.name == ERRORS)
     return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends)
@@ -149,7 +149,7 @@ def _road(question: Question[Program], report: Report, running: Running) -> Chec
     if question.wishes.counted is not None:
         from vsym.checking import process_counters
 
-        counted = process_counters.check(question, report, exploring=running is _explored)
+        counted = process_counters.check(question, report, exploring=running is explored_by)
         if counted is not None:
             return counted
     program: Program = question.subject.model
@@ -183,7 +183,7 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
         made = way(engine, quotient, Settings(compact=wishes.compact), up_to, wishes.store)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
-    goes_on = engine == AUTO and wishes.store is None and running is _checked and chosen.unproved is None
+    goes_on = engine == AUTO and wishes.store is None and running is checked_by and chosen.unproved is None
     first = _first(budget) if goes_on and _is_symbolic(program) else budget
 
     def checked(asked: Program) -> Checked:
@@ -219,7 +219,7 @@ def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budg
         share = budget.within(budget.left / (len(FURTHER) - number)) if budget.deadline is not None else budget
         report.say(f"asking {name}")
         try:
-            more = _checked(asked, way(name), share, report, chosen.lowered)
+            more = checked_by(asked, way(name), share, report, chosen.lowered)
         except (UndecidedError, KeyboardInterrupt) as error:
             more = stopped(asked, reason_of(error))
         except RefusedError as error:
@@ -234,7 +234,7 @@ def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budg
     return replace(found, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
 
 
-def _checked(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None) -> Checked:
+def checked_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
     """Every property of a program, decided in one run."""
     if by.unproved is None:
         return _decided(program, by, budget, report, known)
@@ -256,10 +256,10 @@ def _decided(program: Program, by: Way, budget: Budget, report: Report, known: L
     return replace(_run(program, done.outcomes, by, done.reached, started), attempts=done.attempts)
 
 
-def _explored(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None) -> Checked:
+def explored_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
     """The states of a program, and as far as the engine looks for them, deadlocks and errors."""
     if not by.symbolic:
-        return _checked(program, by, budget, report, known)
+        return checked_by(program, by, budget, report, known)
     started = time.monotonic()
     bare = replace(program, properties=())
     try:

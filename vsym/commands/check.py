@@ -16,9 +16,9 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task, exit_status, without_verdicts
 from vsym.logic.properties import Property
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.text import story
-from vsym.show.text.warnings import warning_lines
+from vsym.show.text.verdicts import warning_lines
 from vsym.system.result import Verdict
 
 if TYPE_CHECKING:

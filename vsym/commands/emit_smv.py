@@ -10,7 +10,7 @@ from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 
 
 def emit_smv(task: Task) -> Answer:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 
+from vsym.checking.program_check import check_program
+from vsym.checking.program_stages import explorer
+
 from tests.hand_programs import BROKEN, FAILING, NETWORK
 from tests.loading import load_program
 from vsym.basics.limits import Budget
-from vsym.checking.program_check import check_program
-from vsym.checking.program_stages import explorer
 from vsym.models.program.spelling import columns
+from vsym.show.page.lanes import swim_lanes
 from vsym.show.page.rendering import lanes
-from vsym.show.page.trace_values import Trace
-from vsym.show.programs.lanes import swim_lanes
+from vsym.show.page.values import Trace
 from vsym.system.report import Silence
 
 

@@ -15,9 +15,8 @@ from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations
-from vsym.symmetry.detected.images import NoKeyError
+from vsym.symmetry.detected.images import Memberships, NoKeyError
 from vsym.symmetry.detected.literals import Literals
-from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.questions import Questions
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import System
