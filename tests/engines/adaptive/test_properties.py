@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.adaptive import annotated
 from vsym.checking.answer import Checked
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.properties import accepts
+from vsym.engines.adaptive.engine import accepts
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
 from vsym.show import record
