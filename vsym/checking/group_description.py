@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.checking.answer import Instances
-from vsym.groups.components import least_connected
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation, least_connected
 from vsym.groups.structure import Structure, structure
