@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import itertools
 
-from vsym.checking.program_check import check_program
-from vsym.checking.program_stages import explorer
-
+from tests.composing import run_by
 from tests.hand_programs import BROKEN, FAILING, NETWORK
 from tests.loading import load_program
-from vsym.basics.limits import Budget
 from vsym.models.program.spelling import columns
 from vsym.show.page.lanes import swim_lanes
 from vsym.show.page.rendering import lanes
 from vsym.show.page.values import Trace
-from vsym.system.report import Silence
 
 
 def _lanes(text: str, name: str) -> tuple[Trace, list[dict[str, str]]]:
     """The lanes of a property's trace, and its states by columns."""
     program = load_program(text)
-    checked = check_program(program, explorer("interpreted"), Budget(), Silence())
+    checked = run_by(program, "interpreted")
     [outcome] = [one for one in checked.outcomes if one.property.name == name]
-    assert outcome.path is not None
-    return swim_lanes(program, outcome, outcome.path), [dict(columns(program, state)) for state in outcome.path.states]
+    assert outcome.run is not None
+    trace = swim_lanes(program, outcome, "diff")
+    assert trace is not None
+    return trace, [dict(columns(program, state)) for state in outcome.run.path.states]
 
 
 def test_each_element_has_a_lane_and_each_other_variable_a_row() -> None:

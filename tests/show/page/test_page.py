@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from vsym.show.page.pages import page as page_of
 
 from tests.running import EXAMPLES
 from tests.show.text.html_tree import Element, read
@@ -20,6 +19,7 @@ from tests.show.text.pages import (
     page,
 )
 from vsym import check, load
+from vsym.show.page.page import page as page_of
 from vsym.show.page.page import summary, times
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.processes import shown_witnesses
