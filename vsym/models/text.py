@@ -12,7 +12,7 @@ from vsym.basics.source import Source, Span, did_you_mean
 
 if TYPE_CHECKING:
     from vsym.logic.formula import Formula
-    from vsym.models.program.program import Dialect, Program
+    from vsym.models.program.program import Dialect
 
 ModelT = TypeVar("ModelT", covariant=True)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from vsym.checking.program_check import check_program
+from vsym.checking.program_stages import explorer
+from vsym.show.programs.page import page
+
 from tests.hand_programs import BROKEN, FAILING
 from tests.loading import load_program
 from vsym.basics.limits import Budget
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.program_stages import explorer
 from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.show.page.rendering import html
-from vsym.show.programs.page import page
 from vsym.system.report import Silence
 
 
