@@ -10,19 +10,18 @@ from math import prod
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
-from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.syntax import Identifier, Range
 from vsym.languages.problems import Problems
 from vsym.languages.systems.declarations import (
     Asked,
     Declared,
     EventDeclaration,
     File,
+    Node,
     Parameter,
     Stated,
     SystemName,
 )
-from vsym.languages.systems.expressions import Observation, Scope, observed
+from vsym.languages.systems.expressions import INTEGER, Observation, Scope, observed
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, TRUE, Formula, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
@@ -110,7 +109,7 @@ class _Names:
         self._problems = problems
         self._declared: dict[tuple[str, str], Span] = {}
 
-    def declare(self, name: Identifier, space: str) -> bool:
+    def declare(self, name: Node, space: str) -> bool:
         """Declare a name; whether it is new and can be one, reported where not."""
         first = self._declared.setdefault((space, name.text), name.span)
         if first is not name.span:
@@ -153,7 +152,7 @@ def _variables(file: File, names: _Names, scope: Scope) -> Scope:
             continue
         new, name = names.declare(one.name, "value"), one.name.text
         match one.values:
-            case Range(low, high, span):
+            case Node(_, _, span, [low, high]):
                 least, most = scope.number(low), scope.number(high)
                 if least > most:
                     scope.problems.add("VS312", span, f"the range {least}..{most} of `{name}` is empty")
@@ -161,6 +160,7 @@ def _variables(file: File, names: _Names, scope: Scope) -> Scope:
             case None:
                 found = Variable(name, Linear(), Linear((), 1), boolean=True, span=one.span)
             case listed:
+                assert isinstance(listed, tuple)
                 for number, word in enumerate(listed):
                     # Variables may share words that are the same numbers.
                     if words.setdefault(word.text, number) != number:
