@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD:tests/show/page/test_page_of_programs.py
 from tests.composing import run_by
 from tests.hand_programs import BROKEN, FAILING
 from tests.loading import load_program
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Checked
 from vsym.checking.program_group import sound_scalarsets
-=======
-from vsym.checking.program_check import check_program
-from vsym.checking.program_stages import explorer
-from vsym.show.programs.page import page
-
-from tests.hand_programs import BROKEN, FAILING
-from tests.loading import load_program
-from vsym.basics.limits import Budget
-from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.programs import CheckedProgram
->>>>>>> clients:tests/show/programs/test_page.py
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.show.page.page import page, times
 from vsym.show.page.pictures import Pictures
 from vsym.show.page.rendering import html
-<<<<<<< HEAD:tests/show/page/test_page_of_programs.py
 from vsym.show.page.values import Page
-=======
-from vsym.system.report import Silence
->>>>>>> clients:tests/show/programs/test_page.py
 
 
 def _checked(text: str) -> Checked:
