@@ -11,20 +11,17 @@ from hypothesis import assume
 
 from tests import oracle, oracle_ltl, oracle_symmetry, oracle_temporal
 from tests.composing import decided as identified
-from tests.composing import reduced
+from tests.composing import reduced, verified
 from tests.drawn import loaded
 from tests.generated import Generated
 from tests.replaying import check_replay, concrete
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.checking.results import Outcome
-from vsym.checking.verification import verified
+from vsym.checking.answer import Outcome
 from vsym.logic.progress import progress
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.report import Silence
 
 STATES = 60
 """Up to how many reachable states the naive tableau of the oracle is asked about."""
@@ -57,13 +54,13 @@ def check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> tuple[Outcome, ...]:
     """What an engine says, which is right, or nothing if it is refused."""
-    found = unless_refused(structure, lambda: verified(smaller, engine, Budget(), Silence()))
+    found = unless_refused(structure, lambda: verified(smaller, engine))
     if found is None:
         return ()
-    assert found.explored is not None
+    assert found.reached is not None
     blocks = blocks_of(tuple(block.processes for block in smaller.counters.blocks))
-    assert found.explored.states == len(oracle_symmetry.abstract_states(structure, blocks))
-    assert bool(found.explored.deadlocks) == bool(oracle.deadlocks(structure))
+    assert found.reached.states == len(oracle_symmetry.abstract_states(structure, blocks))
+    assert bool(found.reached.deadlocks) == bool(oracle.deadlocks(structure))
     check_outcomes(drawn, structure, smaller.counters, found.outcomes, expected)
     return found.outcomes
 
@@ -108,7 +105,7 @@ def check_outcomes(
     linear = dict(drawn.linear)
     graph = oracle_temporal.graph(structure, linear.values())
     for outcome in outcomes:
-        name, trace = outcome.property.name, outcome.trace
+        name, trace = outcome.property.name, None if outcome.run is None else outcome.run.path
         assert outcome.verdict.outcome == expected[name], outcome.verdict.engine
         if trace is not None:
             check_replay(structure, trace, system)
@@ -131,6 +128,6 @@ def check_linear(drawn: Generated) -> None:
     smaller = reduced(loaded(drawn))
     expected = expected_verdicts(drawn, whole)
     for engine in (*ENGINES, "nusmv"):
-        outcomes = verified(smaller, engine, Budget(), Silence()).outcomes
+        outcomes = verified(smaller, engine).outcomes
         assert {outcome.property.name for outcome in outcomes} == expected.keys()
         check_outcomes(drawn, whole, smaller.counters, outcomes, expected)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from tests.composing import run_by
 from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn
 from tests.interpreted_programs import read
 from tests.oracle_programs_exploration import orbits
 from vsym.basics.limits import Budget
-from vsym.checking.program_check import check_program
+from vsym.checking.answer import Checked
 from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.program_stages import explorer
-from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.symmetry.declared.soundness import misuses
-from vsym.system.report import Silence
 
 
 class Decided(NamedTuple):
@@ -29,15 +27,15 @@ class Decided(NamedTuple):
     verdicts: dict[str, str]
 
 
-def checked(program: Drawn, name: str, *, quotient: bool = False, spare: int | None = None) -> CheckedProgram:
+def checked(program: Drawn, name: str, *, quotient: bool = False, spare: int | None = None) -> Checked:
     """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not, and
     with so many states to spare."""
     read_program = read(program)
     scalarsets = sound_scalarsets(read_program) if quotient else ()
-    return check_program(read_program, explorer(name, Quotient(scalarsets)), Budget(spare=spare), Silence())
+    return run_by(read_program, name, Quotient(scalarsets), budget=Budget(spare=spare))
 
 
-def decided(result: CheckedProgram) -> Decided:
+def decided(result: Checked) -> Decided:
     """What an engine decided."""
     reached = result.reached
     assert reached is not None

@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.checking.subject import Subject
+from vsym.checking.check import subject_of
+from vsym.checking.question import Subject
 from vsym.languages.registry import parsed
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Dialect, Program
@@ -28,13 +29,14 @@ def load(source: Source, values: Mapping[str, int] = _NOTHING) -> Model:
     return counting(source).at(values)
 
 
-def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject:
+def load_open(source: Source, values: Mapping[str, int], names: tuple[str, ...]) -> Subject[Model]:
     """The model of a text with some parameters open, and its instances."""
-    return Subject.of(counting(source), values, names)
+    return subject_of(counting(source), values, names)
 
 
 def load_program(text: str, values: Mapping[str, int] = _NOTHING, dialect: Dialect | None = None) -> Program:
     """The program that a text of Murphi stands for."""
     read = parsed(Source("program.m", text))
     assert isinstance(read, ProgramText)
-    return read.with_dialect(dialect or Dialect()).at(values)
+    program: Program = read.with_dialect(dialect or Dialect()).at(values)
+    return program

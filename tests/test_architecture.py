@@ -91,6 +91,7 @@ HEAVY = {
         "languages.protocol",
         "languages.gsst.highlighting",
         "languages.murphi.highlighting",
+        "languages.systems.highlighting",
         "show.page",
     },
     "rich": {"show", "commands", "lab.lessons", "cli"},

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.composing import checked, shown
 from tests.loading import counting
 from tests.running import EXAMPLES
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.check import check
-from vsym.checking.results import Outcome
-from vsym.checking.subject import Subject
+from vsym.checking.answer import Outcome
+from vsym.checking.check import subject_of
+from vsym.checking.question import Subject
 from vsym.logic.reachability import reachability
 from vsym.models.counting.model import Model
 from vsym.models.text import Text
-from vsym.system.report import Silence
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
     text = _model(_text(protocol))
     questions = {prop.name: reachability(prop) for prop in text.at({}).properties}
     asked = tuple(name for name, question in questions.items() if question is not None)
-    for outcome in _outcomes(Subject.of(text, {}, text.parameters.names).restricted(asked)):
+    for outcome in _outcomes(subject_of(text, {}, text.parameters.names).asking(asked)):
         crowded = outcome.property.name == "crowded"
         assert outcome.verdict.outcome == ("violated" if crowded else "holds")
         assert outcome.verdict.exactly == ("n >= 3" if crowded else None)
@@ -94,19 +93,18 @@ def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.protocol)
 def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
     text = _model(mistake.text)
-    [outcome] = _outcomes(Subject.of(text, {}, tuple(mistake.values)).restricted((mistake.prop,)))
+    [outcome] = _outcomes(subject_of(text, {}, tuple(mistake.values)).asking((mistake.prop,)))
     assert outcome.verdict.outcome == "violated"
     assert outcome.verdict.values == mistake.values
-    assert outcome.at is not None
-    [shown] = outcome.at.outcomes
-    assert shown.trace is not None
+    run = shown(outcome)
+    assert dict(run.model.parameters).items() >= mistake.values.items()
     for values in _up_to(mistake.values):
         model = _at(text, values)
         if model is None:
             continue
         if values == mistake.values:
-            assert all(len(state.locations) == model.size for state in shown.trace.states)
-        [there] = _outcomes(Subject(model).restricted((mistake.prop,)), "explicit")
+            assert all(len(state.locations) == model.size for state in run.path.states)
+        [there] = _outcomes(Subject(model).asking((mistake.prop,)), "explicit")
         assert there.verdict.outcome == ("violated" if values == mistake.values else "holds")
 
 
@@ -133,8 +131,8 @@ def _model(text: str) -> Text[Model]:
     return counting(Source("protocol.gsst", text))
 
 
-def _outcomes(subject: Subject, engine: str = "auto") -> tuple[Outcome, ...]:
-    checked = check(subject, engine, Budget(), Silence(), warned=False)
-    assert checked.decided is not None
-    assert checked.decided.full
-    return checked.outcomes
+def _outcomes(subject: Subject[Model], engine: str = "auto") -> tuple[Outcome, ...]:
+    found = checked(subject, engine)
+    assert found.decided is not None
+    assert found.decided.full
+    return found.outcomes

@@ -10,20 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.composing import decided as identified
+from tests.composing import verified
 from tests.expectations import Expectation, expectations
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
-from vsym.checking.results import Explored, Outcome
+from vsym.checking.answer import Outcome
+from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
-from vsym.checking.subject import Subject
-from vsym.checking.verification import verified
 from vsym.engines.smt.accepts import accepts
 from vsym.logic.progress import progress
 from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
+from vsym.system.result import Reached
 
 Parameters = tuple[tuple[str, int], ...]
 
@@ -60,14 +61,14 @@ def _reduced(path: Path, parameters: Parameters) -> tuple[Decided, Reduced]:
 
 def _verified(
     run: tuple[Path, Parameters], engine: str, names: Sequence[str] | None = None
-) -> tuple[tuple[Outcome, ...], Explored | None]:
+) -> tuple[tuple[Outcome, ...], Reached | None]:
     """What an engine says of an example, of some of its properties or of all."""
     smaller = _reduced(*run)[1]
     if names is not None:
         wanted = tuple(prop for prop in smaller.counters.properties if prop.name in names)
         smaller = Reduced.to(smaller.model, replace(smaller.counters, properties=wanted))
-    found = verified(smaller, engine, Budget(), Silence())
-    return found.outcomes, found.explored
+    found = verified(smaller, engine)
+    return found.outcomes, found.reached
 
 
 def _expected(path: Path, parameters: Parameters) -> list[Expectation]:
@@ -117,7 +118,7 @@ def test_the_smt_engine_gives_the_same_verdicts(run: tuple[Path, Parameters]) ->
         if outcome.verdict.outcome == "unknown" and progress(outcome.property) is not None:
             continue
         assert outcome.verdict.outcome == expected[outcome.property.name]
-        assert (outcome.verdict.proof is None) == (outcome.trace is not None and bool(outcome.trace.steps))
+        assert (outcome.verdict.proof is None) == (outcome.run is not None and bool(outcome.run.path.steps))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

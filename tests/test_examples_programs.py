@@ -8,19 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.composing import run_by
 from tests.expectations import expectations
 from tests.rumur import rumur
 from tests.running import EXAMPLES
 from vsym import load
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
-from vsym.checking.program_check import check_program
+from vsym.checking.answer import Checked
 from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.program_stages import explorer
-from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
-from vsym.system.report import Silence
 
 Parameters = tuple[tuple[str, int], ...]
 
@@ -57,19 +54,19 @@ def _name(run: tuple[Path, Parameters]) -> str:
 
 
 @cache
-def _checked(run: tuple[Path, Parameters], engine: str) -> CheckedProgram:
+def _checked(run: tuple[Path, Parameters], engine: str) -> Checked:
     """An example up to permutations by the compiled engine, state by state by the other one."""
     program = load(run[0], **dict(run[1]))
     assert isinstance(program, Program)
     symmetric = sound_scalarsets(program) if engine == "compiled" else ()
-    return check_program(program, explorer(engine, Quotient(symmetric)), Budget(), Silence())
+    return run_by(program, engine, Quotient(symmetric))
 
 
 def _promised(run: tuple[Path, Parameters]) -> dict[str, str]:
     return {one.subject: one.value for one in expectations(run[0].read_text("utf-8")) if one.parameters == run[1]}
 
 
-def _seen(result: CheckedProgram) -> dict[str, str]:
+def _seen(result: Checked) -> dict[str, str]:
     verdicts = {outcome.property.name: outcome.verdict.outcome for outcome in result.outcomes}
     reached = result.reached
     assert reached is not None

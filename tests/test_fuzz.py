@@ -20,13 +20,13 @@ from tests.against_oracle import (
     identified_as_defined,
     unless_refused,
 )
-from tests.composing import checked, reduced
+from tests.composing import checked, reduced, shown
 from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import abstract_steps, concrete
 from vsym.basics.limits import Budget
+from vsym.checking.question import Subject
 from vsym.checking.stages import reduced as reduce_stage
-from vsym.checking.subject import Subject
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
@@ -125,6 +125,6 @@ def test_smt_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
                 assert all(goal.valid for goal in recheck(read(document("", outcome.verdict.proof.scopes)), Budget()))
             else:
                 # The composer has replayed it; it is the path that the engine found.
-                assert outcome.trace is not None
-                assert outcome.path is not None
-                assert tuple(abstract(result.counters, state) for state in outcome.trace.states) == outcome.path.states
+                run = shown(outcome)
+                assert run.counters is not None
+                assert tuple(abstract(result.counters, state) for state in run.path.states) == run.counters.states

@@ -26,9 +26,9 @@ from tests.drawn import DRAWN, declared, loaded, many
 from tests.generated import Generated, models
 from tests.replaying import concrete
 from vsym.basics.limits import Budget
+from vsym.checking.question import Subject
 from vsym.checking.stages import joint_direct
 from vsym.checking.stages import reduced as reduce_stage
-from vsym.checking.subject import Subject
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
@@ -63,7 +63,7 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     expected = expected_verdicts(drawn, structure)
     for engine in ENGINES:
         for outcome in check_engine(drawn, structure, smaller, engine, expected):
-            _check_partners(structure, outcome.trace)
+            _check_partners(structure, None if outcome.run is None else outcome.run.path)
 
 
 def _check_symmetry(structure: oracle.Structure, decided: Decided) -> None:
@@ -141,7 +141,7 @@ def test_smt_agrees_with_the_oracle(drawn: Generated) -> None:
         for outcome in outcomes:
             if outcome.verdict.proof is not None:
                 assert all(goal.valid for goal in recheck(read(document("", outcome.verdict.proof.scopes)), Budget()))
-            _check_partners(structure, outcome.trace)
+            _check_partners(structure, None if outcome.run is None else outcome.run.path)
 
 
 def _accepted(model: Model) -> Model:

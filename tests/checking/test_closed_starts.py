@@ -16,8 +16,8 @@ from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.asked_strategy import AskedStrategy
 from vsym.checking.program_group import ChosenGroup, given_group
+from vsym.checking.strategy import Strategy
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
 
@@ -68,16 +68,16 @@ def test_verdicts_are_those_of_all_states(kind: str) -> None:
         assert not chosen.starts_kept
         assert chosen.unproved is None
         for strategy in STRATEGIES:
-            found = checked(subject, chosen, AskedStrategy(strategy))
+            found = checked(subject, chosen, Strategy(strategy))
             assert verdicts(found) == verdicts(plain), (seed, strategy)
             said |= {*verdicts(found).values()}
             assert found.reached is not None
             if not found.reached.complete:
                 continue
             assert found.reached.represented == (plain.reached.states if found.reached.strategy == "full" else None)
-            if found.orbits is not None:
+            if found.explorations[0].orbits is not None:
                 permuted.add(strategy)
-                assert found.orbits <= plain.reached.states
+                assert found.explorations[0].orbits <= plain.reached.states
                 assert found.reached.depth is None
     assert said >= {"holds", "violated"}
     assert permuted == {*STRATEGIES}
@@ -89,7 +89,7 @@ def test_where_images_lead_no_rule_is_left_out() -> None:
     maps = generators(subject.layout, b"swap Proc 0 1", "file")
     chosen = given_group(subject, maps, "file", UNLIMITED, asymmetric=True)
     for strategy in STRATEGIES:
-        found = checked(subject, chosen, AskedStrategy(strategy))
+        found = checked(subject, chosen, Strategy(strategy))
         assert verdicts(found)["good"] == "violated"
         assert found.reached is not None
         assert found.reached.left_out == 0

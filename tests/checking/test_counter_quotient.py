@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 import vsym
-from tests.composing import reduced
+from tests.composing import checked, explored, reduced, shown, verified
 from tests.drawn import many
 from tests.loading import load
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.check import check
+from vsym.checking.answer import Checked, Exploration
+from vsym.checking.attempt import Attempted
 from vsym.checking.counter_quotient import counter_quotient
-from vsym.checking.exploration import explore_counters
 from vsym.checking.group_names import GROUPS, engine_for
-from vsym.checking.results import Checked, Deadlock
-from vsym.checking.subject import Subject
-from vsym.checking.verification import Verified, verified
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence
@@ -65,20 +63,24 @@ def drawn(seed: int) -> Model:
     return load(Source("drawn.gsst", "\n".join([*lines, draw.choice(FAIR), ""])))
 
 
-def checked(model: Model, group: str, engine: str = "compiled") -> Checked:
-    """A model checked up to a group; its paths are replayed."""
-    return check(Subject(model), engine, UNLIMITED, Silence(), group=group, warned=False)
+class Known(NamedTuple):
+    """What is known of a reduced model, and the states that are stored."""
+
+    found: Attempted
+    states: Exploration
 
 
-def up_to(smaller: Reduced, group: str, engine: str = "compiled") -> Verified:
-    """The same of a model that is reduced already."""
+def up_to(smaller: Reduced, group: str, engine: str = "compiled") -> Known:
+    """A reduced model checked up to a group; its paths are replayed."""
     quotient = counter_quotient(smaller.system, group, engine, UNLIMITED, Silence()).quotient
-    return verified(smaller, engine, UNLIMITED, Silence(), quotient=quotient)
+    found = verified(smaller, engine, quotient=quotient)
+    none = Exploration("counter")
+    return Known(found, none if found.reached is None else Exploration.kept("counter", found.reached, quotient.factors))
 
 
-def outcomes(found: Verified) -> list[tuple[str, bool]]:
+def outcomes(known: Known) -> list[tuple[str, bool]]:
     """The verdicts, and which have a path."""
-    return [(one.verdict.outcome, one.trace is not None) for one in found.outcomes]
+    return [(one.verdict.outcome, one.run is not None) for one in known.found.outcomes]
 
 
 def compared(smaller: Reduced) -> tuple[int, int, int]:
@@ -88,23 +90,20 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
     diagrams = up_to(smaller, "detected", "mdd")
     assert outcomes(plain) == outcomes(orbits)
     assert [verdict for verdict, _ in outcomes(diagrams)] == [verdict for verdict, _ in outcomes(plain)]
-    for one, other in zip(plain.outcomes, orbits.outcomes, strict=True):
-        if one.path is not None and one.path.loop is None:
-            assert other.path is not None
-            assert one.path.length == other.path.length
-    assert plain.explored is not None
-    assert orbits.explored is not None
-    assert orbits.explored.exact
-    if diagrams.explored is not None and diagrams.explored.complete and diagrams.explored.factors:
-        assert (diagrams.explored.represented, diagrams.explored.states) == (
-            plain.explored.states,
-            orbits.explored.states,
-        )
-    assert (orbits.explored.represented or orbits.explored.states) == plain.explored.states
-    assert orbits.explored.depth == plain.explored.depth
-    stuck, one_stuck = (Deadlock.among(smaller.model, one.explored, smaller.back) for one in (plain, orbits))
-    assert (stuck is None) == (one_stuck is None)
-    return orbits.explored.order, orbits.explored.states, plain.explored.states
+    for one, other in zip(plain.found.outcomes, orbits.found.outcomes, strict=True):
+        if one.run is not None and one.run.path.loop is None:
+            told = one.run.counters, shown(other).counters
+            assert len({path and path.length for path in told}) == 1
+    every, stored = plain.states.reached, orbits.states.reached
+    assert every is not None
+    assert stored is not None
+    assert orbits.states.exact
+    if diagrams.states.reached is not None and diagrams.states.reached.complete and diagrams.states.factors:
+        assert (diagrams.states.reached.represented, diagrams.states.reached.states) == (every.states, stored.states)
+    assert (stored.represented or stored.states) == every.states
+    assert stored.depth == every.depth
+    assert (plain.found.stuck is None) == (orbits.found.stuck is None)
+    return orbits.states.order, stored.states, every.states
 
 
 @pytest.mark.parametrize("seed", range(many(2)))
@@ -134,7 +133,7 @@ def test_a_property_that_names_a_group_leaves_no_rotation() -> None:
     assert compared(smaller)[0] == 1
     notes = {group: counter_quotient(smaller.system, group, "compiled", UNLIMITED, Silence()).notes for group in GROUPS}
     assert notes["detected"] == ("no symmetry of the counters is detected",)
-    assert notes["auto"] == checked(load(Source("turning.gsst", named)), "auto").notes
+    assert notes["auto"] == checked(load(Source("turning.gsst", named)), "compiled", group="auto").notes
 
 
 def test_fairness_constraints_are_not_exchanged() -> None:
@@ -168,16 +167,19 @@ def test_an_error_is_shown_where_it_is() -> None:
 
 
 def test_no_property_is_asked_of_an_exploration() -> None:
-    model = reduced(Source("turning.gsst", TURNING).text)
-    by = counter_quotient(model.system, "detected", "compiled", UNLIMITED, Silence()).quotient
-    found = explore_counters(model, "compiled", UNLIMITED, Silence(), quotient=by).explored
-    assert (found.states, found.represented, [one.name for one in found.factors]) == (9, 25, ["C3"])
+    model = load(Source("turning.gsst", f"{TURNING}invariant p: none of G[1] in B\n"))
+    [states] = explored(model, "compiled", group="detected").explorations
+    assert states.reached is not None
+    assert (states.reached.states, states.reached.represented) == (9, 25)
+    assert [one.name for one in states.factors] == ["C3"]
 
 
 def test_the_library_takes_a_group() -> None:
     found = vsym.check(TURNING, group="detected")
-    assert found.explored is not None
-    assert (found.explored.states, found.explored.order) == (9, 3)
+    assert isinstance(found, Checked)
+    assert found.reached is not None
+    assert found.main is not None
+    assert (found.reached.states, found.main.order) == (9, 3)
     assert "symmetric under C3, order 3 (by least images): orbits of up to 3 counter states" in str(found)
     with pytest.raises(RefusedError, match="--engine compiled and --engine mdd can"):
         vsym.check(TURNING, group="detected", engine="smt")
@@ -198,8 +200,8 @@ def test_which_engine_can() -> None:
 
 def test_what_cannot_be_used_is_said_and_a_limit_leaves_nothing_known() -> None:
     model = load(Source("turning.gsst", TURNING))
-    assert checked(model, "auto", "explicit").notes == (
+    assert checked(model, "explicit", group="auto").notes == (
         "symmetries of counters are not looked for: --engine compiled and --engine mdd can use them",
     )
-    late = check(Subject(model), "compiled", Budget(deadline=0.0), Silence(), group="detected")
+    late = checked(model, "compiled", Budget(deadline=0.0), group="detected")
     assert late.stopped is not None

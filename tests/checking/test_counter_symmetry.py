@@ -17,7 +17,7 @@ from vsym.basics.limits import UNLIMITED, LimitReachedError, UndecidedError
 from vsym.basics.source import Source
 from vsym.checking import counter_symmetry
 from vsym.checking.counter_symmetry import CounterGroup, bounded_group, counter_group
-from vsym.checking.subject import Subject
+from vsym.checking.question import Subject
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import holds, initial_states, steps

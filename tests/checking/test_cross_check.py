@@ -13,8 +13,8 @@ import vsym
 from tests.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
-from vsym.checking.cross_check import Reply, cross_checked, cross_checked_program
-from vsym.checking.subject import Subject
+from vsym.checking.cross_check import Reply, cross_checked
+from vsym.checking.question import Subject
 from vsym.engines import registry
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
@@ -73,7 +73,7 @@ def test_engines_agree_on_an_example() -> None:
 def test_engines_agree_on_a_program() -> None:
     program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
     assert isinstance(program, Program)
-    checked = cross_checked_program(program, 60, Budget(), Silence())
+    checked = cross_checked(Subject(program), 60, Budget(), Silence())
     assert checked.disagreements == ()
     assert {reply.said for reply in checked.replies} <= {"holds", "missing"}
     assert len(checked.replies) == len(checked.engines) * len(program.properties)

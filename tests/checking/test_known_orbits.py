@@ -7,17 +7,15 @@ from math import comb
 
 import pytest
 
+from tests.composing import run_by
 from tests.diagrams.families import bus, clients, clients_counted, queue_lock, suites
 from tests.diagrams.symmetric import Family
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.group_names import AUTO, DECLARED
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import chosen_group
-from vsym.checking.program_stages import explorer
 from vsym.models.program.program import Program
-from vsym.system.report import Silence
 
 
 def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, int]:
@@ -26,7 +24,7 @@ def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, 
     assert isinstance(program, Program)
     program = replace(program, properties=())
     chosen = chosen_group(program, UNLIMITED, group)
-    reached = check_program(program, explorer("compiled", chosen.runs[0].quotient), UNLIMITED, Silence()).reached
+    reached = run_by(program, "compiled", chosen.runs[0].quotient).reached
     assert reached is not None
     assert reached.complete
     return reached.represented, reached.states

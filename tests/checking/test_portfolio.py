@@ -170,4 +170,4 @@ def test_the_whole_tool_says_who_was_asked() -> None:
     result = checked(load(MSI))
     assert {outcome.verdict.outcome for outcome in result.outcomes} == {"holds"}
     assert result.attempts[0].engine == "smt"
-    assert result.explored is None
+    assert result.reached is None

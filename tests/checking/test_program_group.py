@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
+from tests.composing import checked_by_runs, run_by
 from tests.engines.compiled.literal_groups import named, program
 from tests.hand_programs import LOCK, NETWORK, RING
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
+from vsym.checking.answer import Checked
 from vsym.checking.group_names import AUTO, DETECTED, GROUPS
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import ChosenGroup, chosen_group, given_group
-from vsym.checking.program_runs import check_by_runs
-from vsym.checking.program_stages import Explorer, explorer
-from vsym.checking.programs import CheckedProgram
+from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import quotient
 from vsym.exchange.generators import Generator
 from vsym.models.program.group import Factor, SymmetryGroup
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
-from vsym.system.report import Silence
 
 TWO_FLAGS = (
     LOCK.replace("owner: Proc;", "owner: Proc; left: boolean; right: boolean;").replace(
@@ -57,12 +56,12 @@ invariant "suite" !(forall f: flag do forall g: flag do f < g ->
 """The invariant has too many cases to be known, and ends in errors in states that are not reached."""
 
 
-def checked(subject: Program, chosen: ChosenGroup, budget: Budget = UNLIMITED) -> CheckedProgram:
+def checked(subject: Program, chosen: ChosenGroup, budget: Budget = UNLIMITED) -> Checked:
     """A program checked by the compiled engine up to a group."""
-    return check_by_runs(subject, chosen.runs, partial(explorer, "compiled"), budget, Silence())
+    return checked_by_runs(subject, chosen.runs, partial(way, "compiled"), budget)
 
 
-def outcomes(found: CheckedProgram) -> list[str]:
+def outcomes(found: Checked) -> list[str]:
     """The verdicts."""
     return [one.verdict.outcome for one in found.outcomes]
 
@@ -166,19 +165,19 @@ def test_no_verdict_follows_from_what_is_not_proved() -> None:
     """Up to a wrong group all is unknown but an invariant that is violated by a replayed path."""
     subject = program(RING + PROPERTIES)
     by = quotient(subject.layout, rotation(subject, 1, ["state"]))
-    trusting = explorer("compiled", by)
-    careful = Explorer(trusting.engine, factors=trusting.factors, unproved="it is not proved")
-    found = check_program(subject, careful, UNLIMITED, Silence())
+    trusting = way("compiled", by)
+    careful = replace(trusting, unproved="it is not proved")
+    found = run_by(subject, careful)
     for outcome in found.outcomes:
         if outcome.verdict.outcome != "unknown":
             assert outcome.property.logic == "invariant"
             assert outcome.verdict.outcome == "violated"
-            assert outcome.path is not None
-            replayed(subject, outcome.path)
+            assert outcome.run is not None
+            replayed(subject, outcome.run.path)
         else:
             assert outcome.verdict.reason == "it is not proved"
-            assert outcome.path is None
+            assert outcome.run is None
     right = quotient(subject.layout, rotation(subject, 1))
-    careful = Explorer(explorer("compiled", right).engine, factors=right.factors, unproved="it is not proved")
-    found = check_program(subject, careful, UNLIMITED, Silence())
+    careful = replace(way("compiled", right), unproved="it is not proved")
+    found = run_by(subject, careful)
     assert outcomes(found) == ["unknown", "violated", "violated", "unknown", "unknown"]

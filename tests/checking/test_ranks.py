@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from tests import oracle
+from tests.composing import checked
 from tests.drawn import many
 from tests.generated_ranks import Drawn, Said, ranks, systems
 from tests.loading import load_open
@@ -16,9 +17,8 @@ from tests.oracle_ranks import Fault, inevitable_faults, possible_faults
 from tests.oracle_temporal import satisfied
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.check import check
+from vsym.checking.answer import RankOutcome
 from vsym.checking.ranks import ranks as judged
-from vsym.checking.results import RankOutcome
 from vsym.checking.stages import identified, reduced
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read
@@ -69,11 +69,11 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
             assert satisfied(structure, drawn.asked.formula(size)), (drawn.text, levels)
             assert not _faults(drawn, levels, size, structure), (drawn.text, levels)
     elif found.verdict.outcome == "fails":
-        assert found.trace is not None
+        assert found.run is not None
         assert found.reduced is not None
         size = found.reduced.model.size
         structure = structures.get(size) or oracle.structure(drawn.at(size))
-        shown = [_as_drawn(state) for state in found.trace.states[-len(found.verdict.ranks) :]]
+        shown = [_as_drawn(state) for state in found.run.path.states[-len(found.verdict.ranks) :]]
         before, after = shown if len(shown) > 1 else (shown[0], None)
         assert (before, after) in _faults(drawn, levels, size, structure), (drawn.text, levels)
         values = [tuple(oracle.evaluate(structure.model, one.at(size), state) for one in levels) for state in shown]
@@ -121,7 +121,7 @@ EMPTY = "ctl empty: AG (!open -> AF #Home = n)\n"
 
 def _said(text: str, *names: str, **values: int) -> list[tuple[str, str | None]]:
     subject = load_open(Source("desk.gsst", DESK + text), values, names)
-    found = check(subject, "auto", Budget(), Silence(), warned=False).ranks
+    found = checked(subject, "auto").ranks
     return [(one.verdict.outcome, one.verdict.reason) for one in found]
 
 
@@ -172,7 +172,7 @@ rank moved: 2 * #N[R] + #N[W]
 
 
 def test_what_a_rank_counts_by_groups_is_not_counted_together() -> None:
-    [rank] = check(load_open(Source("groups.gsst", GROUPS), {}, ()), "auto", Budget(), Silence(), warned=False).ranks
+    [rank] = checked(load_open(Source("groups.gsst", GROUPS), {}, ()), "auto").ranks
     assert rank.verdict.outcome == "proves"
 
 
@@ -208,7 +208,7 @@ def test_a_rank_is_judged_where_constants_take_its_property_away(stated: str, tr
     text = f"{TWO_GROUPS}{stated}\nrank p: #N\n"
     for values in ({"m": 0}, {"n": 0, "m": 0}, {"n": 0}):
         subject = load_open(Source("s.gsst", text), values, ())
-        done = check(subject, "explicit", Budget(), Silence(), warned=False)
+        done = checked(subject, "explicit")
         holds, rank = done.outcomes[0].verdict.outcome == "holds", done.ranks[0].verdict
         assert holds or rank.outcome != "proves", values
         if trivial:

@@ -6,17 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from tests.composing import run_by
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import chosen_group
-from vsym.checking.program_stages import explorer
 from vsym.checking.scalarset_patch import Patch, scalarset_patch
 from vsym.models.program.types import Range
 from vsym.symmetry.declared.soundness import misuses
-from vsym.system.report import Silence
 
 
 def _range(text: str, name: str) -> tuple[Range, Patch | None]:
@@ -75,7 +73,7 @@ def test_what_is_suggested_has_the_quotient_that_is_detected(text: str, name: st
     for program, group in ((before, "detected"), (after, "declared"), (before, "none")):
         bare = replace(program, properties=())
         (run,) = chosen_group(bare, UNLIMITED, group).runs
-        reached = check_program(bare, explorer("auto", run.quotient), UNLIMITED, Silence()).reached
+        reached = run_by(bare, "auto", run.quotient).reached
         assert reached is not None
         states.append(reached.states)
     detected, declared, plain = states

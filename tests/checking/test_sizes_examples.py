@@ -10,21 +10,19 @@ from typing import NamedTuple
 import pytest
 
 from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
-from tests.composing import checked
+from tests.composing import checked, shown
 from tests.loading import load_open
 from tests.running import EXAMPLES
-from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.check import check
-from vsym.checking.results import Checked
-from vsym.checking.subject import Subject
+from vsym.checking.answer import Checked
+from vsym.checking.question import Subject
 from vsym.languages.reading import read
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom
+from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.report import Silence
 
 MOST = 3
 """Up to which value every open parameter is tried."""
@@ -82,19 +80,19 @@ def test_what_is_said_of_the_examples_is_true_at_every_small_size(case: Case) ->
     for values in _sizes(opened):
         twin = case.twin(**values)
         if len(twin.states) ** twin.size <= STATES:
-            _check_by_the_oracle(twin, answer)
+            _check_by_the_oracle(case, twin, answer)
         else:
             _check_by_the_rest(opened, values, answer)
     for outcome in answer.outcomes:
         if outcome.verdict.values is not None:
-            assert outcome.at is not None
+            assert shown(outcome).model is not answer.model
             twin = case.twin(**outcome.verdict.values)
             structure = oracle.structure(twin, [formula for _, formula in twin.lemmas])
             assert not oracle_temporal.satisfied(structure, dict(twin.properties)[outcome.property.name])
 
 
-def _checked(opened: Subject) -> Checked:
-    return check(opened, "auto", Budget(), Silence(), warned=False)
+def _checked(opened: Subject[Model]) -> Checked:
+    return checked(opened, "auto")
 
 
 def _decided(answer: Checked) -> Decided:
@@ -102,7 +100,7 @@ def _decided(answer: Checked) -> Decided:
     return answer.decided
 
 
-def _sizes(opened: Subject) -> list[dict[str, int]]:
+def _sizes(opened: Subject[Model]) -> list[dict[str, int]]:
     sizes = opened.model.sizes
     chosen = itertools.product(range(MOST + 1), repeat=len(sizes.parameters))
     return [
@@ -117,7 +115,7 @@ def _reader(values: Mapping[str, int]) -> Callable[[Atom], int]:
     return lambda variable: values[getattr(variable, "name", "")]
 
 
-def _check_by_the_oracle(twin: oracle.Model, answer: Checked) -> None:
+def _check_by_the_oracle(case: Case, twin: oracle.Model, answer: Checked) -> None:
     decided = _decided(answer)
     structure = oracle.structure(twin, [formula for _, formula in twin.lemmas])
     broken = set(oracle_symmetry.broken(structure, oracle_symmetry.one_block(twin)))
@@ -126,12 +124,13 @@ def _check_by_the_oracle(twin: oracle.Model, answer: Checked) -> None:
         if instance is None or twin.size < instance.model.size:
             assert arrow not in broken
     for outcome in answer.outcomes:
-        smaller = outcome.at is not None and outcome.verdict.smallest and twin.size < outcome.at.model.size
+        values = outcome.verdict.values
+        smaller = values is not None and outcome.verdict.smallest and twin.size < case.twin(**values).size
         if outcome.verdict.outcome == "holds" or smaller:
             assert oracle_temporal.satisfied(structure, dict(twin.properties)[outcome.property.name])
 
 
-def _check_by_the_rest(opened: Subject, values: Mapping[str, int], answer: Checked) -> None:
+def _check_by_the_rest(opened: Subject[Model], values: Mapping[str, int], answer: Checked) -> None:
     assert opened.instance is not None
     model = opened.instance(values)
     names = {outcome.property.name for outcome in answer.outcomes if outcome.verdict.outcome == "holds"}

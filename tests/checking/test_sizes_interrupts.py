@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 
+from tests.composing import checked
 from tests.loading import load_open
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import REASONS
 from vsym.basics.source import Source
-from vsym.checking.check import check
-from vsym.checking.results import Outcome
+from vsym.checking.answer import Outcome
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
 from vsym.system.report import Silence
 
@@ -42,8 +42,8 @@ class _Pressing(Silence):
 
 
 def _outcomes(report: _Pressing, *names: str) -> tuple[Outcome, ...]:
-    subject = load_open(Source("pressed.gsst", TEXT), {}, ("n",)).restricted(names)
-    return check(subject, "smt", Budget(), report).outcomes
+    subject = load_open(Source("pressed.gsst", TEXT), {}, ("n",)).asking(names)
+    return checked(subject, "smt", report=report).outcomes
 
 
 def test_while_all_sizes_are_asked_about_no_single_one_is_looked_at() -> None:
@@ -64,5 +64,5 @@ def test_while_a_violation_is_shown_it_alone_is_not_said() -> None:
     report = _Pressing("building the counter abstraction", after="showing how circles is violated")
     circles, reached = _outcomes(report, "circles", "reached")
     assert (circles.verdict.outcome, circles.verdict.reason) == ("unknown", REASONS["keyboard"])
-    assert circles.at is None
+    assert circles.run is None
     assert reached.verdict.reason == NOT_ALL_STARTS

@@ -5,24 +5,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 import vsym
+from tests.composing import checked_by_runs, run_by
 from tests.generated_alike import KINDS, SIZE, alike
 from tests.generated_programs import seeds
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError, StrategyName
-from vsym.checking.asked_strategy import AskedStrategy
+from vsym.checking.answer import Checked
 from vsym.checking.group_names import AUTO, DECLARED, DETECTED
-from vsym.checking.program_check import check_program
 from vsym.checking.program_group import ChosenGroup, chosen_group, given_group
-from vsym.checking.program_runs import check_by_runs
-from vsym.checking.program_stages import Explorer, explorer
-from vsym.checking.programs import CheckedProgram
+from vsym.checking.strategy import Strategy
+from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
@@ -56,37 +56,32 @@ def drawn(seed: str, kind: str) -> Program:
 def checked(
     subject: Program,
     chosen: ChosenGroup,
-    asked: AskedStrategy,
+    asked: Strategy,
     engine: str = "mdd",
     budget: Budget = UNLIMITED,
     report: Report | None = None,
-) -> CheckedProgram:
+) -> Checked:
     """A program checked up to a group, by a strategy where decision diagrams are asked."""
 
-    def by(quotient: Quotient) -> Explorer:
+    def by(quotient: Quotient) -> Way:
         proved, kept = chosen.unproved is None, chosen.starts_kept
         up_to = asked.up_to(subject, quotient, engine, budget, proved=proved, starts_kept=kept)
-        return Explorer(
-            explorer(engine, quotient, up_to=up_to).engine,
-            quotient.scalarsets,
-            quotient.factors,
-            unproved=chosen.unproved,
-        )
+        return replace(way(engine, quotient, up_to=up_to), unproved=chosen.unproved)
 
-    return check_by_runs(subject, chosen.runs, by, budget, report or Silence())
+    return checked_by_runs(subject, chosen.runs, by, budget, report)
 
 
-def verdicts(found: CheckedProgram) -> dict[str, str]:
+def verdicts(found: Checked) -> dict[str, str]:
     """The verdict on each property; every path is one."""
     for outcome in found.outcomes:
-        if outcome.path is not None and outcome.path.states:
-            replayed(found.program, outcome.path)
+        if outcome.run is not None and outcome.run.path.states:
+            replayed(found.model, outcome.run.path)
     return {one.property.name: one.verdict.outcome for one in found.outcomes}
 
 
-def plainly(subject: Program) -> CheckedProgram:
+def plainly(subject: Program) -> Checked:
     """What the interpreter says, which looks at every state."""
-    return check_program(subject, explorer("interpreted"), UNLIMITED, Silence())
+    return run_by(subject, "interpreted")
 
 
 def wrong(verdict: str) -> str:
@@ -103,18 +98,18 @@ def test_verdicts_and_counts_are_those_of_all_states(kind: str) -> None:
         right = verdicts(plain)
         assert plain.reached is not None
         chosen = chosen_group(subject, UNLIMITED, DECLARED if kind == "set" else DETECTED)
-        exact = checked(subject, chosen, AskedStrategy(), "compiled")
+        exact = checked(subject, chosen, Strategy(), "compiled")
         for strategy in STRATEGIES:
-            found = checked(subject, chosen, AskedStrategy(strategy))
+            found = checked(subject, chosen, Strategy(strategy))
             assert verdicts(found) == right, (seed, strategy)
             assert found.reached is not None
             if not found.reached.complete:
                 continue
             assert found.reached.represented == plain.reached.states, (seed, strategy)
-            if chosen.runs[0].quotient and found.orbits is not None:
+            if chosen.runs[0].quotient and found.explorations[0].orbits is not None:
                 met.add(strategy)
-                assert found.orbits == exact.orbits, (seed, strategy)
-                assert found.canonical or strategy not in CANONICAL
+                assert found.explorations[0].orbits == exact.explorations[0].orbits, (seed, strategy)
+                assert found.explorations[0].canonical or strategy not in CANONICAL
     assert met == {*STRATEGIES}
 
 
@@ -122,9 +117,11 @@ def test_renaming_members_changes_nothing() -> None:
     figures = []
     for first, second in (("at", "zat"), ("next", "anext")):
         subject = load_program(re.sub(rf"\b{first}\b", second, TICKETS))
-        found = checked(subject, chosen_group(subject, UNLIMITED, AUTO), AskedStrategy("within"))
+        found = checked(subject, chosen_group(subject, UNLIMITED, AUTO), Strategy("within"))
         assert found.reached is not None
-        figures.append((found.reached.represented, found.orbits, found.reached.depth, [*verdicts(found).values()]))
+        figures.append(
+            (found.reached.represented, found.explorations[0].orbits, found.reached.depth, [*verdicts(found).values()])
+        )
     assert figures[0] == figures[1]
 
 
@@ -138,13 +135,13 @@ def test_generators_that_are_none_prove_nothing_and_raise_no_alarm() -> None:
             continue
         right = verdicts(plainly(subject))
         for strategy in STRATEGIES:
-            found = checked(subject, chosen, AskedStrategy(strategy))
+            found = checked(subject, chosen, Strategy(strategy))
             for name, verdict in verdicts(found).items():
                 trusted.setdefault(strategy, set()).add(verdict)
                 assert verdict in ("unknown", right[name]), (seed, strategy, name)
                 assert verdict != "holds", (seed, strategy, name)
             assert all(one.verdict.reason for one in found.outcomes if one.verdict.outcome == "unknown")
-            assert found.orbits is None
+            assert found.explorations[0].orbits is None
             assert found.reached is None or not found.reached.complete
     assert trusted == {strategy: {"unknown", "violated"} for strategy in STRATEGIES}
 
@@ -163,7 +160,7 @@ def test_a_search_that_is_cut_says_where() -> None:
     subject = load_program((EXAMPLES / "programs" / "salestore.m").read_text("utf-8"), {"N": 4})
     chosen, report = chosen_group(subject, UNLIMITED, DECLARED), _Looks()
     budget = Budget(deadline=6, clock=lambda: report.looks)
-    found = checked(subject, chosen, AskedStrategy(automatic=True), budget=budget, report=report)
+    found = checked(subject, chosen, Strategy(automatic=True), budget=budget, report=report)
     unknown = [one.verdict.reason or "" for one in found.outcomes if one.verdict.outcome == "unknown"]
     assert unknown
     began = r"the time limit was reached; explored .* under hint \d of 4; "
@@ -176,7 +173,7 @@ def hinted(hints: Sequence[str]) -> tuple[str, ...]:
     """What is said of hints, with which verdicts are what they are."""
     subject = load_program(TICKETS + "".join(f"--! hint {one}\n" for one in hints))
     chosen = chosen_group(subject, UNLIMITED, DECLARED)
-    found = checked(subject, chosen, AskedStrategy("representatives"))
+    found = checked(subject, chosen, Strategy("representatives"))
     assert verdicts(found) == verdicts(plainly(subject)), hints
     return found.notes
 
@@ -196,25 +193,25 @@ def test_hints_of_no_use_are_named_at_their_place() -> None:
     ("asked", "engine", "said"),
     [
         (
-            AskedStrategy("within"),
+            Strategy("within"),
             "nusmv",
             "--strategy says how decision diagrams explore, and --engine nusmv has none",
         ),
-        (AskedStrategy(hints=True), "auto", "add --engine mdd"),
-        (AskedStrategy("full", hints=True), "mdd", "--hint is for --strategy representatives; full takes no hints"),
-        (AskedStrategy("within", automatic=True), "mdd", "--hints is for --strategy representatives"),
-        (AskedStrategy(hints=True, automatic=True), "mdd", "--hint and --hints auto do not go together"),
-        (AskedStrategy(rounds=2), "mdd", "--rounds is for --strategy iterative"),
+        (Strategy(hints=True), "auto", "add --engine mdd"),
+        (Strategy("full", hints=True), "mdd", "--hint is for --strategy representatives; full takes no hints"),
+        (Strategy("within", automatic=True), "mdd", "--hints is for --strategy representatives"),
+        (Strategy(hints=True, automatic=True), "mdd", "--hint and --hints auto do not go together"),
+        (Strategy(rounds=2), "mdd", "--rounds is for --strategy iterative"),
     ],
 )
-def test_what_has_no_meaning_is_refused(asked: AskedStrategy, engine: str, said: str) -> None:
+def test_what_has_no_meaning_is_refused(asked: Strategy, engine: str, said: str) -> None:
     with pytest.raises(RefusedError, match=said):
         asked.require_meaning(engine)
 
 
 def test_hints_ask_for_representatives() -> None:
     subject = load_program(TICKETS)
-    found = checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy(automatic=True))
+    found = checked(subject, chosen_group(subject, UNLIMITED, DECLARED), Strategy(automatic=True))
     assert found.reached is not None
     assert (found.reached.strategy, found.reached.represented, found.notes) == ("representatives", 20, ())
 
@@ -222,9 +219,9 @@ def test_hints_ask_for_representatives() -> None:
 def test_the_library_takes_a_strategy() -> None:
     program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
     found = vsym.check(program, engine="mdd", strategy="within")
-    assert isinstance(found, CheckedProgram)
+    assert isinstance(found, Checked)
     assert found.reached is not None
-    assert (found.reached.strategy, found.orbits, found.reached.represented) == ("within", 7, 20)
+    assert (found.reached.strategy, found.explorations[0].orbits, found.reached.represented) == ("within", 7, 20)
     with pytest.raises(RefusedError, match="add --engine mdd"):
         vsym.check(program, strategy="within")
 
@@ -244,7 +241,7 @@ def test_each_part_of_the_work_is_told_when_it_begins() -> None:
     subject = load_program(TICKETS)
     chosen = chosen_group(subject, UNLIMITED, DECLARED)
     report = _Says()
-    checked(subject, chosen, AskedStrategy("within"), report=report)
+    checked(subject, chosen, Strategy("within"), report=report)
     searching = ["running the rules symbolically", "exploring canonical states layer by layer"]
     assert report.said == [*searching, "counting what was explored", "evaluating the properties"]
 
@@ -252,4 +249,4 @@ def test_each_part_of_the_work_is_told_when_it_begins() -> None:
 def test_multisets_are_refused_with_the_engine_that_has_them() -> None:
     subject = load_program((EXAMPLES / "programs" / "network.m").read_text("utf-8"))
     with pytest.raises(RefusedError, match="multisets, such as `network`: --engine compiled"):
-        checked(subject, chosen_group(subject, UNLIMITED, DECLARED), AskedStrategy())
+        checked(subject, chosen_group(subject, UNLIMITED, DECLARED), Strategy())

@@ -11,15 +11,17 @@ from hypothesis import given, settings
 
 import vsym
 from tests import composing, oracle, oracle_temporal
+from tests.composing import verdicts
 from tests.drawn import DRAWN, loaded, many
 from tests.generated import Generated, models
+from tests.loading import load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
-from vsym.basics.source import DiagnosticError, ModelWarning
+from vsym.basics.source import DiagnosticError, ModelWarning, Source
 from vsym.checking import unseen
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
 from vsym.checking.vacuity import _Reach
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import AbstractTransition
@@ -126,7 +128,7 @@ def test_a_transition_is_taken_where_one_case_of_what_it_assigns_is() -> None:
 def test_what_no_engine_has_enumerated_is_asked() -> None:
     """Of a large system the SMT engine decides, and is asked the rest."""
     found = checked(vsym.load(ALONE, n=10**6), "smt")
-    assert found.explored is None
+    assert found.reached is None
     assert _told(found.warnings) == EXPECTED_ALONE
 
 
@@ -141,8 +143,8 @@ def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_at_every_size_it_is_asked_too() -> None:
-    found = vsym.check(ALONE, for_all=("n",))
-    assert found.verdicts == {"never": "holds"}
+    found = checked(load_open(Source("alone.gsst", ALONE), {}, ("n",)))
+    assert verdicts(found) == {"never": "holds"}
     assert _told(found.warnings) == EXPECTED_ALONE
 
 
@@ -162,8 +164,8 @@ def test_no_fair_path_from_an_initial_state(engine: str) -> None:
     message = "no fair path starts from the initial state (#B = 1): there, all that is asked of all paths holds"
     assert ("no fair path", message, 7) in _told(found.warnings)
     inside = found.outcomes[1]
-    assert inside.trace is not None
-    assert inside.trace.states[0].locations == ("B",)
+    assert inside.run is not None
+    assert inside.run.path.states[0].locations == ("B",)
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv"])

@@ -11,8 +11,8 @@ from tests.generated_program_names import Kind
 from tests.generated_programs import Drawn, drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS
-from vsym.checking.programs import CheckedProgram
-from vsym.commands.programs.judging import exit_status
+from vsym.checking.answer import Checked
+from vsym.commands.task import exit_status
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 
@@ -92,9 +92,9 @@ def test_stopping_changes_no_verdict_and_no_status(engine: str, seed: int) -> No
     _errors_are_known(program, some)
 
 
-def _errors_are_known(program: Drawn, result: CheckedProgram) -> None:
+def _errors_are_known(program: Drawn, result: Checked) -> None:
     """An error that a path ends in is one that the oracle has found, on the same line."""
     for outcome in result.outcomes:
-        if outcome.fault is not None:
-            line, _ = outcome.fault.span.source.position(outcome.fault.span.start)
-            assert (outcome.fault.kind, line) in program.troubles
+        if outcome.run is not None and outcome.run.ending is not None:
+            line, _ = outcome.run.ending.fault.span.source.position(outcome.run.ending.fault.span.start)
+            assert (outcome.run.ending.fault.kind, line) in program.troubles

@@ -10,15 +10,12 @@ from pathlib import Path
 from hypothesis import assume
 
 from tests import oracle
-from tests.composing import reduced
+from tests.composing import reduced, verified
 from tests.drawn import loaded
 from tests.engines.nusmv.checks import program
 from tests.generated import Generated
-from vsym.basics.limits import Budget
-from vsym.checking.verification import verified
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced
-from vsym.system.report import Silence
 from vsym.system.result import SystemPath
 
 
@@ -40,9 +37,9 @@ def known(drawn: Generated) -> Known:
 
 def paths(given: Reduced, engine: str = "explicit") -> Iterator[tuple[str, SystemPath, ModelPath]]:
     """Each property that has a path, with the path in counters and process by process."""
-    for outcome in verified(given, engine, Budget(), Silence()).outcomes:
-        if outcome.path is not None and outcome.trace is not None:
-            yield outcome.property.name, outcome.path, outcome.trace
+    for outcome in verified(given, engine).outcomes:
+        if outcome.run is not None and outcome.run.counters is not None:
+            yield outcome.property.name, outcome.run.counters, outcome.run.path
 
 
 def nusmv(directory: Path, model: str, commands: Sequence[str]) -> str:

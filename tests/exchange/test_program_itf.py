@@ -7,24 +7,19 @@ from typing import Any
 
 import pytest
 
+from tests.composing import run_by, shown
 from tests.hand_programs import BROKEN, NETWORK
 from tests.loading import load_program
-from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.checking.program_check import check_program
-from vsym.checking.program_stages import explorer
 from vsym.exchange.program_itf import read, written
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath
-from vsym.system.report import Silence
 
 
 def _path(text: str, name: str) -> tuple[Program, ProgramPath]:
     program = load_program(text)
-    checked = check_program(program, explorer("interpreted"), Budget(), Silence())
-    [path] = [outcome.path for outcome in checked.outcomes if outcome.property.name == name]
-    assert path is not None
-    return program, path
+    [outcome] = [one for one in run_by(program, "interpreted").outcomes if one.property.name == name]
+    return program, shown(outcome).path
 
 
 @pytest.mark.parametrize(("text", "name"), [(BROKEN, "mutex"), (BROKEN, "rests"), (NETWORK, "deadlock")])

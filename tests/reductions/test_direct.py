@@ -7,7 +7,7 @@ import pytest
 import vsym
 from tests.composing import prepared
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.checking.results import Prepared
+from vsym.checking.stages import Prepared
 from vsym.models.counting.semantics import State, step_of
 from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.reductions.counters.lowering import lowered

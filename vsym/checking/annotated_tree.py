@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.annotated import annotated
-from vsym.checking.results import Prepared
-from vsym.checking.verification import Counting
+from vsym.checking.adaptive import annotated
+from vsym.checking.stages import Prepared
 from vsym.engines.adaptive.engine import search
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.reached import Explored, Node
@@ -91,7 +90,7 @@ def annotated_tree(prepared: Prepared, budget: Budget, report: Report, most: int
     """
     dropped: list[Node] = []
     try:
-        explored = search(annotated(prepared), budget, Counting(report, "adaptive"), most, dropped.append)
+        explored = search(annotated(prepared), budget, report, most, dropped.append)
     except ErrorReached as reached:
         raise DiagnosticError([overflow_diagnostic(prepared.model, reached.path)]) from reached
     if explored.interrupted == "keyboard":

@@ -1,129 +1,66 @@
-"""The composer: from a model to all that is known of it, for one size or all, by any engine."""
+"""The one composer: a question about a model of any kind goes to the road of its kind, and comes back as one answer."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
-from vsym.basics.source import DiagnosticError
-from vsym.checking.choice import AUTO
-from vsym.checking.results import Checked, Deadlock, Explored, unknown
-from vsym.checking.settling import Attempt
-from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
-from vsym.checking.vacuity import warnings
-from vsym.checking.verification import verified
-from vsym.models.counting.model import Model
-from vsym.reductions.counters.reduced import Reduced
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.checking.answer import Checked
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.models.text import AnyText
 from vsym.system.report import Report
 
-if TYPE_CHECKING:
-    from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.planning import StoreSettings
+ROADS: Mapping[str, str] = MappingProxyType(
+    {
+        "processes": "vsym.checking.processes",
+        "program": "vsym.checking.programs",
+    }
+)
+"""The road of each kind of model, imported when it is taken: a module with `subject`, `check`, `explore`, `methods`,
+`systems` and `attempts`."""
+
+PLAIN = "vsym.checking.plain"
+"""The road of any other kind, which `reductions.registry` has a reduction of."""
+
+LEFT_TO_US = Wishes()
 
 
-def check(
-    subject: Subject,
-    engine: str,
-    budget: Budget,
-    report: Report,
-    *,
-    names: Sequence[str] = (),
-    certifying: bool = False,
-    warned: bool = True,
-    group: str | None = None,
-    store: StoreSettings | None = None,
-) -> Checked:
-    """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
+def subject_of(
+    text: AnyText,
+    values: Mapping[str, int],
+    for_all: Sequence[str] = (),
+    wishes: Wishes = LEFT_TO_US,
+    budget: Budget = UNLIMITED,
+) -> Subject[Any]:
+    """What a text stands for with these values of parameters and the others named left open.
 
-    `names` are the properties that were asked for by name; `certifying` leaves more time to the engine that leaves
-    certificates; with `warned`, it is looked for what is true by accident; counter states are explored up to a `group`
-    of `GROUPS`, and kept in a `store` if there is one. What a limit or Ctrl-C leaves undecided is unknown; where it
-    comes before there is a reduction, all is, and the work is told as `stopped`. Raises DiagnosticError for what is
-    wrong with the model, ReplayError for a bug of ours, what the stages raise before the symmetry is known, and
-    RefusedError where there is no such group.
+    Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
+    LimitReachedError.
     """
-    if group is not None:
-        from vsym.checking.group_names import engine_for
-
-        engine = engine_for(group, engine, every_size=subject.instance is not None)
-    if engine == "adaptive":
-        from vsym.checking.annotated import check_annotated
-
-        return check_annotated(subject.model, budget, report)
-    if subject.instance is not None:
-        from vsym.checking.sizes import refusals
-
-        refused = refusals(subject.model, names)
-        if refused:
-            raise DiagnosticError(refused)
-    decided = identified(subject, budget, report)
-    try:
-        decided, smaller = reduced(subject, decided, budget, report)
-        quotient, notes = _up_to(smaller, group, engine, budget, report)
-    except (UndecidedError, KeyboardInterrupt) as error:
-        reason = reason_of(error)
-        ended = Checked(
-            subject.model, unknown(subject.model, reason), decided, stopped=reason, warnings=subject.model.warnings
-        )
-        return _with_ranks(subject, ended, None, budget, report)
-
-    def at_one_size(model: Model) -> Checked:
-        return check(Subject(model), AUTO, budget, report, warned=False)
-
-    started = time.monotonic()
-    deadlock: Deadlock | None = None
-    explored: Explored | None = None
-    attempts: tuple[Attempt, ...] = ()
-    try:
-        if subject.instance is not None:
-            from vsym.checking.sizes import verified_for_all
-
-            outcomes = verified_for_all(subject, smaller, budget, report, at_one_size)
-        else:
-            done = verified(smaller, engine, budget, report, certifying=certifying, quotient=quotient, store=store)
-            outcomes, explored, attempts = done.outcomes, done.explored, done.attempts
-            deadlock = Deadlock.among(smaller.model, explored, smaller.back)
-    except KeyboardInterrupt:
-        outcomes = unknown(subject.model, REASONS["keyboard"])
-    seconds = time.monotonic() - started
-    checked = Checked(
-        subject.model,
-        outcomes,
-        decided,
-        counters=smaller.counters,
-        explored=explored,
-        seconds=seconds,
-        attempts=attempts,
-        deadlock=deadlock,
-        notes=notes,
-    )
-    checked = _with_ranks(subject, checked, smaller, budget, report)
-    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if warned else checked
+    subject: Subject[Any] = road(text.kind).subject(text, values, for_all, wishes, budget)
+    return subject
 
 
-def _with_ranks(subject: Subject, checked: Checked, smaller: Reduced | None, budget: Budget, report: Report) -> Checked:
-    """What is known, with the verdict on each rank that the model states; unknown where the work stopped before."""
-    if not subject.model.ranks:
-        return checked
-    from vsym.checking.ranks import ranks, unjudged
-
-    if smaller is None:
-        return replace(checked, ranks=unjudged(subject.model, checked.stopped or REASONS["time"]))
-    return replace(checked, ranks=ranks(subject, smaller, budget, report))
+def check(question: Question[Any], report: Report) -> Checked:
+    """All that is known of a model: verdicts, each with a run that shows it; raises what the road raises."""
+    checked: Checked = road(question.subject.model.kind).check(question, report)
+    return checked
 
 
-def _up_to(
-    reduced: Reduced, group: str | None, engine: str, budget: Budget, report: Report
-) -> tuple[Quotient | None, tuple[str, ...]]:
-    """The quotient by a group that the engine is to explore, and what is to be said of it."""
-    if group is None or reduced.system.parameters:
-        return None, ()
-    from vsym.checking.counter_quotient import counter_quotient
+def explore(question: Question[Any], report: Report) -> Checked:
+    """The reachable states of a model, and a run to a deadlock if there is one; raises what the road raises."""
+    checked: Checked = road(question.subject.model.kind).explore(question, report)
+    return checked
 
-    with budget.interruption.heeded():
-        chosen = counter_quotient(reduced.system, group, engine, budget, report)
-    return chosen.quotient, chosen.notes
+
+def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
+    """The reachable states by every method that there is for the model; raises what the road raises."""
+    yield from road(question.subject.model.kind).methods(question, report)
+
+
+def road(kind: str) -> Any:
+    """The road of a kind of model."""
+    return import_module(ROADS.get(kind, PLAIN))

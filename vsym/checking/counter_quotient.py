@@ -29,8 +29,10 @@ class CounterQuotient:
     notes: tuple[str, ...] = ()
 
 
-def counter_quotient(system: System, group: str | None, engine: str, budget: Budget, report: Report) -> CounterQuotient:
-    """The quotient that the engine is to explore.
+def counter_quotient(
+    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
+) -> CounterQuotient:
+    """The quotient that the engine is to explore, up to symmetries of what is called so.
 
     Raises what `engine_for` raises; where symmetries are to be detected and nothing else is to do, RefusedError and
     UndecidedError where they cannot be; LimitReachedError and SymmetryError.
@@ -40,16 +42,16 @@ def counter_quotient(system: System, group: str | None, engine: str, budget: Bud
         return CounterQuotient()
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
-        return CounterQuotient(notes=(f"symmetries of counters are not looked for: {able} can use them",))
-    report.say("looking for symmetries of the counters")
+        return CounterQuotient(notes=(f"symmetries of {of} are not looked for: {able} can use them",))
+    report.say(f"looking for symmetries of the {of}")
     try:
         maps, domains = _detected(system, budget)
     except (RefusedError, UndecidedError) as error:
         if group == DETECTED:
             raise
-        return CounterQuotient(notes=(f"symmetries of counters are not detected: {error}",))
+        return CounterQuotient(notes=(f"symmetries of {of} are not detected: {error}",))
     found = Quotient(strategies=strategies(maps, domains))
-    return CounterQuotient(found, () if found else ("no symmetry of the counters is detected",))
+    return CounterQuotient(found, () if found else (f"no symmetry of the {of} is detected",))
 
 
 def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tuple[int, ...]]]:

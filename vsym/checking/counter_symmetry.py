@@ -7,8 +7,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.checking.counter_near_misses import CounterNearMiss, counter_near_misses
 from vsym.checking.group_description import GroupDescription, KeptGroup, described
+from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
-from vsym.checking.subject import Subject
+from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.simplifying import without_sums
@@ -31,7 +32,7 @@ class CounterGroup:
     near_misses: tuple[CounterNearMiss, ...]
 
 
-def bounded_group(subject: Subject, decided: Decided, budget: Budget, report: Report) -> CounterGroup:
+def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> CounterGroup:
     """The group of the counter system of the chosen blocks, if little work shows it.
 
     Raises RefusedError where no tool finds automorphisms, UndecidedError where the work is too much or a limit is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.checking.programs import Instances
+from vsym.checking.answer import Instances
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation, least_connected
 from vsym.groups.structure import Structure, structure

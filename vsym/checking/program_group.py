@@ -13,9 +13,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.given_generators import is_proved
 from vsym.checking.group_names import DECLARED, DEFAULT, DETECTED, NONE
-from vsym.checking.program_instances import stated
+from vsym.checking.program_instances import PlannedRun, stated, whole_run
 from vsym.checking.program_misuses import misused_scalarsets
-from vsym.checking.program_runs import PlannedRun, whole_run
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.program import Program
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from vsym.checking.program_symmetry import ProgramSymmetry
     from vsym.exchange.generators import Generator
     from vsym.logic.formula import Formula
+    from vsym.reductions.programs.lowering import Lowered
     from vsym.system.symmetry import Symmetry
 
 
@@ -34,13 +34,14 @@ class ChosenGroup:
     """The runs that decide all properties, that up to the largest group first, and what is to be said of them.
 
     Where a generator is not proved, `unproved` says so: no verdict follows. Unless `starts_kept`, start states may
-    become others.
+    become others. Where the program was `lowered` to know it, that is handed on.
     """
 
     runs: tuple[PlannedRun, ...]
     notes: tuple[str, ...] = ()
     unproved: str | None = None
     starts_kept: bool = True
+    lowered: Lowered | None = None
 
 
 def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
@@ -92,7 +93,8 @@ def given_group(
         group = SymmetryGroup((), maps, known.detection.domains)
         if why is None:
             runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
-            return _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
+            chosen = _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
+            return replace(chosen, lowered=known.lowered)
     except (DiagnosticError, RefusedError, UndecidedError):
         if not trusted:
             raise
@@ -141,7 +143,7 @@ def _up_to_declared(
 
     try:
         system = all_lowered(lowered(replace(program, properties=stated(program)), budget))
-        return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget))
+        return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget), lowered=system)
     except (RefusedError, UndecidedError) as error:
         note = f"scalarsets are not permuted of which a property names elements: {error}"
         return ChosenGroup((whole_run(program, Quotient(unnamed)),), (note,))
@@ -167,7 +169,7 @@ def _detected(
     group = joined(program, declared, found)
     searching = searched if group.domains else None
     runs = planned_runs(program, known.lowered, group, declared, budget, searching, together=together)
-    return _noted(runs, group)
+    return replace(_noted(runs, group), lowered=known.lowered)
 
 
 def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:

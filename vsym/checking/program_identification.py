@@ -9,17 +9,16 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.checking.answer import Instances
 from vsym.checking.group_description import GroupDescription, KeptBy, KeptGroup, described
 from vsym.checking.program_classes import kept_alone
 from vsym.checking.program_instances import instances, stated
 from vsym.checking.program_symmetry import ProgramSymmetry, held_against, literal_map, program_symmetry
-from vsym.checking.programs import Instances
 from vsym.checking.scalarset_patch import Patch, scalarset_patch
 from vsym.checking.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.checking.value_near_misses import ValueNearMiss, value_near_misses
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
-from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.beyond_graph import are_few, deepened
 from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
@@ -98,7 +97,7 @@ def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, 
         return KeptGroup(group)
     detected, detection = symmetry.detected, symmetry.detection
     try:
-        system = lowered(replace(program, properties=stated(program)), budget)
+        system = symmetry.lowered.stating(replace(program, properties=stated(program)), budget)
         if len(system.system.properties) < len(system.program.properties):
             return KeptGroup(None, f"it is not known what `{system.left_out[0][0]}` says of states")
         subgroups = Subgroups(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.logic.formula import And, Formula, Temporal, conjunction, is_predicate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
@@ -21,6 +22,19 @@ class Instance:
 
     place: int
     property: Property
+
+
+@frozen(eq=False)
+class PlannedRun:
+    """Instances of properties, and the quotient on which they are decided."""
+
+    instances: tuple[Instance, ...]
+    quotient: Quotient
+
+
+def whole_run(program: Program, by: Quotient) -> PlannedRun:
+    """All properties as they are on one quotient."""
+    return PlannedRun(tuple(Instance(place, prop) for place, prop in enumerate(program.properties)), by)
 
 
 def instances(program: Program) -> tuple[Instance, ...]:

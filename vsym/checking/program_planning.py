@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from vsym.basics.limits import Budget
 from vsym.checking.joined_groups import joined
 from vsym.checking.program_classes import KeptClass, kept_classes
-from vsym.checking.program_instances import Instance, instances
-from vsym.checking.program_runs import PlannedRun
+from vsym.checking.program_instances import Instance, PlannedRun, instances
 from vsym.checking.program_symmetry import literal_map
 from vsym.engines.compiled.quotient.quotient import Quotient, quotient
 from vsym.models.program.group import SymmetryGroup

@@ -9,7 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.diagram_groups import settings_of
-from vsym.checking.program_states import state_graph
+from vsym.checking.state_graph import state_graph
 from vsym.checking.up_to import UpTo
 from vsym.engines.diagrams.quotient.meeting import met
 from vsym.models.program.program import Program
@@ -46,7 +46,7 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
     made = lowered(with_deadlock(replace(program, properties=up_to.hints)), budget)
     settings = settings_of(made, up_to)
     known = met(states_of(made).about((), budget, up_to.images).system, settings, room, budget, report)
-    graph = state_graph(program, room, budget)
+    graph = state_graph(program.semantics, room, budget)
     if not known.orbits or not graph.complete:
         counted = f"{known.represented:,} states{'' if up_to.starts_kept else ' in the orbits that it reaches'}"
         many = counted if known.complete else f"more than {room} states"

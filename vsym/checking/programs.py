@@ -1,143 +1,365 @@
-"""What is known of a program when the stages have done their work, as values."""
+"""The road of programs: as they are, as the systems of their slots, or as the counters of their processes."""
 
 from __future__ import annotations
 
-from math import factorial, prod
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from vsym.basics.frozen import frozen
-from vsym.basics.limits import REASONS
-from vsym.logic.properties import Property
-from vsym.models.program.faults import Fault
-from vsym.models.program.group import Factor
-from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath
-from vsym.models.program.semantics import Firing
-from vsym.models.program.types import Scalarset
-from vsym.symmetry.declared.formulas import named_elements
-from vsym.system.result import Reached, Verdict
+from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
+from vsym.basics.numbers import plural
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.asked_group import asked_group
+from vsym.checking.attempt import attempted, explored
+from vsym.checking.choice import AUTO
+from vsym.checking.group_names import NONE
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.checking.runs import check_by_runs
+from vsym.checking.settling import Attempt
+from vsym.checking.strategy import MDD, STRATEGIES, Strategy
+from vsym.checking.strategy_notes import strategy_notes
+from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
+from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.engines.compiled.search import Settings
+from vsym.models.program.program import DEADLOCK, ERRORS, Program, no_errors
+from vsym.models.protocol import ReplayError
+from vsym.models.text import ProgramText
+from vsym.reductions.protocol import Method, Reduced
+from vsym.system.report import Report
+from vsym.system.result import Reached
+
+if TYPE_CHECKING:
+    from vsym.checking.cross_check import Asking
+    from vsym.checking.program_group import ChosenGroup
+    from vsym.reductions.programs.lowering import Lowered
+
+FIRST = 0.75
+"""The share of the time that the first engine has where others may go on."""
+
+LEAST = 4.0
+"""Of fewer seconds nothing is left for others."""
+
+FURTHER = ("mdd", "smt")
+"""Who goes on with what memory or time has left open."""
+
+_ENDED = (REASONS["memory"], REASONS["time"])
 
 
-@frozen
-class Instances:
-    """How many of a property's conjuncts were checked, `of` how many: symmetries take these to the others."""
+def subject(
+    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], wishes: Wishes, budget: Budget
+) -> Subject[Program]:
+    """What a text stands for with these values of its constants; where processes may be counted, a size of theirs may
+    be left open or large.
 
-    checked: int
-    of: int
-
-
-@frozen
-class ProgramOutcome:
-    """The verdict on one property, with its path, replayed.
-
-    Where the path ends in an error, `failing` is the firing that does (None: a guard or a condition), and `fault` what
-    went wrong. The path is one of the program `shown_at` another size, where there is that. It was decided up to a
-    group of an `order`; of one that was taken apart there are the `instances`.
+    Raises DiagnosticError with every error that was found, RefusedError for what cannot be left open, among it every
+    size where processes are not to be counted, and LimitReachedError.
     """
+    if for_all or wishes.counted is not None:
+        from vsym.checking.process_counters import refuse_all_sizes, sized
 
-    property: Property
-    verdict: Verdict
-    path: ProgramPath | None = None
-    failing: Firing | None = None
-    fault: Fault | None = None
-    order: int = 1
-    instances: Instances | None = None
-    shown_at: Program | None = None
-
-    def __repr__(self) -> str:
-        return f"<ProgramOutcome: {self.property.name} {self.verdict.outcome}>"
+        if for_all and wishes.counted is None:
+            refuse_all_sizes(text, values, for_all, budget)
+        open_or_large = sized(text, values, for_all, budget)
+        if open_or_large is not None:
+            return open_or_large
+    return Subject(text.at(values, budget))
 
 
-@frozen
-class Counting:
-    """What was counted: the elements of a scalarset, in which local states; the slots that point at one of them are
-    `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
-
-    scalarset: str
-    size: int | None
-    slots: int | None
-    states: tuple[str, ...]
-    pointers: tuple[str, ...]
+def methods(question: Question[Program], report: Report) -> Iterator[Checked]:
+    """Raises RefusedError: a program has one way to be explored, or another."""
+    raise RefusedError("--method all is for .gsst models; programs have plain and orbit")
+    yield explore(question, report)
 
 
-@frozen
-class CheckedProgram:
-    """All that is known of a program.
+def check(question: Question[Program], report: Report) -> Checked:
+    """All that is known of a program, as wished.
 
-    States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group of
-    literal maps do, where that is exact; `reached` are the states that were stored, None where the work `stopped`
-    before any was; then it says why. Where it is `unproved` that the group is one of symmetries, this says so: then
-    states may be missing. `notes` are about how it was done. Where a program was explored as a counter model,
-    `counting` says what was counted. The `others` are runs for properties that fewer
-    symmetries keep.
+    Raises DiagnosticError where a scalarset is used unsoundly, or for what counters cannot have; RefusedError where the
+    engine cannot do it or the group is none of the program; ReplayError for a path that is none (our bug), and OSError.
+    Where a limit or Ctrl-C comes before anything is explored, no verdict is known.
     """
+    if question.budget.bound is not None:
+        raise RefusedError("--bound is for .gsst models; programs are explored state by state")
+    if question.wishes.certifying and question.wishes.counted is None:
+        raise RefusedError(
+            "--certificate is for .gsst models; programs are explored state by state; --as counters has it"
+        )
+    return _road(question, report, checked_by)
 
-    program: Program
-    outcomes: tuple[ProgramOutcome, ...]
-    scalarsets: tuple[Scalarset, ...] = ()
-    factors: tuple[Factor, ...] = ()
-    reached: Reached | None = None
-    seconds: float = 0.0
-    stopped: str | None = None
-    notes: tuple[str, ...] = ()
-    others: tuple[CheckedProgram, ...] = ()
-    unproved: str | None = None
-    counting: Counting | None = None
 
-    @property
-    def named(self) -> tuple[Scalarset, ...]:
-        """The scalarsets of which a property names elements, so that not all permutations of theirs are used."""
-        formulas = (*(one.formula for one in self.program.properties), *(one.formula for one in self.program.fairness))
-        named = dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula))
-        return tuple(scalarset for scalarset in named if scalarset not in self.scalarsets)
+def explore(question: Question[Program], report: Report) -> Checked:
+    """The reachable states of a program, with a run to a deadlock and one to an error where they are found.
 
-    @property
-    def exact(self) -> bool:
-        """Whether one state is stored of each orbit."""
-        several = self.reached is not None and self.reached.several
-        return not several and all(factor.exact for factor in self.factors)
+    Raises as `check` does. An engine for systems need not enumerate the states to decide that, and is made to; it says
+    nothing of errors.
+    """
+    model, wishes = question.subject.model, _by_method(question.wishes)
+    subject = replace(question.subject, model=asked_for_deadlocks(model))
+    found = _road(replace(question, subject=subject, wishes=wishes), report, explored_by)
+    ends = next((one.run for one in found.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
+    errors = tuple(one for one in found.outcomes if one.property.name == ERRORS)
+    return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends)
 
-    @property
-    def kind(self) -> str:
-        """What is counted: states, orbits where one state of each is stored, or the states that are."""
-        if self.counting is not None:
-            return "reachable counter state"
-        if self.reached is not None and self.reached.strategy is not None:
-            return "reachable state"
-        if not self.exact or self.unproved:
-            return "stored state"
-        return "reachable orbit" if self.scalarsets or self.factors else "reachable state"
 
-    @property
-    def permutations(self) -> int:
-        """How many permutations of the scalarsets there are."""
-        return prod(factorial(one.size) for one in self.scalarsets)
+def _by_method(wishes: Wishes) -> Wishes:
+    """The group that is wished; raises RefusedError where the method asks for another one, or is for processes."""
+    if wishes.method == "adaptive":
+        raise RefusedError("--method adaptive is for .gsst models; programs have plain and orbit")
+    if wishes.method == "plain" and wishes.group not in (None, NONE):
+        raise RefusedError(f"--method plain explores every state by itself, and not up to --group {wishes.group}")
+    if wishes.method == "orbit" and wishes.group == NONE:
+        raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
+    return replace(wishes, group=NONE) if wishes.method == "plain" else wishes
 
-    @property
-    def order(self) -> int:
-        """The order of the group up to which states are one."""
-        return self.permutations * prod(factor.order for factor in self.factors)
 
-    @property
-    def reason(self) -> str | None:
-        """Why the states are not all, in words."""
-        if self.reached is None or self.reached.interrupted is None:
-            return self.unproved
-        return REASONS[self.reached.interrupted]
+def systems(question: Question[Program], report: Report) -> Reduced:
+    """The systems that the program's properties are asked of: those of its counters; raises what counting raises."""
+    from vsym.checking.process_counters import counters_of
 
-    @property
-    def orbits(self) -> int | None:
-        """How many orbits the states are in; None where that is not known, and where every state is by itself."""
-        if self.reached is None or not (self.scalarsets or self.factors):
-            return None
-        if self.reached.strategy is not None:
-            return self.reached.orbits
-        return self.reached.states if self.exact and self.unproved is None else None
+    report.say("counting processes")
+    return counters_of(question.subject, question.budget)
 
-    @property
-    def canonical(self) -> bool | None:
-        """Whether each orbit has one representative among the states that are kept; None as for `orbits`."""
-        if self.reached is None or not (self.scalarsets or self.factors):
-            return None
-        if self.unproved is not None:
-            return False
-        return self.exact if self.reached.strategy is None else self.reached.orbits == self.reached.representatives
+
+def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list[str], dict[str, Asking]]:
+    """The names of the properties, errors among them in any case, and every attempt at them: all engines,
+    those that can also up to detected symmetries, decision diagrams by every strategy, and counters of processes."""
+    program = asked_for_errors(subject.model)
+    every = {name: Wishes(name) for name in (*ENGINES, *OF_SYSTEMS)}
+    every |= {f"{name} detected": Wishes(name, group="detected") for name in ("compiled", MDD)}
+    every |= {f"{MDD} {name}": Wishes(MDD, strategy=Strategy(name)) for name in STRATEGIES}
+    every |= {f"counters {name}": Wishes(name, counted="counters") for name in OF_SYSTEMS}
+
+    def asking(wishes: Wishes) -> Asking:
+        def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
+            chosen = replace(subject, model=program).asking(names)
+            return check(Question(chosen, wishes, limits), report).outcomes
+
+        return ask
+
+    return [prop.name for prop in program.properties], {name: asking(wishes) for name, wishes in every.items()}
+
+
+Running = Callable[[Program, Way, Budget, Report, "Lowered | None"], Checked]
+"""What is found out in one run of a program that states some properties."""
+
+
+def _road(question: Question[Program], report: Report, running: Running) -> Checked:
+    if question.wishes.counted is not None:
+        from vsym.checking import process_counters
+
+        counted = process_counters.check(question, report, exploring=running is explored_by)
+        if counted is not None:
+            return counted
+    program: Program = question.subject.model
+    if question.subject.sized is not None:
+        program = question.subject.sized.whole()
+    question.wishes.strategy.require_meaning(question.wishes.engine)
+    try:
+        return _as_wished(program, question, report, running)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error))
+
+
+def _as_wished(program: Program, question: Question[Program], report: Report, running: Running) -> Checked:
+    wishes, budget = question.wishes, question.budget
+    engine = wishes.engine
+    together = wishes.store is not None or not explores_orbits(engine)
+    with budget.interruption.heeded():
+        chosen = asked_group(
+            program,
+            wishes.group,
+            budget,
+            report,
+            together=together,
+            trusted=wishes.trusted,
+            asymmetric=engine == MDD,
+        )
+
+    def by(quotient: Quotient) -> Way:
+        proved, kept = chosen.unproved is None, chosen.starts_kept
+        up_to = wishes.strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=kept)
+        made = way(engine, quotient, Settings(compact=wishes.compact), up_to, wishes.store)
+        return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
+
+    goes_on = engine == AUTO and wishes.store is None and running is checked_by and chosen.unproved is None
+    first = _first(budget) if goes_on and _is_symbolic(program) else budget
+
+    def checked(asked: Program) -> Checked:
+        def run(one: Program, on: Way) -> Checked:
+            return running(one, on, first, report, chosen.lowered)
+
+        found = check_by_runs(asked, chosen.runs, by, run)
+        return _gone_on(asked, found, chosen, budget, report) if goes_on else found
+
+    return saying_errors(program, checked)
+
+
+def _first(budget: Budget) -> Budget:
+    """What the first engine may spend where others may go on."""
+    return budget if budget.left < LEAST or budget.deadline is None else budget.within(FIRST * budget.left)
+
+
+def _is_symbolic(program: Program) -> bool:
+    """Whether other engines may go on: the program's rules can be run symbolically as far as its text says."""
+    conditions = (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions))
+    return not program.layout.bags and not any(map(program.changes, conditions))
+
+
+def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budget, report: Report) -> Checked:
+    """What others decide of that which memory or time has left open, one after the other."""
+    attempts = list(found.attempts)
+    outcomes = dict(enumerate(found.outcomes))
+    left = [place for place, one in outcomes.items() if one.verdict.reason in _ENDED]
+    for number, name in enumerate(FURTHER):
+        if not left or (budget.deadline is not None and budget.left <= 0):
+            break
+        asked = replace(program, properties=tuple(program.properties[place] for place in left))
+        share = budget.within(budget.left / (len(FURTHER) - number)) if budget.deadline is not None else budget
+        report.say(f"asking {name}")
+        try:
+            more = checked_by(asked, way(name), share, report, chosen.lowered)
+        except (UndecidedError, KeyboardInterrupt) as error:
+            more = stopped(asked, reason_of(error))
+        except RefusedError as error:
+            more = stopped(asked, str(error))
+        attempts += more.attempts or [Attempt(name, tuple(one.name for one in asked.properties), (), more.stopped, 0.0)]
+        for place, one in zip(left, more.outcomes, strict=True):
+            if one.verdict.outcome != "unknown":
+                outcomes[place] = one
+            elif one.verdict.reason == REASONS["keyboard"]:
+                return replace(found, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
+        left = [place for place in left if outcomes[place].verdict.outcome == "unknown"]
+    return replace(found, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
+
+
+def checked_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+    """Every property of a program, decided in one run."""
+    if by.unproved is None:
+        return _decided(program, by, budget, report, known)
+    try:
+        checked = _decided(program, by, budget, report, known)
+    except (RuntimeError, ReplayError):
+        # A path of stored states is one of concrete states only if the group is one of symmetries.
+        return stopped(program, by.unproved, by)
+    return replace(checked, outcomes=tuple(_but_unproved(one, checked, by) for one in checked.outcomes))
+
+
+def _decided(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None) -> Checked:
+    started = time.monotonic()
+    try:
+        reduced = by.reduced(program, budget, report, known)
+        done = attempted(reduced, by.asking(reduced), budget, report, sure=by.unproved is None)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error), by)
+    return replace(_run(program, done.outcomes, by, done.reached, started), attempts=done.attempts)
+
+
+def explored_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+    """The states of a program, and as far as the engine looks for them, deadlocks and errors."""
+    if not by.symbolic:
+        return checked_by(program, by, budget, report, known)
+    started = time.monotonic()
+    bare = replace(program, properties=())
+    try:
+        reduced = by.reduced(bare, budget, report, known)
+        done = explored(reduced, by.on(reduced), budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error), by)
+    return replace(_run(program, (), by, done.reached, started), deadlock=done.stuck)
+
+
+def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reached | None, started: float) -> Checked:
+    """What is known where a run that began at some time came to an end."""
+    notes = by.notes
+    if reached is not None and by.unproved is not None:
+        reached = replace(reached, complete=False, represented=None)
+    if reached is not None and by.up_to is not None:
+        notes = (*notes, *strategy_notes(by.up_to, reached))
+    seconds = time.monotonic() - started
+    return Checked(program, outcomes, explorations=(exploration(by, reached, program),), seconds=seconds, notes=notes)
+
+
+def exploration(by: Way | None, reached: Reached | None, program: Program, reason: str | None = None) -> Exploration:
+    """What one run of a program has explored, and why not, where it did not begin or was stopped before."""
+    names = tuple(prop.name for prop in program.properties)
+    if by is None:
+        return Exploration("plain", reached, names=names, stopped=reason)
+    method: Method = "orbit" if by.scalarsets or by.factors else "plain"
+    return Exploration(method, reached, by.scalarsets, by.factors, by.unproved, names, reason)
+
+
+def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
+    """A check that ended for a reason before anything was known, after the way was chosen or before."""
+    none = exploration(by, None, program, reason)
+    if by is not None:
+        none = replace(none, unproved=None)
+    notes = () if by is None else by.notes
+    return Checked(program, unknown(program.properties, reason), explorations=(none,), stopped=reason, notes=notes)
+
+
+def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
+    """What is known where it is not proved that the group is one of symmetries: that a state is bad to which a path has
+    been replayed, what decision diagrams refute by real states alone, and nothing else."""
+    verdict, reached = outcome.verdict, checked.reached
+    refuted = outcome.property.logic == "invariant" or by.symbolic
+    if verdict.outcome == "violated" and refuted and outcome.run is not None:
+        return outcome
+    violated = any(one.verdict.outcome == "violated" for one in checked.outcomes)
+    reasons = [by.unproved]
+    if verdict.outcome == "unknown" and reached is not None and reached.interrupted is not None:
+        reasons.append(verdict.reason)
+    elif reached is not None:
+        among = reached.representatives or reached.states
+        reasons.append(f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}")
+    reason = "; ".join(one for one in reasons if one)
+    return Outcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
+
+
+def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Checked:
+    """What `check` finds out of a program, which says that the program ends in errors even if that was not asked.
+
+    An error cuts a path, so that no property speaks of what would come after it. Where none is reached, nothing is said
+    of errors; where that is not known, a note says so.
+    """
+    asks = any(prop.name == ERRORS for prop in program.properties)
+    checked = _of(program, check(asked_for_errors(program)))
+    errors = next((one.verdict for one in checked.outcomes if one.property.name == ERRORS), None)
+    if asks or (errors is not None and errors.outcome == "violated"):
+        return checked
+    others = tuple(one for one in checked.outcomes if one.property.name != ERRORS)
+    explorations = tuple(
+        replace(one, names=tuple(name for name in one.names if name != ERRORS)) for one in checked.explorations
+    )
+    checked = replace(checked, outcomes=others, explorations=explorations)
+    decided = any(one.verdict.outcome != "unknown" for one in others)
+    if errors is not None and errors.outcome == "unknown" and decided:
+        note = f"whether the program ends in errors is unknown: {errors.reason}"
+        checked = replace(checked, notes=(*checked.notes, note))
+    return checked
+
+
+def _of(program: Program, checked: Checked) -> Checked:
+    """The same of the program as it was given: runs asked it other properties."""
+
+    def own(outcome: Outcome) -> Outcome:
+        run = outcome.run
+        if run is None or run.model.parameters != program.parameters:
+            return outcome
+        return replace(outcome, run=replace(run, model=program))
+
+    deadlock = None if checked.deadlock is None else replace(checked.deadlock, model=program)
+    return replace(checked, model=program, outcomes=tuple(map(own, checked.outcomes)), deadlock=deadlock)
+
+
+def asked_for_errors(program: Program) -> Program:
+    """The program, asked whether it ends in errors if it is not asked that already."""
+    if any(prop.name == ERRORS for prop in program.properties):
+        return program
+    return replace(program, properties=(*program.properties, no_errors(program.span)))
+
+
+def asked_for_deadlocks(program: Program) -> Program:
+    """The program with the property that no state is a deadlock, if it has that, and no other."""
+    return replace(program, properties=tuple(prop for prop in program.properties if prop.name == DEADLOCK))

@@ -8,17 +8,18 @@ from dataclasses import replace
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.results import RankOutcome
+from vsym.checking.answer import RankOutcome
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
 from vsym.engines.smt.engine import judged_ranks
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.protocol import Run
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, RankVerdict
 
 
-def ranks(subject: Subject, smaller: Reduced, budget: Budget, report: Report) -> tuple[RankOutcome, ...]:
+def ranks(subject: Subject[Model], smaller: Reduced, budget: Budget, report: Report) -> tuple[RankOutcome, ...]:
     """The outcome of every rank that is stated; what Ctrl-C or a limit leaves undecided is unknown.
 
     Raises ReplayError and AssertionError where the model contradicts (our bug).
@@ -36,18 +37,19 @@ def unjudged(model: Model, reason: str) -> tuple[RankOutcome, ...]:
 
 
 def _outcomes(
-    subject: Subject, smaller: Reduced, verdicts: tuple[RankVerdict, ...], budget: Budget, report: Report
+    subject: Subject[Model], smaller: Reduced, verdicts: tuple[RankVerdict, ...], budget: Budget, report: Report
 ) -> Iterator[RankOutcome]:
     for rank, verdict in zip(subject.model.ranks, verdicts, strict=True):
         if verdict.values is not None:
             yield _at(subject, RankOutcome(rank, verdict), budget, report)
         elif verdict.path is not None:
-            yield RankOutcome(rank, verdict, smaller, *smaller.back(verdict.path))
+            counters, path = smaller.lifted(verdict.path)
+            yield RankOutcome(rank, verdict, smaller, Run(smaller.model, path, counters, smaller.counters))
         else:
             yield RankOutcome(rank, verdict)
 
 
-def _at(subject: Subject, outcome: RankOutcome, budget: Budget, report: Report) -> RankOutcome:
+def _at(subject: Subject[Model], outcome: RankOutcome, budget: Budget, report: Report) -> RankOutcome:
     """The outcome with a path at a size at which the rank fails; where that is cut short, it is unknown."""
     assert subject.instance is not None
     values = outcome.verdict.values or {}
@@ -55,7 +57,7 @@ def _at(subject: Subject, outcome: RankOutcome, budget: Budget, report: Report) 
     report.say(f"showing where the rank of {outcome.rank.property} fails")
     try:
         model = subject.instance(values)
-        here = Subject(model).restricted([outcome.rank.property])
+        here = Subject(model).asking([outcome.rank.property])
         smaller = reduced(here, identified(here, budget, report), budget, report)[1]
         [shown] = ranks(here, smaller, budget, report)
         reason = shown.verdict.reason

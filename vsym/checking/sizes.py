@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.checking.results import Checked, Outcome
-from vsym.checking.subject import Subject
+from vsym.checking.answer import Checked, Outcome
+from vsym.checking.question import Subject
 from vsym.engines.registry import engine
 from vsym.engines.smt.accepts import DECIDED, is_decided
 from vsym.logic.formula import Formula, compare, conjunction, negate
@@ -45,7 +45,7 @@ def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
 
 
 def verified_for_all(
-    subject: Subject, reduced: Reduced, budget: Budget, report: Report, check_at: CheckAt
+    subject: Subject[Model], reduced: Reduced, budget: Budget, report: Report, check_at: CheckAt
 ) -> tuple[Outcome, ...]:
     """The outcome of every property for all sizes.
 
@@ -70,7 +70,7 @@ def verified_for_all(
     return tuple(outcomes)
 
 
-def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
+def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
     """The outcome with the instance that violates the property; where that is cut short, it is unknown."""
     values = outcome.verdict.values
     if values is None:
@@ -87,7 +87,7 @@ def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt
     else:
         verdict = checked.outcomes[0].verdict
         if verdict.outcome == "violated":
-            return replace(outcome, at=checked)
+            return replace(outcome, run=checked.outcomes[0].run)
         if verdict.outcome != "unknown":
             raise AssertionError(f"`{outcome.property.name}` is said to be violated at a size where it holds")
         interrupted = verdict.reason == REASONS["keyboard"]
@@ -97,7 +97,7 @@ def _shown(subject: Subject, outcome: Outcome, report: Report, check_at: CheckAt
 
 
 def _at_small_sizes(
-    subject: Subject, prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
+    subject: Subject[Model], prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
 ) -> Verdict:
     """The verdict on a property after a look at the smallest sizes.
 
@@ -133,7 +133,7 @@ def listed(values: Mapping[str, int]) -> str:
     return ", ".join(f"{name} = {number}" for name, number in values.items())
 
 
-def _at(subject: Subject, prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Checked:
+def _at(subject: Subject[Model], prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Checked:
     """The property in the instance for these values; raises UndecidedError where the work stops before a verdict."""
     assert subject.instance is not None
     model = subject.instance(values)
@@ -143,7 +143,7 @@ def _at(subject: Subject, prop: Property, values: Mapping[str, int], check_at: C
     return checked
 
 
-def _error_at(subject: Subject, values: Mapping[str, int], check_at: CheckAt) -> Exception:
+def _error_at(subject: Subject[Model], values: Mapping[str, int], check_at: CheckAt) -> Exception:
     """What is said of an assignment that leaves its range in the instance for these values."""
     assert subject.instance is not None
     try:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.arithmetic.environment import Environment
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.checking.results import Prepared
-from vsym.checking.subject import Subject
+from vsym.checking.question import Subject
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -24,8 +25,30 @@ from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.system.report import Report
 
+if TYPE_CHECKING:
+    from vsym.logic.formula import Formula
+    from vsym.symmetry.virtual.edges import Edge
 
-def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
+
+@frozen
+class Prepared:
+    """A model with its edges, for the methods that need no verdict on the symmetry."""
+
+    model: Model
+    edges: tuple[Edge, ...]
+    budget: Budget
+    seconds: float
+
+    def respected(self, formula: Formula) -> tuple[Processes, ...]:
+        """The coarsest partition that a predicate is seen to respect in time."""
+        from vsym.arithmetic.environment import Environment
+        from vsym.symmetry.virtual.edges import interchangeable
+
+        with self.budget.interruption.heeded():
+            return interchangeable(Environment(), self.model, formula, [], self.budget)
+
+
+def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
     """What is symmetric, at every size where sizes are open; Ctrl-C stops it at once.
 
     Raises what `decide_symmetry` and `check_instances` raise.
@@ -44,7 +67,7 @@ def identified(subject: Subject, budget: Budget, report: Report) -> Decided:
     return replace(decided, instances=instances)
 
 
-def reduced(subject: Subject, decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
+def reduced(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
     """The counter system of the chosen blocks, and identification with the blocks that it counts in.
 
     Raises UndecidedError, and KeyboardInterrupt at once if identification was interrupted.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, alarmed
 from vsym.basics.source import Source, Span
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate
 from vsym.logic.properties import Property
@@ -42,7 +42,7 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
         if verdicts[prop.name].outcome == "holds" and prop.name not in known
         for number in range(len(prop.premises))
     ]
-    explored = checked.explored
+    explored = checked.reached
     idle = None if explored is None else explored.idle
     if (explored is not None and not explored.complete) or (idle is not None and not open_premises):
         return Unseen(known, frozenset(idle or ()))

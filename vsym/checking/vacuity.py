@@ -8,7 +8,7 @@ from functools import cached_property
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning
-from vsym.checking.results import Checked
+from vsym.checking.answer import Checked
 from vsym.checking.starts import initial_local_states
 from vsym.checking.unseen import unseen
 from vsym.models.counting.model import LocalTransition, Model

@@ -69,7 +69,7 @@ class Ending:
         judging = self.command == "check" or (self.command == "report" and self.delivery.as_json)
         if task is None or not judging:
             return Attempt(deliver_failure(failure, self.delivery, self.file), failure=failure)
-        from vsym.commands.judging import cut_short
+        from vsym.commands.check import cut_short
 
         answer = cut_short(task, dict(task.narrator.verdicts), reason)
         return Attempt(complain(failure.text, deliver(answer, self.delivery)), answer)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from vsym.basics.options import Options, refuse_given
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.cli.settings import GROUP, STRATEGY
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Dialect
+    from vsym.models.text import AnyText, ProgramText
 
 _DIALECT = (
     click.option(
@@ -103,8 +106,23 @@ def dialect(options: Options) -> Dialect:
     )
 
 
-def refuse_for_processes(options: Options) -> None:
-    """Raise RefusedError for an option that is for programs alone."""
+def understood(command: str, text: AnyText, options: Options) -> AnyText:
+    """A text as options say that it is to be understood.
+
+    Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have.
+    """
+    return _BY_KIND.get(text.kind, _other)(command, text, options)
+
+
+def _other(command: str, text: AnyText, options: Options) -> AnyText:
+    """Raises DiagnosticError for what processes alone have, and as `_processes` does."""
+    if command == "abstract":
+        raise _missing(command, text, "is for models of processes (.gsst)")
+    return _processes(command, text, options)
+
+
+def _processes(_: str, text: AnyText, options: Options) -> AnyText:
+    """Raises RefusedError for an option that is for programs alone."""
     given = {
         "--undefined": options.undefined,
         "--scalarset": options.scalarset,
@@ -119,13 +137,29 @@ def refuse_for_processes(options: Options) -> None:
         "--as counters": options.counted,
         "--compact": options.compact,
     }
-    refuse_given(given, "is for programs (.m), and this is a .gsst model")
+    suffix = PurePath(text.source.name).suffix or ".gsst"
+    refuse_given(given, f"is for programs (.m), and this is a {suffix} model")
+    return text
 
 
-def refuse_for_programs(command: str, source: Source, *, counted: bool) -> None:
-    """Raise DiagnosticError for a command that programs do not have, or not without being counted."""
-    if command == "abstract" or (command == "verify_certificate" and not counted):
+def _program(command: str, text: AnyText, options: Options) -> AnyText:
+    """A program in its dialect, with hints; raises DiagnosticError for a command that programs do not have, or not
+    without being counted."""
+    if command == "abstract" or (command == "verify_certificate" and options.counted is None):
         name = command.replace("_", "-") + ("" if command == "abstract" else " without --as counters")
-        hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep`, `emit-smv` and `replay` do"
-        message = f"`vsym {name}` does not work on programs"
-        raise DiagnosticError([Diagnostic("VS450", Span(source, 0, 0), message, hint)])
+        raise _missing(name, text, "does not work on programs")
+    program = cast("ProgramText", text)
+    if options.hints:
+        program = program.with_hints(options.hints)
+    return program.with_dialect(dialect(options))
+
+
+def _missing(command: str, text: AnyText, why: str) -> DiagnosticError:
+    hint = "`vsym check`, `explore`, `symmetry`, `draw`, `report`, `sweep`, `emit-smv` and `replay` do"
+    return DiagnosticError([Diagnostic("VS450", Span(text.source, 0, 0), f"`vsym {command}` {why}", hint)])
+
+
+_BY_KIND: Mapping[str, Callable[[str, AnyText, Options], AnyText]] = MappingProxyType(
+    {"processes": _processes, "program": _program}
+)
+"""How the text of a kind of model is understood; that of any other has no options of its own."""

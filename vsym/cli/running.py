@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,32 +15,14 @@ from vsym.basics.options import Delivery, Options
 from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
 from vsym.cli.ending import After, Attempt, Ending
 from vsym.cli.failures import complain, explained
-from vsym.cli.program_options import dialect, refuse_for_processes, refuse_for_programs
+from vsym.cli.program_options import understood
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from vsym.commands.answer import Answer
-    from vsym.models.counting.model import Model
-    from vsym.models.text import ProgramText, Text
+    from vsym.models.text import AnyText
     from vsym.show.text.progress import Narrator
-
-_MODULES = {
-    "check": "checking",
-    "cross_check": "cross_checking",
-    "symmetry": "identifying",
-    "abstract": "identifying",
-    "emit_smv": "identifying",
-    "explore": "exploring",
-    "replay": "replaying",
-    "report": "reporting",
-    "draw": "drawing",
-    "verify_certificate": "certifying",
-}
-"""Where in `vsym.commands` a command is, imported when it is run."""
-
-_SIZED = ("check", "report", "verify_certificate", "emit_smv")
-"""What can be done with a program at sizes that counters alone have."""
 
 _JUDGING = ("check", "cross_check", "report")
 """What asks for verdicts, and not for states."""
@@ -51,7 +32,7 @@ PROGRAM = "program"
 
 
 def run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
-    """Run a command of `_MODULES` on a model and end with its status."""
+    """Run a command of `vsym.commands` on a model, imported now, and end with its status."""
     delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory)
     options = Options(**given)
     end(lambda: answer(command, options, delivery), delivery, options.file)
@@ -82,7 +63,7 @@ def guarded(work: Callable[[], int]) -> int:
 
 
 def answer(command: str, options: Options, delivery: Delivery, after: After | None = None) -> Answer:
-    """What a command of `_MODULES` answers; the front end alone reads the model first, so that an error comes at once.
+    """What a command answers; the front end alone reads the model first, so that an error comes at once.
 
     The clock runs from the beginning. Where a limit ends the process, `after` is called last. Raises what the command
     raises, and RefusedError where the answer is not for a terminal.
@@ -97,64 +78,25 @@ def answer(command: str, options: Options, delivery: Delivery, after: After | No
     budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE)
 
     from vsym.languages import registry
-    from vsym.models.text import ProgramText
 
     # Where this process is not the program that the user has started, nothing may end it.
     ending = Ending(command, delivery, options.file, after)
     with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
-        if isinstance(text, ProgramText):
-            return _of_program(command, text, options, budget, delivery)
-        return _of_processes(command, text, options, budget, delivery, ending)
+        return _answered(command, understood(command, text, options), options, budget, delivery, ending)
 
 
-def _of_processes(
-    command: str, text: Text[Model], options: Options, budget: Budget, delivery: Delivery, ending: Ending
+def _answered(
+    command: str, text: AnyText, options: Options, budget: Budget, delivery: Delivery, ending: Ending
 ) -> Answer:
-    from vsym.checking.subject import Subject
+    from vsym.checking.check import subject_of
+    from vsym.commands.task import task, wishes
 
-    refuse_for_processes(options)
-    asked = Subject.of(text, options.definitions, options.for_all, budget)
-
-    from vsym.commands.task import task
-
+    subject = subject_of(text, options.definitions, options.for_all, wishes(options), budget)
     with narrated(delivery, quiet=options.quiet) as narrator:
-        ending.task = started = task(options, asked, text.source.name, budget, narrator)
-        return _answered(f"vsym.commands.{_MODULES[command]}", command, started)
-
-
-def _of_program(command: str, text: ProgramText, options: Options, budget: Budget, delivery: Delivery) -> Answer:
-    refuse_for_programs(command, text.source, counted=options.counted is not None)
-    if options.hints:
-        text = text.with_hints(options.hints)
-    text = text.with_dialect(dialect(options))
-    known = None
-    if options.for_all and not options.counted and command in _SIZED:
-        from vsym.commands.programs.counting import refuse_all_sizes
-
-        refuse_all_sizes(text, options, budget)
-    if options.counted and command in _SIZED:
-        from vsym.checking.counted_size import sized
-
-        known = sized(text, options.definitions, options.for_all, budget)
-    program = text.at(options.definitions, budget) if known is None else known.program
-    if options.counted == "auto":
-        from vsym.commands.programs.counting import suits
-
-        options = replace(options, counted="counters" if suits(program, options, budget, known) else None)
-        if options.counted is None and known is not None:
-            program, known = text.at(options.definitions, budget), None
-
-    from vsym.commands.programs.task import task
-
-    with narrated(delivery, quiet=options.quiet) as narrator:
-        started = task(options, program, text.source.name, budget, narrator, known)
-        return _answered(f"vsym.commands.programs.{_MODULES[command]}", command, started)
-
-
-def _answered(module: str, command: str, started: object) -> Answer:
-    found: Answer = getattr(import_module(module), command)(started)
-    return found
+        ending.task = started = task(options, subject, text.source.name, budget, narrator)
+        answer: Answer = getattr(import_module(f"vsym.commands.{command}"), command)(started)
+        return answer
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
@@ -166,7 +108,7 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
 def error_console(delivery: Delivery) -> Console:
     """Standard error, for what is replaced as work goes on."""
-    from vsym.show.text.console import VisibleConsole
+    from vsym.show.text.fitting import VisibleConsole
 
     # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.
     terminal = sys.stderr is not None and sys.stderr.isatty()

@@ -35,7 +35,8 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
     def work() -> int:
         from random import SystemRandom
 
-        from vsym.commands.stepping import begun
+        from vsym.commands.step.desk import Desk
+        from vsym.commands.step.session import Session
         from vsym.languages import registry
 
         if file == "-" and script in (None, "-"):
@@ -46,7 +47,8 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
         budget = Budget(given["solver"])
         with narrated(delivery, quiet=False) as narrator:
-            session = begun(registry.read(file, budget), definitions, budget, given["timeout"], narrator, chance)
+            desk = Desk(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
+            session = Session.begun(desk, chance)
         return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
 
     sys.exit(guarded(work))
@@ -124,7 +126,7 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
 def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
     if not shown:
         return HOLDS
-    from vsym.show.text.rendering import as_text
+    from vsym.show.text.fitting import as_text
 
     width = shutil.get_terminal_size((200, 24)).columns or 200
     return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)

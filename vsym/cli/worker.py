@@ -12,8 +12,9 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import SimpleQueue
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.memory import start
@@ -62,20 +63,24 @@ def _listen(lines: SimpleQueue[str]) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")}
+)
+"""The engines that are imported ahead where vsym chooses one."""
+
+
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
     from vsym.basics.source import Source
     from vsym.engines.registry import engine
     from vsym.languages.registry import parsed_or_kept
-    from vsym.models.text import ProgramText
     from vsym.sweeping.measuring import measure
     from vsym.sweeping.settings import Settings
 
     text = parsed_or_kept(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
-    if not isinstance(text, ProgramText):
-        for name in ("explicit", "mdd") if settings.engine == "auto" else (settings.engine,):
-            engine(name)
+    for name in _AHEAD.get(text.kind, ()) if settings.engine == "auto" else (settings.engine,):
+        engine(name)
     _warm(settings)
     if settings.engine == "nusmv":
         _check_nusmv()

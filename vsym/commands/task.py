@@ -1,97 +1,71 @@
-"""A model and what is asked of it, and what several commands need."""
+"""What is asked of a model by a command, and what several commands need."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from rich.console import RenderableType
-from rich.text import Text
+from types import MappingProxyType
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle, worst
+from vsym.checking.answer import Checked
 from vsym.checking.asked_store import asked_store
-from vsym.checking.choice import AUTO
-from vsym.checking.results import Checked, Explored, Prepared
-from vsym.checking.stages import identified, prepared, reduced
-from vsym.checking.subject import Subject
-from vsym.logic.properties import Property
-from vsym.models.counting.model import Model
-from vsym.reductions.counters.reduced import Reduced
-from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.checking.strategy import Strategy
 from vsym.show.text.progress import Narrator
-from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import RankVerdict, Verdict
 
-if TYPE_CHECKING:
-    from vsym.checking.counter_quotient import CounterQuotient
-    from vsym.engines.stored.planning import StoreSettings
+TRACES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
+"""How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""
 
 
 @frozen
 class Task:
-    """A model, the name of its file, and until when which solver may be asked about it."""
+    """A subject, the name of its file, and until when which solver may be asked about it."""
 
     options: Options
-    subject: Subject
+    subject: Subject[Any]
     file: str
     budget: Budget
     narrator: Narrator
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Any:
         """The model, with the properties asked for."""
         return self.subject.model
 
     @property
-    def engine(self) -> str:
-        """The engine asked for, where a counter system is to be explored."""
-        return AUTO if self.options.engine == "adaptive" else self.options.engine
-
-    @property
-    def store(self) -> StoreSettings | None:
-        """Where states are to be kept, if not in memory; raises RefusedError for what has no meaning with that."""
-        return asked_store(self.options)
-
-    @property
     def trace(self) -> TraceStyle:
         """How much of each state a trace shows."""
-        return self.options.trace or "full"
+        return self.options.trace or TRACES.get(self.model.kind, "diff")
 
-    def decide(self) -> Decided:
-        """Identification; raises what `identified` raises."""
-        return identified(self.subject, self.budget, self.narrator)
-
-    def reduce(self, decided: Decided) -> Reduced:
-        """The counter abstraction; raises UndecidedError, and KeyboardInterrupt at once after an interruption."""
-        return reduced(self.subject, decided, self.budget, self.narrator)[1]
-
-    def quotient(self, reduced: Reduced, engine: str) -> CounterQuotient:
-        """The group up to which an engine is to explore counter states; properties say nothing of that.
-
-        Raises RefusedError and UndecidedError where symmetries are asked for and cannot be detected.
-        """
-        from vsym.checking.counter_quotient import counter_quotient
-
-        system = replace(reduced.system, properties=(), fairness=())
-        return counter_quotient(system, self.options.group, engine, self.budget, self.narrator)
-
-    def prepare(self) -> Prepared:
-        """The edges, for the methods that need no verdict on the symmetry; raises what `prepared` raises."""
-        return prepared(self.model, self.budget, self.narrator)
-
-    def document(self, decided: Decided | None = None) -> Record:
-        """What the JSON document of every command begins with."""
-        header = record.header(self.model, self.file)
-        return header if decided is None else {**header, "symmetry": record.symmetry(decided)}
+    @property
+    def question(self) -> Question[Any]:
+        """The subject with all that options ask for; raises RefusedError for what has no meaning together."""
+        return Question(self.subject, wishes(self.options), self.budget)
 
 
-def task(options: Options, subject: Subject, file: str, budget: Budget, narrator: Narrator) -> Task:
+def wishes(options: Options) -> Wishes:
+    """How a model is to be verified; raises RefusedError for what has no meaning with a store, or without one."""
+    hinted = options.automatic is not None
+    return Wishes(
+        options.engine,
+        options.counted,
+        options.group,
+        options.trust_group,
+        Strategy(options.strategy, bool(options.hints), automatic=hinted, rounds=options.rounds),
+        asked_store(options),
+        options.compact,
+        options.certificate,
+        names=options.properties,
+    )
+
+
+def task(options: Options, subject: Subject[Any], file: str, budget: Budget, narrator: Narrator) -> Task:
     """What is asked of a model with the properties asked for; raises RefusedError where it does not have one."""
-    return Task(options, subject.restricted(options.properties), file, budget, narrator)
+    return Task(options, subject.asking(options.properties), file, budget, narrator)
 
 
 def stopped(error: BaseException) -> tuple[int, str]:
@@ -101,55 +75,54 @@ def stopped(error: BaseException) -> tuple[int, str]:
     return UNDECIDED, str(error)
 
 
-def status_of(verdict: Verdict) -> int:
-    """The exit status that a verdict asks for."""
+def status_of(verdict: Verdict | RankVerdict) -> int:
+    """The exit status that a verdict asks for, be it on a property or on a stated rank."""
     if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
         return INTERRUPTED
-    return {"holds": HOLDS, "violated": VIOLATED}.get(verdict.outcome, UNDECIDED)
+    return {"holds": HOLDS, "proves": HOLDS, "violated": VIOLATED, "fails": VIOLATED}.get(verdict.outcome, UNDECIDED)
 
 
-def status_of_rank(verdict: RankVerdict) -> int:
-    """The exit status that the verdict on a stated rank asks for."""
-    if verdict.outcome == "unknown" and verdict.reason == REASONS["keyboard"]:
-        return INTERRUPTED
-    return {"proves": HOLDS, "fails": VIOLATED}.get(verdict.outcome, UNDECIDED)
-
-
-def extent(explored: Explored) -> int:
+def extent(checked: Checked) -> int:
     """The status of an exploration by how far it came."""
-    if explored.complete:
+    if checked.reached is not None and checked.reached.complete:
         return HOLDS
-    return INTERRUPTED if explored.interrupted == "keyboard" else UNDECIDED
+    return INTERRUPTED if unexplored(checked) == REASONS["keyboard"] else UNDECIDED
 
 
-def exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
-    if checked.counters is None or not (task.options.out_itf or task.options.out_xml):
-        return {}, ()
-
-    from vsym.commands import exporting
-
-    task.narrator.say("writing traces")
-    return exporting.exported(task.options, Reduced.to(task.model, checked.counters), checked.outcomes)
+def unexplored(checked: Checked) -> str:
+    """Why nothing was explored, or not all."""
+    if checked.reached is not None and checked.reached.interrupted is not None:
+        return REASONS[checked.reached.interrupted]
+    reasons = (outcome.verdict.reason for outcome in checked.outcomes)
+    return checked.stopped or next((reason for reason in reasons if reason), REASONS["time"])
 
 
-def certified(
-    options: Options, name: str, shown: list[RenderableType], verdicts: Iterable[tuple[Property, Verdict]]
-) -> str | None:
-    """The certificates of all that was proved, in one text, where that is asked for, of the model of a name; `shown`
-    says if there are none, and of what there is none."""
-    if not options.certificate:
-        return None
+def exit_status(checked: Checked, *, strict: bool = False) -> int:
+    """The status that all that is known asks for; where that is `strict`, a warning asks for one, too."""
+    statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
+    statuses += [status_of(rank.verdict) for rank in checked.ranks]
+    if strict and checked.warnings:
+        statuses.append(VIOLATED)
+    if checked.stopped is not None:
+        statuses.append(INTERRUPTED if checked.stopped == REASONS["keyboard"] else UNDECIDED)
+    if any(one.reason == REASONS["keyboard"] for one in checked.explorations):
+        statuses.append(INTERRUPTED)
+    if checked.reached is not None and not checked.outcomes:
+        statuses.append(extent(checked))
+    return worst(*statuses)
 
-    from vsym.engines.smt.certificate_text import document
 
-    known = tuple(verdicts)
-    proofs = (verdict.proof for _, verdict in known if verdict.proof is not None)
-    scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
-    if not scopes:
-        shown.append(Text("no certificate is written: no property has a proof", "yellow"))
-        return None
-    bare = (prop for prop, one in known if one.outcome == "holds" and one.proof is None and one.path is None)
-    if left := ", ".join(prop.name for prop in bare):
-        shown.append(Text(f"the certificate says nothing of {left}", "yellow"))
-    return document(f"certificate of {name}", scopes)
+def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Checked:
+    """What is left where the work was ended: the verdicts that were known by then, without their paths.
+
+    A verdict on one size is none for all, so that with open sizes none is known.
+    """
+    from vsym.checking.answer import Outcome, unknown
+
+    known = {} if task.subject.open else verdicts
+    none = unknown(task.model.properties, reason)
+    outcomes = tuple(
+        Outcome(one.property, replace(known[one.property.name], path=None)) if one.property.name in known else one
+        for one in none
+    )
+    return Checked(task.model, outcomes, stopped=reason)

@@ -155,7 +155,7 @@ def _counters(reduced: Reduced, told: ToldCounters) -> tuple[SystemPath, ModelPa
             _event(reduced.system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place)
         )
     _check_loop(told.vectors, told)
-    return reduced.back(Path(told.kind, told.vectors, tuple(steps), told.loop))
+    return reduced.lifted(Path(told.kind, told.vectors, tuple(steps), told.loop))
 
 
 def _check_sizes(counters: CounterSystem, vector: Vector, place: str) -> None:

@@ -11,7 +11,6 @@ from vsym.lab.places import Places
 from vsym.lab.protocol import Record
 from vsym.languages import registry
 from vsym.languages.findings import Finding, fix, of_errors, of_warnings
-from vsym.models.counting.model import Model
 from vsym.models.text import AnyText
 
 
@@ -40,7 +39,7 @@ def findings(source: Source, budget: Budget) -> tuple[Finding, ...]:
         return tuple(of_errors(error.diagnostics, source.name))
     except UndecidedError as error:
         return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
-    return tuple(of_warnings(model.warnings)) if isinstance(model, Model) else ()
+    return tuple(of_warnings(model.warnings))
 
 
 def _parameters(source: Source, given: Mapping[str, int], budget: Budget) -> Iterator[Record]:

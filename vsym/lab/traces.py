@@ -21,7 +21,7 @@ def of_path(stepper: Stepper[Any, Any], path: Path[Any, Any], fault: str | None)
         "columns": [
             {
                 "told": None if not number else _told(stepper, path.steps[number - 1]),
-                "state": states.written(state),
+                "state": states.written(stepper.model, state),
                 "lanes": [[name, value] for name, value in stepper.view(state).cells],
             }
             for number, state in enumerate(shown)

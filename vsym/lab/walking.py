@@ -14,15 +14,11 @@ from typing import Any
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.commands.step.desk import Desk
-from vsym.commands.step.leading import lead
-from vsym.commands.stepping import desk
+from vsym.commands.step.desk import Desk, lead
 from vsym.lab import states
 from vsym.lab.protocol import Record
 from vsym.lab.traces import of_path
 from vsym.languages import registry
-from vsym.models.counting.model import Model
-from vsym.models.program.program import Program
 from vsym.stepping.protocol import Choice, Disabled, Stepper
 from vsym.system.report import Silence
 from vsym.system.result import Path
@@ -43,30 +39,29 @@ CHOICES = 120
 def answer(source: Source, values: Record, budget: Budget) -> Record:
     """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
     or the values of what is watched in several states."""
-    model, at_work = _desk(source.name, source.text, tuple(values.get("parameters", {}).items()))
-    stepper: Stepper[Any, Any] = at_work.stepper
+    desk = _desk(source.name, source.text, tuple(values.get("parameters", {}).items()))
+    stepper, model = desk.stepper, desk.model
     if "watched" in values:
         given = [states.read(model, one) for one in values.get("states", [])]
-        return {"watched": [*_watched(at_work, values["watched"], given)]}
-    asked = values.get("state")
-    if asked is None:
+        return {"watched": [*_watched(desk, values["watched"], given)]}
+    record = values.get("state")
+    if record is None:
         starts = [*islice(stepper.starts(), STARTS)]
         if not starts:
             raise RefusedError(f"{stepper.name} has no initial state without an error")
-        return {"notes": [*at_work.notes], "starts": [_scene(stepper, one) for one in starts]}
-    state = states.read(model, asked)
+        return {"notes": [*desk.notes], "starts": [_scene(stepper, one) for one in starts]}
+    state = states.read(model, record)
     if "goal" in values:
-        return {"led": _led(at_work, state, values["goal"])}
+        return {"led": _led(desk, state, values["goal"])}
     if "random" in values:
         return {"taken": [*_random(stepper, state, min(values["random"], MOST), values.get("seed", 0), budget)]}
     return {"scene": _scene(stepper, state)}
 
 
 @lru_cache(maxsize=1)
-def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> tuple[Model | Program, Desk[Any, Any]]:
-    """The model of a text with these values of parameters, and what goes through it, which stays for the next step."""
-    parsed, values = registry.parsed(Source(name, text)), dict(given)
-    return parsed.at(values), desk(parsed, values, Budget(), _SECONDS, Silence())
+def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> Desk:
+    """What goes through the model of a text with these values of parameters, which stays for the next step."""
+    return Desk(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
 
 def cells(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
@@ -78,7 +73,7 @@ def _scene(stepper: Stepper[Any, Any], state: Any) -> Record:
     view = stepper.view(state)
     choices, disabled = stepper.choices(state), stepper.disabled(state)
     return {
-        "state": states.written(state),
+        "state": states.written(stepper.model, state),
         "lanes": [[name, value] for name, value in view.cells],
         "rows": [[name, value] for name, value in view.rows],
         "choices": [_choice(stepper, one) for one in choices[:CHOICES]],
@@ -94,7 +89,7 @@ def _choice(stepper: Stepper[Any, Any], one: Choice[Any, Any]) -> Record:
         "size": one.size,
         "fault": one.fault,
         "told": None if one.target is None else stepper.told(one.step),
-        "state": None if one.target is None else states.written(one.target),
+        "state": None if one.target is None else states.written(stepper.model, one.target),
     }
 
 
@@ -119,10 +114,14 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
         if choice.target is None:
             return
         state = choice.target
-        yield {"told": stepper.told(choice.step), "state": states.written(state), "lanes": cells(stepper, state)}
+        yield {
+            "told": stepper.told(choice.step),
+            "state": states.written(stepper.model, state),
+            "lanes": cells(stepper, state),
+        }
 
 
-def _watched(desk: Desk[Any, Any], expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
+def _watched(desk: Desk, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
     """The value of each expression in each state, or what is wrong with the expression."""
     for written in expressions:
         try:
@@ -133,17 +132,17 @@ def _watched(desk: Desk[Any, Any], expressions: Sequence[str], states: Sequence[
             yield {"written": written, "values": [observed.told(one) for one in states], "problem": None}
 
 
-def _led(desk: Desk[Any, Any], state: Any, written: str) -> Record:
+def _led(desk: Desk, state: Any, written: str) -> Record:
     """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
     the condition."""
     try:
-        found = lead(desk, state, desk.observation(written))
+        led = lead(desk, state, desk.observation(written))
     except (DiagnosticError, RefusedError) as error:
         return {"told": None, "path": None, "anew": False, "problem": _problem(error, written)}
-    walk = found.on if found.anew is None else found.anew.walk
-    note = "" if found.anew is None or not found.anew.note else f"; {found.anew.note}"
+    walk = led.on if led.anew is None else led.anew.walk
+    note = "" if led.anew is None or not led.anew.note else f"; {led.anew.note}"
     path = None if walk is None else of_path(desk.stepper, Path("witness", walk.states, walk.steps), None)
-    return {"told": found.said + note, "path": path, "anew": found.anew is not None, "problem": None}
+    return {"told": led.said + note, "path": path, "anew": led.anew is not None, "problem": None}
 
 
 def _problem(error: DiagnosticError | RefusedError, written: str) -> str:

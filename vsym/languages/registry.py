@@ -15,7 +15,9 @@ from vsym.languages.protocol import Language
 from vsym.languages.reading import kept
 from vsym.models.text import AnyText
 
-LANGUAGES: Mapping[str, str] = MappingProxyType({".gsst": "vsym.languages.gsst", ".m": "vsym.languages.murphi"})
+LANGUAGES: Mapping[str, str] = MappingProxyType(
+    {".gsst": "vsym.languages.gsst", ".m": "vsym.languages.murphi", ".sys": "vsym.languages.systems"}
+)
 """The package of each language; it is imported where it is needed first."""
 
 DEFAULT = ".gsst"

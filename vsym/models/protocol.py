@@ -1,25 +1,70 @@
-"""What every model can do, whatever its states are: the definition that what looks at states one by one asks.
+"""What every kind of model offers, whatever its states are: what is asked of it, its definition, and its words.
 
-A kind of model has a folder here. Its own text, its reductions and its plain semantics know more of it than this.
+A kind of model has a folder here. Its own text, its reductions and its richer pictures know more of it than this; all
+else can do with this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
+from vsym.basics.options import RefusedError
+from vsym.basics.source import ModelWarning, Source, did_you_mean
 from vsym.logic.formula import Formula
+from vsym.logic.properties import Fairness, Property
 
 StateT = TypeVar("StateT")
-StepT = TypeVar("StepT", covariant=True)
+StepT = TypeVar("StepT")
+Taken = TypeVar("Taken", covariant=True)
+Shown = TypeVar("Shown", contravariant=True)
+Written = TypeVar("Written", contravariant=True)
 
 
 class ReplayError(Exception):
-    """A path is not one of the model: a bug of ours, never the user's."""
+    """A path is not one of the model, or does not show what it is to show: a bug of ours, never the user's."""
+
+
+class Semantics(Protocol[StateT, Taken]):
+    """The definition of a model: its transition system, slow and plain, by which paths are replayed."""
+
+    def initial(self) -> Iterator[StateT]:
+        """Every initial state."""
+
+    def steps(self, state: StateT, /) -> Iterator[tuple[Taken, StateT]]:
+        """Every step from a state, with where it leads; none where the system is stuck."""
+
+    def holds(self, predicate: Formula, state: StateT, /) -> bool:
+        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+
+
+class Words(Protocol[Shown, Written]):
+    """How a model, its states and its steps are written, in the words of its text."""
+
+    @property
+    def extent(self) -> str:
+        """How large the model is, as a line goes on behind its name: `3 variables, 5 events; n = 2`."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What a document says of the model behind its name and its parameters."""
+
+    def columns(self, state: Shown, /) -> tuple[tuple[str, str], ...]:
+        """A state as names with values; the names are those of every state, in the same order."""
+
+    def changes(self, before: Shown | None, after: Shown, /) -> tuple[tuple[str, str], ...]:
+        """The columns in which a state differs from the one before it; of a first state, those worth a word."""
+
+    def step(self, step: Written, /) -> str:
+        """A step in a line."""
 
 
 class Model(Protocol[StateT, StepT]):
-    """A transition system with names: states, steps between them, and what can be exchanged in a state."""
+    """A model of any kind."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind, by which registries have what they have for it."""
 
     @property
     def name(self) -> str:
@@ -29,17 +74,46 @@ class Model(Protocol[StateT, StepT]):
     def parameters(self) -> tuple[tuple[str, int], ...]:
         """The parameters with their values."""
 
-    def initial(self) -> Iterator[StateT]:
-        """Every initial state."""
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """What is to be verified."""
 
-    def steps(self, state: StateT, /) -> Iterator[tuple[StepT, StateT]]:
-        """Every step from a state, with where it leads; none where the system is stuck."""
+    @property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """The constraints that fair paths meet again and again."""
 
-    def holds(self, predicate: Formula, state: StateT, /) -> bool:
-        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+    @property
+    def warnings(self) -> tuple[ModelWarning, ...]:
+        """What its text says to no purpose."""
 
-    def columns(self, state: StateT, /) -> tuple[tuple[str, str | int], ...]:
-        """A state as names with values; the names are those of every state, in the same order."""
+    @property
+    def source(self) -> Source:
+        """The text that it was read from."""
 
-    def renamed(self, state: StateT, permutation: Sequence[int], /) -> StateT:
-        """The state in which i stands for what `permutation[i - 1]` stands for in the given one."""
+    def asking(self, names: Collection[str], /) -> Self:
+        """The model with the named properties alone; raises RefusedError, with a hint, for a name that none has."""
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> Self:
+        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
+        where they are given."""
+
+    @property
+    def semantics(self) -> Semantics[StateT, StepT]:
+        """Its definition."""
+
+    @property
+    def words(self) -> Words[StateT, StepT]:
+        """Its words."""
+
+
+AnyModel: TypeAlias = Model[Any, Any]
+"""A model of any kind."""
+
+
+def require_properties(name: str, properties: Sequence[Property], names: Collection[str]) -> None:
+    """Raise RefusedError, with a hint, for the first of some names that no property of the model of a name has."""
+    known = [prop.name for prop in properties]
+    for wanted in names:
+        if wanted not in known:
+            hint = did_you_mean(wanted, known) or f"it has: {', '.join(known) or 'none'}"
+            raise RefusedError(f"`{name}` has no property `{wanted}`; {hint}")

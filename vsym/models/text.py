@@ -12,8 +12,7 @@ from vsym.basics.source import Source, Span, did_you_mean
 
 if TYPE_CHECKING:
     from vsym.logic.formula import Formula
-    from vsym.models.counting.model import Model
-    from vsym.models.program.program import Dialect, Program
+    from vsym.models.program.program import Dialect
 
 ModelT = TypeVar("ModelT", covariant=True)
 
@@ -45,6 +44,10 @@ class Text(Protocol[ModelT]):
     @property
     def source(self) -> Source:
         """Where it is from."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its models."""
 
     @property
     def parameters(self) -> Parameters:
@@ -89,7 +92,7 @@ class Observation(Protocol):
 
 
 @runtime_checkable
-class ProgramText(Text["Program"], Protocol):
+class ProgramText(Text[Any], Protocol):
     """The text of a program, which is understood in a dialect."""
 
     def with_dialect(self, dialect: Dialect) -> ProgramText:
@@ -102,8 +105,5 @@ class ProgramText(Text["Program"], Protocol):
         """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
 
 
-AnyModel: TypeAlias = "Model | Program"
-"""A model of any kind."""
-
-AnyText: TypeAlias = "Text[Model] | ProgramText"
+AnyText: TypeAlias = Text[Any]
 """A text in any language."""

@@ -17,7 +17,7 @@ from vsym.logic.formula import Formula, atoms, conjuncts
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.locations import located
-from vsym.models.counting.model import GuardedUpdate, LocalTransition
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import RangeError, State, Step, evaluate, holds, line_steps, pairs_of
 from vsym.models.counting.spelling import Spelling
@@ -108,6 +108,11 @@ class ProcessStepper:
 
     def __repr__(self) -> str:
         return f"<ProcessStepper: {self.name}>"
+
+    @property
+    def model(self) -> Model:
+        """The model that is reduced."""
+        return self.reduced.model
 
     @property
     def name(self) -> str:

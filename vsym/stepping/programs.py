@@ -49,6 +49,11 @@ class ProgramStepper:
         return f"<ProgramStepper: {self.name}>"
 
     @property
+    def model(self) -> Program:
+        """The program."""
+        return self.program
+
+    @property
     def name(self) -> str:
         """The program's name."""
         return self.program.name

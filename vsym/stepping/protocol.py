@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.logic.formula import Formula, negate
+from vsym.logic.properties import Property
+from vsym.models.protocol import AnyModel
+
+GOAL = "goal"
+"""What the property is called that a condition which is looked for is never true."""
 
 StateT = TypeVar("StateT")
 StepT = TypeVar("StepT")
+ModelT = TypeVar("ModelT", bound=AnyModel)
 
 
 @frozen
@@ -57,6 +65,10 @@ class Stepper(Protocol[StateT, StepT]):
     """A model, state by state."""
 
     @property
+    def model(self) -> Any:
+        """The model, with what its steps are grouped for."""
+
+    @property
     def name(self) -> str:
         """The model's name."""
 
@@ -86,3 +98,9 @@ class Stepper(Protocol[StateT, StepT]):
 
     def orbit(self, state: StateT, /) -> Hashable:
         """The same for states that symmetry is known to call the same, and for no others."""
+
+
+def aiming(model: ModelT, condition: Formula) -> ModelT:
+    """The model with one property, that a condition is never true."""
+    never = Property(GOAL, "invariant", negate(condition), "", Span(model.source, 0, 0))
+    return model.stating((never,))

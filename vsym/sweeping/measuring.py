@@ -1,25 +1,28 @@
-"""A row of a sweep from the text of a model: the same stages as `vsym check`."""
+"""A row of a sweep from the text of a model: the same as `vsym check`, of which it keeps the figures."""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import REASONS, Budget, End, UndecidedError, watched
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError, visible
-from vsym.checking.check import check
-from vsym.checking.subject import Subject
+from vsym.checking.answer import Checked, Exploration, Outcome
+from vsym.checking.check import check, subject_of
+from vsym.checking.question import Question, Wishes
+from vsym.checking.strategy import Strategy
 from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
-from vsym.models.text import ProgramText
 from vsym.sweeping.axes import Values
-from vsym.sweeping.finding import findings, with_explored
-from vsym.sweeping.row import Row, Symmetry
+from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
+from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.models.text import AnyText
@@ -62,35 +65,80 @@ def one_line(error: DiagnosticError) -> str:
 
 
 def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Row:
-    if isinstance(text, ProgramText):
-        from vsym.sweeping.measuring_programs import measured
-
-        return measured(text, row, settings, budget)
-    model = replace(text.at(dict(row.values), budget), ranks=())
-    if settings.properties:
-        model = model.asking(settings.properties)
-    row = replace(row, **_size(model))
-    checked = check(Subject(model), settings.engine, budget, Silence(), warned=False, group=settings.group)
+    wishes = Wishes(
+        settings.engine, settings.counted, settings.group, strategy=Strategy(settings.strategy), warned=False
+    )
+    subject = subject_of(text, dict(row.values), (), wishes, budget).asking(settings.properties)
+    model = subject.model.stating(subject.model.properties)
+    if settings.counted and not model.words.facts.get("scalarsets"):
+        # A scalarset of one element is a constant: there is nothing to count.
+        wishes = replace(wishes, counted=None)
+    size = SIZES.get(model.kind)
+    row = row if size is None else replace(row, **size(model))
+    checked = check(Question(replace(subject, model=model), wishes, budget), Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    decided, counters = checked.decided, checked.counters
+    row = replace(_with_symmetry(row, checked), findings=_findings(checked.outcomes))
+    if checked.stopped is not None:
+        return replace(row, failure="limit", problem=checked.stopped)
+    return _with_states(row, checked.main)
+
+
+def _with_symmetry(row: Row, checked: Checked) -> Row:
+    """The row with what is symmetric in the model, and what was counted of it."""
+    decided, counters, counting, main = checked.decided, checked.counters, checked.counting, checked.main
     if decided is not None:
         symmetry: Symmetry = "undecided" if decided.full is None else "full" if decided.full else "not full"
         row = replace(row, symmetry=symmetry, blocks=len(decided.blocks))
         row = replace(row, counter_states=None if counters is None else writable(counters.state_count))
-    row = replace(row, findings=findings(checked.outcomes))
-    if checked.stopped is not None:
-        return replace(row, failure="limit", problem=checked.stopped)
-    explored = checked.explored
-    if explored is not None and explored.factors:
-        row = replace(row, order=writable(explored.order), exact=explored.exact)
-    return with_explored(row, explored)
+    if counting is not None:
+        row = replace(row, processes=counting.size, local_states=len(counting.states), symmetry="full")
+    if main is not None and main.scalarsets:
+        row = replace(row, symmetry="full")
+    if main is not None and main.permuted:
+        exact = main.exact if main.reached is None else _stored(main, main.reached).exact
+        row = replace(row, order=writable(main.order), exact=exact)
+    return row
 
 
-def _size(model: Model) -> dict[str, Any]:
+def _with_states(row: Row, main: Exploration | None) -> Row:
+    """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
+    if main is None or main.reached is None:
+        return row
+    reached = _reached(main, main.reached)
+    seconds = reached.compile_seconds
+    deadlock = True if reached.deadlocks else False if reached.complete else None
+    row = replace(row, strategy=reached.strategy, deadlock=deadlock)
+    row = replace(row, compile_seconds=None if seconds is None else round(seconds, 6))
+    if reached.complete:
+        return replace(row, reachable_states=writable(reached.states))
+    if row.findings:
+        return row
+    return replace(row, failure="limit", problem=main.reason or "the exploration was stopped")
+
+
+def _stored(main: Exploration, reached: Reached) -> Exploration:
+    """The exploration with the states that are stored, where others are counted with them."""
+    return Exploration.kept(main.method, reached, main.factors)
+
+
+def _reached(main: Exploration, reached: Reached) -> Reached:
+    return _stored(main, reached).reached or reached
+
+
+def _findings(outcomes: Sequence[Outcome]) -> tuple[Finding, ...]:
+    """The verdict on each property."""
+    return tuple(Finding(one.property.name, one.verdict.bounded, one.verdict.reason) for one in outcomes)
+
+
+def _of_processes(model: Model) -> dict[str, Any]:
     return {
         "processes": model.size,
         "local_states": len(model.states),
         "concrete_states": concrete_states(model),
         "concrete_log10": round(model.size * math.log10(len(model.states)) + math.log10(shared_values(model)), 6),
     }
+
+
+SIZES: Mapping[str, Callable[[Any], dict[str, Any]]] = MappingProxyType({"processes": _of_processes})
+"""How large a model of a kind is, by the names that rows have for it."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import PurePath
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
 from vsym.checking.group_names import GROUPS
-from vsym.models.program.program import Program
+from vsym.models.protocol import require_properties
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings
 
 if TYPE_CHECKING:
-    from vsym.models.text import AnyModel, AnyText
+    from vsym.models.protocol import AnyModel
+    from vsym.models.text import AnyText
+
+_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ("--strategy", "--as counters")})
+"""The options that only some kinds of models have a use for."""
+
+_OPENED = ("processes",)
+"""The kinds of models whose properties are asked for all values of parameters without a word on how."""
 
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
@@ -58,26 +67,24 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     models = _models(text, axes)
     if settings.counted and models:
         _require_scalarset(text, axes, models)
-    names = dict.fromkeys(prop.name for model in models for prop in model.properties)
+    properties = {prop.name: prop for model in models for prop in model.properties}
     system = models[0].name if models else text.source.name
-    for name in settings.properties:
-        if models and name not in names:
-            hint = did_you_mean(name, [*names]) or f"it has: {', '.join(names) or 'none'}"
-            raise RefusedError(f"`{system}` has no property `{name}`; {hint}")
-    asked = tuple(name for name in names if not settings.properties or name in settings.properties)
-    return Plan(text.source, tuple(axes), settings, system, asked, _provable(text, axes))
+    if models:
+        require_properties(system, tuple(properties.values()), settings.properties)
+    names = tuple(name for name in properties if not settings.properties or name in settings.properties)
+    return Plan(text.source, tuple(axes), settings, system, names, _provable(text, axes))
 
 
 def _require_meaning(text: AnyText, settings: Settings) -> None:
-    from vsym.checking.asked_strategy import AskedStrategy
-    from vsym.models.text import ProgramText
+    from vsym.checking.strategy import Strategy
 
-    AskedStrategy(settings.strategy).require_meaning(settings.engine)
+    Strategy(settings.strategy).require_meaning(settings.engine)
     for option, given in (("--strategy", settings.strategy), ("--as counters", settings.counted)):
-        if given is not None and not isinstance(text, ProgramText):
-            raise RefusedError(f"{option} is for programs (.m), and this is a .gsst model")
+        if given is not None and option not in _OPTIONS.get(text.kind, ()):
+            suffix = PurePath(text.source.name).suffix or ".gsst"
+            raise RefusedError(f"{option} is for programs (.m), and this is a {suffix} model")
     if settings.counted:
-        from vsym.checking.counted_check import require_engine
+        from vsym.checking.process_counters import require_engine
 
         require_engine(settings.engine)
         for option, value in (("--group", settings.group), ("--strategy", settings.strategy)):
@@ -87,13 +94,13 @@ def _require_meaning(text: AnyText, settings: Settings) -> None:
 
 def _require_scalarset(text: AnyText, axes: Sequence[Axis], models: Sequence[AnyModel]) -> None:
     """Raise RefusedError where no size has anything to count: a scalarset of one element is a constant."""
-    known = [one for one in models if isinstance(one, Program)]
+    counted = any(one.words.facts.get("scalarsets") for one in models)
     for values in _some(axes, set(corners(axes))):
-        if any(one.scalarsets for one in known):
+        if counted:
             return
         with suppress(DiagnosticError):
-            known += [one for one in (text.at(dict(values)),) if isinstance(one, Program)]
-    if not any(one.scalarsets for one in known):
+            counted = bool(text.at(dict(values)).words.facts.get("scalarsets"))
+    if not counted:
         raise RefusedError(f"`{models[0].name}` declares no scalarset: there are no processes to count")
 
 
@@ -136,12 +143,9 @@ def _count(axes: Sequence[Axis]) -> int:
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
     from vsym.checking.sizes import is_decided_for_all
-    from vsym.models.text import ProgramText
 
-    if isinstance(text, ProgramText):
-        return frozenset()
     ranged = tuple(axis.name for axis in axes if axis.ranged)
-    if not ranged:
+    if not ranged or text.kind not in _OPENED:
         return frozenset()
     try:
         opened = text.open(ranged, {axis.name: axis.values[0] for axis in axes if not axis.ranged})

@@ -10,8 +10,8 @@ from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking import stages
-from vsym.checking.annotated import annotated
-from vsym.checking.results import Prepared
+from vsym.checking.adaptive import annotated
+from vsym.checking.stages import Prepared
 from vsym.engines.adaptive.reached import Explored
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors

@@ -13,7 +13,7 @@ from tests.engines.contract import Contract, Subject
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
-from vsym.checking.annotated import annotated
+from vsym.checking.adaptive import annotated
 from vsym.checking.stages import prepared
 from vsym.engines.adaptive.reached import Annotated
 from vsym.logic.properties import Property

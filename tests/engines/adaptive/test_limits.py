@@ -7,15 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import checked
+from tests.composing import checked, explored
 from tests.engines.adaptive.represented import depths, prepared, searched
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking import stages
-from vsym.checking.annotated import annotated
-from vsym.checking.exploration import explore_edges
+from vsym.checking.adaptive import annotated
 from vsym.engines.adaptive.engine import decide
 from vsym.engines.adaptive.search import Search
 from vsym.system.report import Progress, Silence
@@ -121,7 +120,7 @@ def test_verdicts_on_what_was_found() -> None:
 def test_an_assignment_out_of_its_range_is_an_error_of_the_model() -> None:
     ready = prepared(OVERFLOW)
     with pytest.raises(DiagnosticError) as refused:
-        explore_edges(ready, "adaptive", Budget(), Silence())
+        explored(ready.model, method="adaptive")
     [found] = refused.value.diagnostics
     assert found.code == "VS330"
     assert found.span.text == "count := count + 1"
@@ -143,6 +142,6 @@ def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
     """
     ready = prepared(text)
     assert len(searched(ready).deadlocked) == 1
-    deadlock = explore_edges(ready, "adaptive", Budget(), Silence()).deadlock
+    deadlock = explored(ready.model, method="adaptive").deadlock
     assert deadlock is not None
-    assert deadlock.trace.states[-1].locations == ("T", "T", "N", "N")
+    assert deadlock.path.states[-1].locations == ("T", "T", "N", "N")

@@ -27,13 +27,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.composing import decided, reduced
+from tests import composing
+from tests.composing import decided
 from tests.engines.adaptive.represented import prepared, searched
 from tests.running import EXAMPLES
-from vsym.basics.limits import Budget
-from vsym.checking.exploration import explore_counters, explore_edges
-from vsym.checking.results import Method
-from vsym.system.report import Silence
+from vsym.models.counting.model import Model
+from vsym.reductions.protocol import Method
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
 FIGURE_1 = (EXAMPLES / "rw_adaptive.gsst").read_text("utf-8")
@@ -71,12 +70,18 @@ def plain(sizes: Sequence[int]) -> int:
     return int(2 ** sum(sizes) + 3 * sum(size * 2 ** (sum(sizes[c:]) - 1) for c, size in enumerate(sizes)))
 
 
-def explored(sizes: Sequence[int], method: Method) -> int:
+def states_of(model: Model, method: Method) -> int:
     """How many states a method finds."""
-    found = explore_edges(prepared(controller(sizes)), method, Budget(), Silence())
-    assert found.explored.complete
+    found = composing.explored(model, "explicit", method=method)
+    assert found.reached is not None
+    assert found.reached.complete
     assert found.deadlock is None
-    return found.explored.states
+    return found.reached.states
+
+
+def explored(sizes: Sequence[int], method: Method) -> int:
+    """How many of the controller."""
+    return states_of(prepared(controller(sizes)).model, method)
 
 
 @pytest.mark.parametrize(
@@ -112,8 +117,7 @@ def test_plain_exploration_and_orbits_too() -> None:
 def test_one_counter_for_each_local_state_is_exact(sizes: tuple[int, ...]) -> None:
     model = prepared(controller(sizes)).model
     assert decided(model).full
-    found = explore_counters(reduced(model), "explicit", Budget(), Silence())
-    assert found.explored.states == 4 * sum(sizes) + 1
+    assert states_of(model, "counter") == 4 * sum(sizes) + 1
 
 
 def test_figure_1() -> None:
@@ -123,4 +127,4 @@ def test_figure_1() -> None:
     ]
     counted: dict[Method, int] = {"plain": 22, "orbit": 15, "adaptive": 9}
     for method, states in counted.items():
-        assert explore_edges(ready, method, Budget(), Silence()).explored.states == states
+        assert states_of(ready.model, method) == states

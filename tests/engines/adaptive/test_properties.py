@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.composing import checked
+from tests.composing import checked, shown
 from tests.expectations import expectations
 from tests.loading import load as load_text
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.annotated import annotated
-from vsym.checking.results import Checked
+from vsym.checking.adaptive import annotated
+from vsym.checking.answer import Checked
 from vsym.checking.stages import prepared
 from vsym.engines.adaptive.engine import accepts
 from vsym.models.counting.model import Model
@@ -61,12 +61,10 @@ def test_questions_of_reachability_are_decided() -> None:
 def test_a_property_may_tell_processes_apart() -> None:
     outcomes = _verified("invariant third: #C[{3}] = 0", "ctl first: EF (#T[{1}] = 1 & #N[{2}] = 0)").outcomes
     assert [outcome.verdict.outcome for outcome in outcomes] == ["violated", "holds"]
-    violated, reached = (outcome.trace for outcome in outcomes)
-    assert violated is not None
+    violated, reached = (shown(outcome).path for outcome in outcomes)
     assert violated.kind == "counterexample"
     assert violated.states[-1].locations[2] == "C"
     assert [step.process for step in violated.steps if step is not None] == [3, 3]
-    assert reached is not None
     assert reached.kind == "witness"
     assert len(reached.steps) == 2
 
@@ -85,14 +83,14 @@ def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() ->
     ctl error: EF #X[{1}] = 1
     """
     [outcome] = checked(load(text), "adaptive").outcomes
-    assert outcome.trace is not None
-    assert len(outcome.trace.steps) == 2
+    assert outcome.run is not None
+    assert len(outcome.run.path.steps) == 2
 
 
 def test_what_cannot_be_reached_is_told_from_the_start() -> None:
     [outcome] = _verified("ctl q: EF #C = 2").outcomes
-    assert outcome.trace is not None
-    assert [state.locations for state in outcome.trace.states] == [("N", "N", "N")]
+    assert outcome.run is not None
+    assert [state.locations for state in outcome.run.path.states] == [("N", "N", "N")]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +137,8 @@ def test_the_examples_keep_their_promises(path: Path) -> None:
     subject = annotated(prepared(model, Budget(), Silence()))
     accepted = tuple(prop for prop in model.properties if accepts(subject, prop) is None)
     result = checked(replace(model, properties=accepted), "adaptive")
-    assert result.explored is not None
-    assert promised["deadlock"] == ("yes" if result.explored.deadlocks else "no")
+    assert result.reached is not None
+    assert promised["deadlock"] == ("yes" if result.reached.deadlocks else "no")
     for outcome in result.outcomes:
         assert outcome.verdict.outcome == promised[outcome.property.name]
 
@@ -149,8 +147,8 @@ def test_an_error_that_total_counters_cannot_see() -> None:
     """The vault: in the state in which a visitor is inside, the counters are those of an allowed one."""
     [outcome] = _vault("no_visitor").outcomes
     assert outcome.verdict.outcome == "violated"
-    assert outcome.trace is not None
-    end = outcome.trace.states[-1]
+    assert outcome.run is not None
+    end = outcome.run.path.states[-1]
     assert not holds(outcome.property.formula, end)
     exchanged = [*end.locations]
     visitor = end.locations.index("Vault")
@@ -174,8 +172,8 @@ def test_a_path_of_no_processes_is_told(groups: str) -> None:
         Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
     )
     found = checked(model, "adaptive")
-    assert found.explored is not None
-    assert record.exploration(found.explored)["deadlock"] is True
-    assert found.outcomes[0].trace is not None
+    assert found.main is not None
+    assert record.exploration(found.main)["deadlock"] is True
+    assert found.outcomes[0].run is not None
     assert found.counters is not None
     assert found.counters.counters

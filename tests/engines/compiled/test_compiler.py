@@ -11,19 +11,18 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone
+from tests.composing import run_by
 from tests.hand_programs import LOCK
 from tests.loading import load_program
 from tests.running import PROGRAM, Vsym, environment
-from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
+from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.basics.options import RefusedError
-from vsym.checking.program_check import check_program
-from vsym.checking.program_stages import explorer
+from vsym.checking.ways import way
 from vsym.engines.compiled.compiler import CompilerError, binary
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
 from vsym.engines.compiled.source import source
-from vsym.system.report import Silence
 
 
 @pytest.fixture
@@ -131,14 +130,14 @@ def test_without_a_compiler_the_interpreter_explores(
 ) -> None:
     monkeypatch.setenv("CC", "/nowhere/cc" if script is None else compiler(tmp_path, script))
     program = load_program(LOCK)
-    checked = check_program(program, explorer("auto", Quotient(program.scalarsets)), Budget(), Silence())
+    checked = run_by(program, "auto", Quotient(program.scalarsets))
     (note,) = checked.notes
     assert note.startswith("the interpreter explores, slowly, as no program can be compiled here: ")
     assert said in note
     assert checked.reached is not None
     assert checked.reached.states == 20
     with pytest.raises(RefusedError, match="C compiler"):
-        explorer("auto", settings=Settings(compact=True))
+        way("auto", settings=Settings(compact=True))
     file = tmp_path / "lock.m"
     file.write_text(LOCK)
     ran = vsym("check", file, "--engine", "compiled")

@@ -9,7 +9,6 @@ import pytest
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK, WIDE
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.checking.program_check import restricted
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
@@ -93,7 +92,7 @@ def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
     assert [one.outcome for one in some.verdicts] == ["unknown", "unknown", "violated"]
     assert {one.reason for one in some.verdicts[:2]} == {REASONS["decided"]}
     assert [one.outcome for one in whole.verdicts] == ["holds", "holds", "violated"]
-    named = verified(restricted(subject, ("deadlock", "x")), budget=Budget(spare=0))
+    named = verified(subject.asking(("deadlock", "x")), budget=Budget(spare=0))
     assert [one.outcome for one in named.verdicts] == ["holds", "violated"]
 
 

@@ -14,8 +14,8 @@ from tests.running import EXAMPLES
 from tests.system.systems import ring
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
+from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
-from vsym.checking.subject import Subject
 from vsym.diagrams import Assignment, Chain, Conjunction, Relation, Space, Transfer, split
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.levels import Levels

@@ -9,17 +9,19 @@ from functools import cache
 
 import pytest
 
+from tests.composing import checked
 from tests.loading import counting, load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.check import check
+from vsym.checking.check import subject_of
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.languages import reading
+from vsym.models.counting.model import Model
 from vsym.system.report import Silence
 from vsym.system.system import System
 
@@ -53,9 +55,9 @@ ctl ever: AG EF #T >= 3
 RANGE = "no assignment leaves its range"
 
 
-def _subject(source: str, open_names: tuple[str, ...] = ()) -> Subject:
+def _subject(source: str, open_names: tuple[str, ...] = ()) -> Subject[Model]:
     if source.endswith(".gsst"):
-        return Subject.of(counting(reading.read(str(EXAMPLES / source))), {}, open_names)
+        return subject_of(counting(reading.read(str(EXAMPLES / source))), {}, open_names)
     return load_open(Source("model.gsst", source), {}, open_names)
 
 
@@ -67,8 +69,8 @@ def _system(source: str, open_names: tuple[str, ...] = ()) -> System:
 
 @cache
 def _scopes(source: str, open_names: tuple[str, ...] = ()) -> Mapping[str, str]:
-    checked = check(_subject(source, open_names), "auto", Budget(), Silence(), certifying=True, warned=False)
-    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    answer = checked(_subject(source, open_names), "auto", certifying=True, warned=False)
+    proofs = [outcome.verdict.proof for outcome in answer.outcomes]
     return {name: text for proof in proofs if proof is not None for name, text in proof.scopes.items()}
 
 
@@ -154,8 +156,8 @@ ctl everybody: EF #C = n
 
 def test_a_path_for_every_size_is_one_of_its_model_alone() -> None:
     """What leads there step by step is no proof for a model with other guards, nor with another rank."""
-    subject = Subject.of(counting(Source("relay.gsst", RELAY)), {}, ("n",))
-    [outcome] = check(subject, "auto", Budget(), Silence(), certifying=True, warned=False).outcomes
+    subject = subject_of(counting(Source("relay.gsst", RELAY)), {}, ("n",))
+    [outcome] = checked(subject, "auto", certifying=True, warned=False).outcomes
     assert outcome.verdict.proof is not None
     text = document("relay", outcome.verdict.proof.scopes)
     assert _verdict(text, _relay(RELAY)) == (Proven("everybody", True, {}),)
@@ -166,7 +168,7 @@ def test_a_path_for_every_size_is_one_of_its_model_alone() -> None:
 
 
 def _relay(text: str) -> System:
-    subject = Subject.of(counting(Source("relay.gsst", text)), {}, ("n",))
+    subject = subject_of(counting(Source("relay.gsst", text)), {}, ("n",))
     return reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
 
 

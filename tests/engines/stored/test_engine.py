@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.composing import run_by
 from tests.decided_programs import Decided, expected, folded, sound
 from tests.decided_programs import decided as decided_of
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
@@ -30,10 +31,9 @@ from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
-from vsym.checking.program_check import check_program
+from vsym.checking.answer import Checked
 from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.program_stages import explorer
-from vsym.checking.programs import CheckedProgram
+from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
 from vsym.engines.stored.engine import OF_PATHS
@@ -58,8 +58,8 @@ def test_it_agrees_with_the_engine_in_memory(name: str, folder: Path) -> None:
 def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
     subject = drawn(Random(seed), Kind())
-    by = explorer("auto", store=StoreSettings(str(folder), parts=3, together=1))
-    _as_the_oracle(check_program(read(subject), by, UNLIMITED, Silence()), expected(subject))
+    by = way("auto", store=StoreSettings(str(folder), parts=3, together=1))
+    _as_the_oracle(run_by(read(subject), by), expected(subject))
 
 
 @pytest.mark.parametrize("seed", seeds(3))
@@ -68,14 +68,14 @@ def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path, monkeypatch: pyt
     subject = sound(Random(seed), Kind(symmetric=True))
     read_program = read(subject)
     quotient = Quotient(sound_scalarsets(read_program))
-    by = explorer("auto", quotient, store=StoreSettings(str(folder), parts=3, together=1))
-    found = check_program(read_program, by, UNLIMITED, Silence())
+    by = way("auto", quotient, store=StoreSettings(str(folder), parts=3, together=1))
+    found = run_by(read_program, by)
     _as_the_oracle(found, folded(subject))
     assert found.reached is not None
     assert found.reached.represented == len(subject.explored.states)
 
 
-def _as_the_oracle(found: CheckedProgram, known: Decided) -> None:
+def _as_the_oracle(found: Checked, known: Decided) -> None:
     """All that is decided is as the oracle says; what is left open asks for paths."""
     left = {one.property.name for one in found.outcomes if one.verdict.reason == OF_PATHS}
     decided = decided_of(found)

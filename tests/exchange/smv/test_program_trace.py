@@ -7,17 +7,15 @@ from pathlib import Path as File
 
 import pytest
 
+from tests.composing import checked
 from tests.exchange.drawn import nusmv
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.asked_check import checked_as_asked
-from vsym.checking.asked_strategy import AskedStrategy
-from vsym.checking.program_questions import told
 from vsym.exchange.smv.program_trace import program_smv_trace
 from vsym.exchange.smv.programs import program_model, read_program_smv
 from vsym.models.program.replaying import replayed
 from vsym.models.program.semantics import Firing
-from vsym.system.report import Silence
+from vsym.reductions.programs.slots import system_for_export
 from vsym.system.result import Path
 
 TEXT = """
@@ -53,10 +51,10 @@ rule "back" n = 2 ==> n := 1 end;
 @pytest.mark.parametrize(("text", "expected"), [(TEXT, {"all ask", "first", "deadlock"}), (ROUND, {"again"})])
 def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_path: File) -> None:
     program = load_program(text)
-    checked = checked_as_asked(program, "compiled", None, AskedStrategy(), UNLIMITED, Silence())
-    paths = {one.property.name: one.path for one in checked.outcomes if one.path is not None}
+    found = checked(program, "compiled")
+    paths = {one.property.name: one.run.path for one in found.outcomes if one.run is not None}
     assert expected <= paths.keys()
-    asked, lowered = told(program, UNLIMITED)
+    asked, lowered = system_for_export(program, UNLIMITED)
     lengths, commands = [], list[str]()
     for name, path in paths.items():
         written = program_smv_trace(asked, name, path)
@@ -75,7 +73,7 @@ def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_
 
 def test_a_loop_goes_round_until_the_rule_that_has_fired_is_the_same() -> None:
     program = load_program(ROUND)
-    asked, _ = told(program, UNLIMITED)
+    asked, _ = system_for_export(program, UNLIMITED)
     in_, go, back = (Firing(number) for number in range(3))
     path = Path("counterexample", ((1,), (2,), (3,), (2,)), (in_, go, back), 1)
     replayed(program, path)

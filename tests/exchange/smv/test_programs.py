@@ -10,10 +10,10 @@ import pytest
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
-from vsym.checking.program_questions import told
 from vsym.engines.nusmv.program import find
 from vsym.exchange.smv.programs import program_model, read_program_smv
 from vsym.models.program.replaying import replayed
+from vsym.reductions.programs.slots import system_for_export
 
 TEXT = """
 type P: scalarset(2); S: enum {idle, busy};
@@ -33,7 +33,7 @@ cover "busy" exists p: P do state[p] = busy end;
 
 def test_what_nusmv_says_of_the_model(tmp_path: Path) -> None:
     program = load_program(TEXT)
-    asked, lowered = told(program, UNLIMITED)
+    asked, lowered = system_for_export(program, UNLIMITED)
     written = program_model(asked, lowered)
     assert "state_P_1" in written
     assert "work_p_P_2" in written
@@ -57,7 +57,7 @@ def test_what_nusmv_says_of_the_model(tmp_path: Path) -> None:
 
 
 def test_a_trace_of_something_else() -> None:
-    asked, _ = told(load_program(TEXT), UNLIMITED)
+    asked, _ = system_for_export(load_program(TEXT), UNLIMITED)
     trace = '<counter-example><node><state id="1"><value variable="x">1</value></state></node></counter-example>'
     with pytest.raises(RefusedError, match="no value of `state_P_1`"):
         read_program_smv(asked, trace, "trace.xml")

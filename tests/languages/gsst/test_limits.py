@@ -7,7 +7,7 @@ import pytest
 from tests.loading import counting
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import Source
-from vsym.checking.subject import Subject
+from vsym.checking.check import subject_of
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.parse import build, parse_tree
 from vsym.languages.scanning import PACE
@@ -44,7 +44,7 @@ def test_elaboration_asks() -> None:
     with pytest.raises(LimitReachedError):
         text.open(("n",), {}, PASSED)
     with pytest.raises(LimitReachedError):
-        Subject.of(text, {}, (), PASSED)
+        subject_of(text, {}, budget=PASSED)
 
 
 def test_a_small_model_is_read_whatever_the_limit() -> None:

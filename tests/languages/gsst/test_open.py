@@ -8,9 +8,10 @@ import pytest
 
 from tests.loading import load, load_open
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.subject import Subject
+from vsym.checking.question import Subject
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, value
+from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 
 TEXT = """system open
@@ -29,7 +30,7 @@ invariant here: #N[R] >= a & !(all of P in N) & some not in T
 """
 
 
-def opened(*kept: str, **overrides: int) -> Subject:
+def opened(*kept: str, **overrides: int) -> Subject[Model]:
     """The text with some parameters open."""
     return load_open(Source("open.gsst", TEXT), overrides, kept)
 

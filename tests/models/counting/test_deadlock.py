@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import checked, reduced
+from tests.composing import checked, reduced, shown
 from tests.loading import load, load_open
-from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.check import check
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate
 from vsym.models.counting.deadlock import DEADLOCK, deadlocked
@@ -16,7 +14,6 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import holds, initial_states, is_deadlocked
 from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.structure import Structure
-from vsym.system.report import Silence
 
 DESKS = """system desks
 param writers = 3 where writers >= 0
@@ -81,22 +78,17 @@ def test_every_engine_decides_it(engine: str) -> None:
     found = {outcome.property.name: outcome for outcome in checked(_model(text), engine).outcomes}
     expected = {"live": "violated", "possible": "holds", "stays": "holds", "comes": "holds"}
     assert {name: one.verdict.outcome for name, one in found.items()} == {name: expected[name] for name in found}
-    trace = found["live"].trace
-    assert trace is not None
-    assert is_deadlocked(_model(text), trace.states[-1])
+    assert is_deadlocked(_model(text), shown(found["live"]).path.states[-1])
 
 
 def test_it_is_decided_at_all_sizes() -> None:
     opened = load_open(Source("desks.gsst", DESKS), {}, ("writers",))
-    live, possible = check(opened, "auto", Budget(), Silence(), warned=False).outcomes
+    live, possible = checked(opened, "auto").outcomes
     assert (live.verdict.outcome, dict(live.verdict.values or {})) == ("violated", {"writers": 0})
     assert possible.verdict.outcome == "holds"
-    assert live.at is not None
-    assert live.at.outcomes[0].verdict.outcome == "violated"
+    assert shown(live).model.parameters == (("writers", 0),)
     lively = DESKS.replace("Q: false", "Q: true").replace("#Pen[P] = 1", "true").replace("#Pen[Q] = 0", "true")
-    live, possible = check(
-        load_open(Source("x", lively), {}, ("writers",)), "auto", Budget(), Silence(), warned=False
-    ).outcomes
+    live, possible = checked(load_open(Source("x", lively), {}, ("writers",)), "auto").outcomes
     assert (live.verdict.outcome, possible.verdict.outcome) == ("holds", "violated")
 
 
@@ -111,9 +103,10 @@ def test_a_deadlock_comes_with_a_shortest_path(engine: str) -> None:
     model = _model(DESKS.replace("invariant live: !deadlock\n", ""))
     found = checked(model, engine).deadlock
     assert found is not None
-    assert len(found.trace.steps) == 2
-    assert is_deadlocked(model, found.trace.states[-1])
-    assert len(found.path.states) == 3
+    assert len(found.path.steps) == 2
+    assert is_deadlocked(model, found.path.states[-1])
+    assert found.counters is not None
+    assert len(found.counters.states) == 3
 
 
 @pytest.mark.parametrize(

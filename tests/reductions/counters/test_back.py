@@ -28,7 +28,7 @@ def _index(rw: Reduced, source: str, block: int = 0) -> int:
 def _concrete(smaller: Reduced, trace: SystemPath) -> ModelPath:
     """The way back, held against the definition: a path of the concrete structure with the trace's counters."""
     model = smaller.model
-    same, path = smaller.back(trace)
+    same, path = smaller.lifted(trace)
     assert same == trace
     assert is_initial(model, path.states[0])
     assert [abstract(smaller.counters, state) for state in path.states] == [*trace.states]
@@ -106,14 +106,14 @@ def test_a_tampered_state_is_our_bug(changed: int, vector: tuple[int, ...], comp
     trace = _entering(rw)
     states = (*trace.states[:changed], vector, *trace.states[changed + 1 :])
     with pytest.raises(ReplayError, match=complaint):
-        rw.back(replace(trace, states=states, loop=None))
+        rw.lifted(replace(trace, states=states, loop=None))
 
 
 @pytest.mark.parametrize("loop", [0, 2, 3])
 def test_a_tampered_loop_is_our_bug(loop: int) -> None:
     rw = reduced(RW)
     with pytest.raises(ReplayError, match="the loop of the path does not close"):
-        rw.back(replace(_entering(rw), loop=loop))
+        rw.lifted(replace(_entering(rw), loop=loop))
 
 
 def test_a_step_that_is_not_enabled_is_our_bug() -> None:
@@ -121,7 +121,7 @@ def test_a_step_that_is_not_enabled_is_our_bug() -> None:
     wait, enter = _index(rw, "N"), _index(rw, "T")
     states = ((3, 0, 0), (2, 1, 0), (2, 0, 1), (1, 1, 1), (1, 0, 2))
     with pytest.raises(ReplayError, match="no process can take `T -> C`"):
-        rw.back(Path("witness", states, (wait, enter, wait, enter)))
+        rw.lifted(Path("witness", states, (wait, enter, wait, enter)))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_stutter_or_a_value_that_is_wrong_is_our_bug(
     states: tuple[Vector, ...], steps: tuple[int | None, ...], complaint: str
 ) -> None:
     with pytest.raises(ReplayError, match=complaint):
-        reduced(ONCE).back(Path("witness", states, steps))
+        reduced(ONCE).lifted(Path("witness", states, steps))
 
 
 def test_states_and_vectors() -> None:

@@ -8,8 +8,8 @@ import vsym
 from tests.composing import reduced
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified
-from vsym.checking.subject import Subject
 from vsym.logic.formula import TRUE, atoms
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes

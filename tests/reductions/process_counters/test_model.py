@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.composing import explored, run_by, verdicts, verified_as_counters
 from tests.generated_program_names import Kind
 from tests.generated_programs import drawn, seeds
 from tests.loading import load_program
@@ -14,11 +15,9 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
-from vsym.checking.program_check import asked_for_deadlocks, check_program, explore_program
-from vsym.checking.program_counters import CounterEngine, countable
 from vsym.checking.program_misuses import misused_scalarsets
-from vsym.checking.program_stages import Explorer, explorer
-from vsym.checking.programs import CheckedProgram
+from vsym.checking.programs import asked_for_deadlocks, explored_by
+from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.explicit.engine import ENGINE
 from vsym.models.program.program import Program
@@ -26,7 +25,7 @@ from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import CounterModel, counted
-from vsym.reductions.process_counters.questions import asked
+from vsym.reductions.process_counters.questions import questions
 from vsym.system.report import Silence
 from vsym.system.step import Vector, is_initial, steps
 
@@ -56,10 +55,6 @@ def reachable_counts(model: CounterModel, starts: set[Vector]) -> set[Vector]:
     return found
 
 
-def outcomes(checked: CheckedProgram) -> dict[str, str]:
-    return {one.property.name: one.verdict.outcome for one in checked.outcomes}
-
-
 def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> None:
     """Hold the counters against the program: states, starts, verdicts; every path is replayed in `check_program`."""
     model = counted(program, scalarset, UNLIMITED)
@@ -73,15 +68,15 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
     assert reachable_counts(model, starts) == orbits
     explored = ENGINE.explore(model.system, UNLIMITED, Silence())
     assert explored.states == len(orbits)
-    expected = outcomes(check_program(program, explorer("interpreted"), Budget(), Silence()))
-    known = check_program(program, Explorer(CounterEngine(name, scalarset)), Budget(), Silence())
+    expected = verdicts(run_by(program, "interpreted"))
+    known = verified_as_counters(program, scalarset, name)
     for outcome in known.outcomes:
         verdict = outcome.verdict
         if verdict.outcome == "unknown" and expected[outcome.property.name] != "unknown":
             assert "as a whole" in (verdict.reason or "")
             continue
         assert verdict.outcome == expected[outcome.property.name], outcome.property.text
-        assert outcome.path is not None or verdict.outcome != "violated" or outcome.property.logic == "ctl"
+        assert outcome.run is not None or verdict.outcome != "violated" or outcome.property.logic == "ctl"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -95,9 +90,9 @@ def test_counters_are_orbits_of_what_rules_do(name: str) -> None:
 @pytest.mark.parametrize(("name", "by"), [("two movers", "smt"), ("sums", "mdd"), ("two movers", "auto")])
 def test_every_engine_says_the_same(name: str, by: str) -> None:
     program = load_program(PROGRAMS[name].replace("N: 3", "N: 2"))
-    expected = outcomes(check_program(program, explorer("interpreted"), Budget(), Silence()))
-    known = check_program(program, Explorer(CounterEngine(by, program.scalarsets[0])), Budget(), Silence())
-    assert outcomes(known) == expected
+    expected = verdicts(run_by(program, "interpreted"))
+    known = verified_as_counters(program, program.scalarsets[0], by)
+    assert verdicts(known) == expected
 
 
 @pytest.mark.parametrize("seed", [2, 4, 27, 33, 38, 45, 46, 51, 112, *(100 + number for number in seeds(2))])
@@ -117,11 +112,11 @@ def test_counters_are_orbits_of_drawn_programs(seed: int) -> None:
 def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str) -> None:
     program = load(str(EXAMPLES / "programs" / f"{name}.m"))
     assert isinstance(program, Program)
-    program = asked_for_deadlocks(program)
-    model = countable(program, UNLIMITED)
-    by_counters = Explorer(CounterEngine("explicit", model.slots.scalarset))
-    orbits = explorer("compiled", Quotient((model.slots.scalarset,)))
-    counters, stored = (explore_program(program, by, Budget(), Silence()) for by in (by_counters, orbits))
+    counters = explored(program, "explicit", counted="counters")
+    assert counters.counting is not None
+    [scalarset] = [one for one in program.scalarsets if one.name == counters.counting.scalarset]
+    orbits = way("compiled", Quotient((scalarset,)))
+    stored = explored_by(asked_for_deadlocks(program), orbits, Budget(), Silence())
     assert counters.reached is not None
     assert stored.reached is not None
     assert counters.reached.states == stored.reached.states
@@ -136,5 +131,5 @@ def test_what_crowds_decide_is_asked_of_each_by_itself(monkeypatch: pytest.Monke
         'invariant "near" forall p: P do exists q: P do n[q] != n[p] | n[q] = 0 end end;'
     )
     model = counted(program, program.scalarsets[0], UNLIMITED)
-    assert not asked(model, program.properties).left_out
+    assert not questions(model, program.properties).left_out
     compare(program, program.scalarsets[0])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from rich.text import Text
 
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
-from vsym.commands.step.desk import Shown
-from vsym.commands.step.leading import lead
+from vsym.commands.step.desk import Shown, lead
 from vsym.commands.step.session import Reply, Session, at
 from vsym.show.text import stepping as text
 
@@ -30,10 +28,10 @@ def goal(session: Session, rest: str) -> Reply:
     """Go to a state in which a condition is true, from here, or else along a path from a start."""
     if not rest:
         raise RefusedError("which condition? As in `goal #C >= 1`, in the model's own language")
-    found = lead(session.desk, session.walk.state, session.desk.observation(rest))
-    if found.on is not None:
-        return at(replace(session, walk=session.walk.taken(found.on.steps, found.on.states[1:])), found.said)
-    return Reply(session, [Text(found.said)]) if found.anew is None else _along(session, found.said, found.anew)
+    led = lead(session.desk, session.walk.state, session.desk.observation(rest))
+    if led.on is not None:
+        return at(replace(session, walk=session.walk.taken(led.on.steps, led.on.states[1:])), led.said)
+    return Reply(session, [Text(led.said)]) if led.anew is None else _along(session, led.said, led.anew)
 
 
 def watch(session: Session, rest: str) -> Reply:
@@ -92,7 +90,7 @@ def state(session: Session, _: str) -> Reply:
     return at(session)
 
 
-def _along(session: Session, said: str, shown: Shown[Any, Any]) -> Reply:
+def _along(session: Session, said: str, shown: Shown) -> Reply:
     assert shown.walk is not None
     ahead = f"{plural(len(shown.walk.steps), 'step')} ahead, which `next` and `previous` go along"
     told = "; ".join(part for part in (said, ahead, shown.note) if part)

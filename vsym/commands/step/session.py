@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 class Session:
     """Where one stands, what is watched, and from where chance comes, whose `seed` can be told."""
 
-    desk: Desk[Any, Any]
+    desk: Desk
     walk: Walk[Any, Any]
     seed: int
     random: Random
     watched: tuple[tuple[str, Observation], ...] = ()
 
     @staticmethod
-    def begun(desk: Desk[Any, Any], seed: int) -> Session:
+    def begun(desk: Desk, seed: int) -> Session:
         """A session in the first of the initial states; raises RefusedError where there is none."""
         first = next(desk.stepper.starts(), None)
         if first is None:

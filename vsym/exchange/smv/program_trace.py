@@ -6,12 +6,12 @@ from vsym.exchange.smv.trace import smv_trace
 from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing, State
 from vsym.models.protocol import ReplayError
-from vsym.reductions.programs.asking import Asked
+from vsym.reductions.programs.asking import AskedSystem
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import Vector, steps
 
 
-def program_smv_trace(asked: Asked, name: str, path: ProgramPath) -> str:
+def program_smv_trace(asked: AskedSystem, name: str, path: ProgramPath) -> str:
     """A path that has states as one of the model that `program_model` writes.
 
     Raises DiagnosticError for what NuSMV cannot hold, and ReplayError for a path that the system does not have (our
@@ -20,7 +20,7 @@ def program_smv_trace(asked: Asked, name: str, path: ProgramPath) -> str:
     return smv_trace(asked.system, name, _system_path(asked, path), everywhere=True)
 
 
-def _system_path(asked: Asked, path: ProgramPath) -> SystemPath:
+def _system_path(asked: AskedSystem, path: ProgramPath) -> SystemPath:
     """The path with what the system has beside the slots of the program, which begins with 0.
 
     What lies beside may differ at both ends of a loop the first time round: then it goes round once more.
@@ -43,7 +43,7 @@ def _system_path(asked: Asked, path: ProgramPath) -> SystemPath:
     return Path(path.kind, tuple(vectors), tuple(events), loop)
 
 
-def _step(asked: Asked, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
+def _step(asked: AskedSystem, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
     """The event that is a step of the program, and where it leads; none for what stays where nothing leads on."""
     stuck = True
     for number, vector in steps(asked.system, before):

@@ -10,13 +10,13 @@ from vsym.exchange.smv.reading import loop_of, read_xml, vector_of
 from vsym.exchange.smv.system import prepare, system_model
 from vsym.models.program.replaying import ProgramPath
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.reductions.programs.asking import Asked
+from vsym.reductions.programs.asking import AskedSystem
 from vsym.reductions.programs.lowering import Lowered
 from vsym.system.result import Path
 from vsym.system.system import System
 
 
-def program_model(asked: Asked, lowered: Lowered) -> str:
+def program_model(asked: AskedSystem, lowered: Lowered) -> str:
     """A NuSMV model of a program whose system is asked its properties.
 
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases.
@@ -52,7 +52,7 @@ def _header(lowered: Lowered) -> Iterator[str]:
         yield one_line(f"Left out: {name}, as {reason}")
 
 
-def read_program_smv(asked: Asked, text: str, file: str) -> ProgramPath:
+def read_program_smv(asked: AskedSystem, text: str, file: str) -> ProgramPath:
     """The trace in NuSMV's XML as a path of the program, each step found anew on the plain semantics.
 
     Raises RefusedError, with the place, for a text that is none, a trace of another model, and what is no path.

@@ -24,6 +24,11 @@ class GsstText:
     source: Source
     file: File
 
+    @property
+    def kind(self) -> str:
+        """The kind of its models."""
+        return "processes"
+
     @cached_property
     def parameters(self) -> Parameters:
         """Its parameters in the order of their declarations."""

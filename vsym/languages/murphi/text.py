@@ -38,6 +38,11 @@ class MurphiText:
     file: File
     dialect: Dialect = field(default_factory=Dialect)
 
+    @property
+    def kind(self) -> str:
+        """The kind of its models."""
+        return "program"
+
     @cached_property
     def parameters(self) -> Parameters:
         """Its constants that are numbers, in the order of their declarations."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import ModelWarning, Span
+from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
+from vsym.models.protocol import require_properties
+
+if TYPE_CHECKING:
+    from vsym.models.counting.structure import Structure
+    from vsym.models.counting.words import Words
 
 
 @frozen
@@ -210,8 +216,37 @@ class Model:
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
+    @property
+    def kind(self) -> str:
+        """What registries call models of processes."""
+        return "processes"
+
+    @property
+    def source(self) -> Source:
+        """The text that it was read from; an empty one for a model that no text declares."""
+        spans = [declared.span for part in (self.groups, self.transitions, self.properties) for declared in part]
+        return spans[0].source if spans else Source(self.name, "")
+
+    @property
+    def semantics(self) -> Structure:
+        """The concrete structure M(P)."""
+        from vsym.models.counting.structure import Structure
+
+        return Structure(self)
+
+    @property
+    def words(self) -> Words:
+        """How its states and steps are written."""
+        from vsym.models.counting.words import Words
+
+        return Words(self)
+
     def asking(self, names: Collection[str]) -> Model:
-        """The model with the named properties and their ranks alone; the other invariants stand `beside` them."""
+        """The model with the named properties and their ranks alone; the other invariants stand `beside` them.
+
+        Raises RefusedError for a name that no property has.
+        """
+        require_properties(self.name, self.properties, names)
         chosen, others = [], list(self.beside)
         for prop in self.properties:
             question = reachability(prop)
@@ -221,6 +256,12 @@ class Model:
                 others.append(prop)
         ranks = tuple(rank for rank in self.ranks if rank.property in names)
         return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Model:
+        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
+        where they are given."""
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, properties=tuple(properties), fairness=constraints, ranks=())
 
     def label(self, origins: Iterable[int]) -> str:
         """How reports call what the local transitions at some places do together."""

@@ -1,8 +1,8 @@
-"""The concrete structure M(P) of a counting model as the protocol of models has it."""
+"""The concrete structure M(P) of a counting model as the definition of any model is given."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
@@ -15,19 +15,9 @@ from vsym.models.counting.semantics import State, Step
 
 @frozen
 class Structure:
-    """States are local states of processes with shared values; what is exchanged are processes."""
+    """States are local states of processes with shared values."""
 
     model: Model
-
-    @property
-    def name(self) -> str:
-        """The system's name."""
-        return self.model.name
-
-    @property
-    def parameters(self) -> tuple[tuple[str, int], ...]:
-        """The parameters with their values."""
-        return self.model.parameters
 
     def initial(self) -> Iterator[State]:
         """Every initial state, by trying all |L|^n of them."""
@@ -44,11 +34,3 @@ class Structure:
     @cached_property
     def _deadlocked(self) -> Formula:
         return deadlocked(self.model)
-
-    def columns(self, state: State, /) -> tuple[tuple[str, str | int], ...]:
-        """The local state of every process, by its index, and the value of every shared variable."""
-        return (*((str(process), location) for process, location in enumerate(state.locations, 1)), *state.shared)
-
-    def renamed(self, state: State, permutation: Sequence[int], /) -> State:
-        """The state in which process i is where `permutation[i - 1]` is in the given one."""
-        return semantics.renamed(state, permutation)

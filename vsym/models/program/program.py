@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
+from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import Comparison, Temporal, atoms, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear
@@ -17,6 +17,10 @@ from vsym.models.program.layout import Layout
 from vsym.models.program.statements import Bind, Invoke, Let, Statement
 from vsym.models.program.traversal import Node, everything
 from vsym.models.program.types import Scalarset, Type
+from vsym.models.protocol import require_properties
+
+if TYPE_CHECKING:
+    from vsym.models.program.structure import Structure, Words
 
 
 @frozen
@@ -186,6 +190,49 @@ class Program:
     span: Span = field(compare=False, repr=False)
     covers: frozenset[str] = frozenset()
     hints: tuple[Property, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """What registries call programs."""
+        return "program"
+
+    @property
+    def source(self) -> Source:
+        """The text that it was read from."""
+        return self.span.source
+
+    @property
+    def warnings(self) -> tuple[ModelWarning, ...]:
+        """What its text says to no purpose: that is not looked for."""
+        return ()
+
+    @property
+    def semantics(self) -> Structure:
+        """Its definition, as that of any model."""
+        from vsym.models.program.structure import Structure
+
+        return Structure(self)
+
+    @property
+    def words(self) -> Words:
+        """How its states and firings are written."""
+        from vsym.models.program.structure import Words
+
+        return Words(self)
+
+    def asking(self, names: Collection[str]) -> Program:
+        """The program with the named properties alone, each in its own right; raises RefusedError for a name that none
+        has."""
+        require_properties(self.name, self.properties, names)
+        chosen = tuple(replace(prop, minor=0) for prop in self.properties if prop.name in names)
+        return replace(self, properties=chosen)
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Program:
+        """The program with these properties in place of its own, and with these constraints of fairness in place of its
+        own where they are given; of its own properties, a cover stays one."""
+        covers = self.covers & {prop.name for prop in self.properties if prop in properties}
+        constraints = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, properties=tuple(properties), fairness=constraints, covers=covers)
 
     @cached_property
     def layout(self) -> Layout:

@@ -2,31 +2,81 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
+from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
-from vsym.system.result import ErrorReached, SystemPath
+from vsym.reductions.evidence import require_deadlock, require_processes
+from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
 from vsym.system.system import System
 
 
 @frozen
 class Reduced:
-    """A model, and a counter system that is exact for it; `system` is what engines see of that."""
+    """A model, and a counter system that is exact for it; `system` is what engines see of that.
+
+    One of its states is what `method` tells apart.
+    """
 
     model: Model
     counters: CounterSystem
     system: System
+    method: Method = "counter"
 
     @classmethod
-    def to(cls, model: Model, counters: CounterSystem, budget: Budget = UNLIMITED) -> Reduced:
+    def to(
+        cls, model: Model, counters: CounterSystem, budget: Budget = UNLIMITED, method: Method = "counter"
+    ) -> Reduced:
         """A model reduced to a counter system; raises LimitReachedError where there is no time to lower that."""
-        return cls(model, counters, lowered(counters, budget))
+        return cls(model, counters, lowered(counters, budget), method)
 
-    def back(self, path: SystemPath) -> tuple[SystemPath, ModelPath]:
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """Each property of the system is one of the model."""
+        stated = {prop.name: prop for prop in self.model.properties}
+        return tuple(Asked(stated[prop.name], prop) for prop in self.system.properties)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """The system with all of its properties."""
+        return (Task(self.system, self.system.properties),)
+
+    def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+        """The answer as it is, with its path as a run; none where sizes are open."""
+        if answer.path is None or self.system.parameters:
+            return answer, None
+        return answer, self._run(answer.path)
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
+        """The run, which shows a verdict; raises ReplayError where it does not (our bug)."""
+        require_processes(self.model, prop, verdict, run.path)
+        return run
+
+    def stuck(self, path: Path[Any, Any]) -> Run:
+        """A path to a deadlock as a run; raises ReplayError where it does not end in one (our bug)."""
+        run = self._run(path)
+        require_deadlock(self.model, run.path)
+        return run
+
+    def counted(self, reached: Reached) -> Reached:
+        """All figures are about the model."""
+        return reached
+
+    def error(self, reached: ErrorReached) -> Exception:
+        """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug).
+
+        Where that is so at some sizes, it is to be shown at one.
+        """
+        return reached if reached.values is not None else self.diagnostic(reached)
+
+    def lifted(self, path: SystemPath) -> tuple[SystemPath, ModelPath]:
         """A path of the system with every state that its path of the model stops at, and that path of the model.
 
         Raises ReplayError where the model has none (our bug).
@@ -35,8 +85,12 @@ class Reduced:
 
         return back(self.model, self.counters, self.system, path)
 
+    def _run(self, path: SystemPath) -> Run:
+        counters, own = self.lifted(path)
+        return Run(self.model, own, counters, self.counters)
+
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
         """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug)."""
         from vsym.models.counting.overflow import overflow_diagnostic
 
-        return DiagnosticError([overflow_diagnostic(self.model, self.back(reached.path)[1])])
+        return DiagnosticError([overflow_diagnostic(self.model, self.lifted(reached.path)[1])])

@@ -18,7 +18,7 @@ from vsym.reductions.programs.questions import RuleQuestion, Wrong
 
 
 @frozen(eq=False)
-class Asked:
+class Questions:
     """The properties and the fairness constraints that can be asked, where conditions end in errors, and for each name
     of what cannot be asked the reason; `fair_rules` are asked of in their order, each of all processes together, and
     `deadlock` is where a state is one."""
@@ -31,7 +31,7 @@ class Asked:
     deadlock: Formula
 
 
-def asked(model: CounterModel, properties: tuple[Property, ...]) -> Asked:
+def questions(model: CounterModel, properties: tuple[Property, ...]) -> Questions:
     """Some properties of the program, as ones of its counters; raises LimitReachedError."""
     asking = _Asking(model)
     possible: list[Property] = []
@@ -49,7 +49,7 @@ def asked(model: CounterModel, properties: tuple[Property, ...]) -> Asked:
             left_out.append((one.text, _reason(error)))
     deadlock = asking.stuck()
     rules = tuple(_rule(model, one.rule) for one in model.program.fair_rules)
-    return Asked(tuple(possible), tuple(fairness), rules, tuple(asking.wrong.values()), tuple(left_out), deadlock)
+    return Questions(tuple(possible), tuple(fairness), rules, tuple(asking.wrong.values()), tuple(left_out), deadlock)
 
 
 def _rule(model: CounterModel, number: int) -> RuleQuestion:

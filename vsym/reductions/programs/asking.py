@@ -38,7 +38,7 @@ _STEPS = 100_000
 
 
 @frozen
-class Asked:
+class AskedSystem:
     """A system with what is asked of it, and the firings that its events are. All of them lead to a state: that an
     error is reached is a question like any other."""
 
@@ -46,7 +46,7 @@ class Asked:
     system: System
     firings: tuple[Firing, ...]
 
-    def about(self, questions: Sequence[Property], budget: Budget, images: Sequence[Symmetry] = ()) -> Asked:
+    def about(self, questions: Sequence[Property], budget: Budget, images: Sequence[Symmetry] = ()) -> AskedSystem:
         """The system with questions as its properties, as far as it is reachable, and where some permutations take
         what is reached; raises LimitReachedError."""
         system = _narrowed(replace(self.system, properties=tuple(questions)), budget, images)
@@ -69,7 +69,7 @@ def with_deadlock(program: Program) -> Program:
     return replace(program, properties=(*program.properties, asked))
 
 
-def states_of(lowered: Lowered) -> Asked:
+def states_of(lowered: Lowered) -> AskedSystem:
     """The system that is asked of its states alone: no property, and all paths count."""
     regular = [number for number, event in enumerate(lowered.system.events) if event.error is None]
     deadlock = next((negate(prop.formula) for prop in lowered.system.properties if prop.name == DEADLOCK), None)
@@ -80,10 +80,10 @@ def states_of(lowered: Lowered) -> Asked:
         fairness=(),
         deadlock=deadlock,
     )
-    return Asked(lowered.program, system, tuple(lowered.firings[number] for number in regular))
+    return AskedSystem(lowered.program, system, tuple(lowered.firings[number] for number in regular))
 
 
-def paths_of(lowered: Lowered, states: Asked) -> Asked:
+def paths_of(lowered: Lowered, states: AskedSystem) -> AskedSystem:
     """The system whose fair paths are those of the program."""
     system = replace(states.system, fairness=lowered.system.fairness)
     rules = tuple(firing.rule for firing in states.firings)

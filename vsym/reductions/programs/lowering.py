@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -44,11 +45,32 @@ class Lowered:
     fair_rules: tuple[RuleQuestion, ...]
     wrong: tuple[Wrong, ...]
     left_out: tuple[tuple[str, str], ...]
+    made: Made = field(compare=False, repr=False)
+
+    def stating(self, program: Program, budget: Budget) -> Lowered:
+        """The same program where it states something else, whose rules need not be run again; raises as `lowered`."""
+        if program == self.program:
+            return self
+        _require_symbolic(program)
+        return self.made.lowered(program, budget)
 
 
 def lowered(program: Program, budget: Budget) -> Lowered:
     """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run
     symbolically, and at the budget's limits."""
+    _require_symbolic(program)
+    begun = starts(program, budget)
+    codes = _first_codes(program, begun)
+    while True:
+        made = Made(program, begun, codes, budget)
+        wider = [codes[slot] | 1 if slot in made.events.undefined else codes[slot] for slot in range(len(codes))]
+        if wider == codes:
+            return made.lowered(program, budget)
+        codes = wider
+
+
+def _require_symbolic(program: Program) -> None:
+    """Raise RefusedError for a program that cannot be run symbolically as far as its text says."""
     if program.layout.bags:
         raise refused(
             program.span, f"`{program.layout.bags[0].path[0]}` has multisets, which cannot be run symbolically"
@@ -56,14 +78,6 @@ def lowered(program: Program, budget: Budget) -> Lowered:
     for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
         if program.changes(node):
             raise refused(node.span, "this changes variables; guards and properties that do are for plain exploration")
-    begun = starts(program, budget)
-    codes = _first_codes(program, begun)
-    while True:
-        made = _Made(program, begun, codes, budget)
-        wider = [codes[slot] | 1 if slot in made.events.undefined else codes[slot] for slot in range(len(codes))]
-        if wider == codes:
-            return made.lowered(budget)
-        codes = wider
 
 
 def _first_codes(program: Program, begun: Starts) -> list[int]:
@@ -86,8 +100,8 @@ def _every(of: Simple) -> int:
     return (2 << of.cardinality) - 1
 
 
-class _Made:
-    """The system of a program if its slots never have other codes than these."""
+class Made:
+    """The rules of a program, run symbolically as if its slots never had other codes than these."""
 
     def __init__(self, program: Program, begun: Starts, codes: Sequence[int], budget: Budget) -> None:
         self._program, self._starts = program, begun
@@ -111,12 +125,12 @@ class _Made:
             algebra.allowed = SIZE
             yield Ran(one, free[one.priority])
 
-    def lowered(self, budget: Budget) -> Lowered:
-        """The system."""
-        slots = self._program.layout.slots
-        asked = questions(self._program, self._trees, self._writing, self._ran, budget)
+    def lowered(self, program: Program, budget: Budget) -> Lowered:
+        """The system of the program with what it states, which may be other properties than those of the first."""
+        slots = program.layout.slots
+        asked = questions(program, self._trees, self._writing, self._ran, budget)
         system = System(
-            name=self._program.name,
+            name=program.name,
             variables=tuple(
                 Variable(slot.text, Linear(), Linear((), slot.type.cardinality), about=_about(slot)) for slot in slots
             ),
@@ -127,7 +141,7 @@ class _Made:
             fairness=asked.fairness,
         )
         return Lowered(
-            self._program,
+            program,
             system,
             tuple(origin.firing for origin in self._origins),
             tuple(origin.fault for origin in self._origins),
@@ -135,6 +149,7 @@ class _Made:
             asked.fair_rules,
             asked.wrong,
             asked.left_out,
+            self,
         )
 
     def _initial(self) -> Formula:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.composing import checked, shown
 from tests.loading import counting, load_open
 from tests.running import EXAMPLES
-from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.check import check
-from vsym.checking.results import Outcome
-from vsym.checking.subject import Subject
+from vsym.checking.answer import Outcome
+from vsym.checking.check import subject_of
 from vsym.languages import reading
-from vsym.system.report import Silence
 
 HUGE = 10**9
 
@@ -91,7 +89,7 @@ ctl rests: AG EF #Rest = n
 
 def _outcomes(text: str, engine: str, *names: str, **values: int) -> dict[str, Outcome]:
     subject = load_open(Source("drawn.gsst", text), values, names)
-    return {one.property.name: one for one in check(subject, engine, Budget(), Silence(), warned=False).outcomes}
+    return {one.property.name: one for one in checked(subject, engine).outcomes}
 
 
 def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, str]:
@@ -114,18 +112,15 @@ def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
     for outcome in everywhere.values():
         if outcome.verdict.outcome == "violated":
             assert outcome.verdict.values is not None
-            assert outcome.at is not None
+            assert shown(outcome).model.size == sum(outcome.verdict.values.values())
         else:
             assert outcome.verdict.proof is not None
             assert outcome.verdict.proof.explanation
 
 
 def _example(name: str, *names: str, **values: int) -> dict[str, str]:
-    subject = Subject.of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
-    return {
-        one.property.name: one.verdict.outcome
-        for one in check(subject, "smt", Budget(), Silence(), warned=False).outcomes
-    }
+    subject = subject_of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
+    return {one.property.name: one.verdict.outcome for one in checked(subject, "smt").outcomes}
 
 
 def test_readers_and_writers_whatever_their_number() -> None:
@@ -142,7 +137,7 @@ def test_who_starves_among_a_thousand_million() -> None:
 
 def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
     outcomes = _outcomes(TICKETS + "ctl alone: AF #Work = 2\n", "smt", n=HUGE)
-    path = outcomes["alone"].path
+    path = shown(outcomes["alone"]).counters
     assert path is not None
     assert path.loop is not None
     assert path.states[path.loop] == path.states[-1]
@@ -155,7 +150,7 @@ def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
 
 
 def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> None:
-    path = _outcomes(STOPS, "smt", n=HUGE)["can"].path
+    path = shown(_outcomes(STOPS, "smt", n=HUGE)["can"]).counters
     assert path is not None
     assert path.loop is not None
     assert path.steps[-1] is None
@@ -163,7 +158,7 @@ def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> No
 
 def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
     outcomes = _outcomes(BREAKS, "smt", n=HUGE)
-    path = outcomes["served"].path
+    path = shown(outcomes["served"]).counters
     assert path is not None
     assert path.loop is None
     assert outcomes["served"].verdict.method == "a set of states that no step leaves"
@@ -171,8 +166,8 @@ def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
 
 def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
     """Who waits in the list is served, which follows only with who holds the lock meanwhile."""
-    subject = Subject.of(counting(reading.read(str(EXAMPLES / "waiting_list.gsst"))), {}, ["n"])
-    [outcome] = check(subject.restricted(["served"]), "smt", Budget(), Silence(), warned=False).outcomes
+    subject = subject_of(counting(reading.read(str(EXAMPLES / "waiting_list.gsst"))), {}, ["n"])
+    [outcome] = checked(subject.asking(["served"]), "smt").outcomes
     assert outcome.verdict.outcome == "holds"
     assert outcome.verdict.proof is not None
     assert any(", lemma " in name for name in outcome.verdict.proof.scopes)
@@ -195,7 +190,7 @@ ctl later: AG (done -> AG AF #A = n)
 def test_what_only_other_states_violate_is_not_violated() -> None:
     """Before `done`, somebody may go between B and C for ever, which the property does not speak of."""
     for subject in (load_open(Source("later.gsst", LATER), {}, ("n",)), load_open(Source("later.gsst", LATER), {}, ())):
-        [outcome] = check(subject, "smt", Budget(), Silence(), warned=False).outcomes
+        [outcome] = checked(subject, "smt").outcomes
         assert outcome.verdict.outcome == "unknown"
         assert outcome.verdict.reason is not None
         assert outcome.verdict.reason.startswith("it would follow if every path leads")
@@ -210,5 +205,5 @@ def test_a_constraint_that_is_met_only_where_nobody_waits_is_known_to_be_so_afte
         "ctl low: AG ((deadlock | #T <= 0) -> AF v <= 0)\n"
     )
     opened = load_open(Source("stopping.gsst", text), {}, ("n",))
-    (outcome,) = check(opened, "auto", Budget(), Silence()).outcomes
+    (outcome,) = checked(opened, "auto").outcomes
     assert outcome.verdict.outcome == "holds"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
+from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
-from vsym.checking.subject import Subject
 from vsym.engines.smt.certificate import failing
 from vsym.engines.smt.liveness.states import Known
 from vsym.engines.smt.problem import Problem

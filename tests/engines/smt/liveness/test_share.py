@@ -9,13 +9,11 @@ from typing import NamedTuple
 from hypothesis import given, seed, settings
 
 from tests import oracle, oracle_temporal
+from tests.composing import checked
 from tests.drawn import DRAWN, many
 from tests.generated_sizes import At, OpenGenerated, open_models
 from tests.loading import load_open
-from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
-from vsym.checking.check import check
-from vsym.system.report import Silence
 
 MODELS, PROCESSES, ASKED = 10, 3, 3
 
@@ -41,9 +39,7 @@ def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
         text = kept + "".join(f"ctl asked{number}: {one.text}\n" for number, one in enumerate(true))
         names = tuple(one.name for one in drawn.parameters)
         try:
-            outcomes = check(
-                load_open(Source("drawn.gsst", text), {}, names), "smt", Budget(), Silence(), warned=False
-            ).outcomes
+            outcomes = checked(load_open(Source("drawn.gsst", text), {}, names), "smt").outcomes
         except DiagnosticError:
             return
         verdicts.extend(one.verdict.outcome for one in outcomes if one.property.name.startswith("asked"))

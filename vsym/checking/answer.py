@@ -1,0 +1,218 @@
+"""What is known of a model when the work is done, as values, whatever the kind of model and the road to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import factorial, prod
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS
+from vsym.basics.source import ModelWarning
+from vsym.checking.settling import Attempt
+from vsym.logic.properties import Property
+from vsym.reductions.protocol import Method, Run
+from vsym.system.result import RankVerdict, Reached, Verdict
+
+if TYPE_CHECKING:
+    from vsym.checking.stages import Prepared
+    from vsym.logic.properties import StatedRank
+    from vsym.models.program.group import Factor
+    from vsym.models.program.types import Scalarset
+    from vsym.reductions.counters.abstraction import CounterSystem
+    from vsym.reductions.counters.reduced import Reduced
+    from vsym.symmetry.virtual.identification import Decided
+
+STATE: Mapping[Method, str] = MappingProxyType(
+    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
+)
+"""What a method calls one of its states."""
+
+
+@frozen
+class Instances:
+    """How many of a property's conjuncts were checked, `of` how many: symmetries take these to the others."""
+
+    checked: int
+    of: int
+
+
+@frozen
+class Outcome:
+    """The verdict on one property, with the run that shows it, decided up to a group of an `order`.
+
+    Of a property that was taken apart there are the `instances`.
+    """
+
+    property: Property
+    verdict: Verdict
+    run: Run | None = None
+    order: int = 1
+    instances: Instances | None = None
+
+    def __repr__(self) -> str:
+        return f"<Outcome: {self.property.name} {self.verdict.outcome}>"
+
+
+@frozen
+class Exploration:
+    """The states that were `reached` by a method, None where the work `stopped` before any was.
+
+    States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group do,
+    where that is exact. Where it is `unproved` that the group is one of symmetries, this says so: then states may be
+    missing. `names` are the properties for which this was explored.
+    """
+
+    method: Method
+    reached: Reached | None = None
+    scalarsets: tuple[Scalarset, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    unproved: str | None = None
+    names: tuple[str, ...] = ()
+    stopped: str | None = None
+
+    @staticmethod
+    def kept(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Exploration:
+        """The states of an engine that counts orbits beside the states in them, as many as are stored: so others do."""
+        stored = reached.orbits or reached.representatives
+        if stored is not None:
+            several = reached.orbits is None
+            reached = replace(reached, states=stored, represented=reached.states, several=several)
+        return Exploration(method, reached, factors=factors)
+
+    @property
+    def exact(self) -> bool:
+        """Whether one state is stored of each orbit."""
+        several = self.reached is not None and self.reached.several
+        return not several and all(factor.exact for factor in self.factors)
+
+    @property
+    def permuted(self) -> bool:
+        """Whether there is a group up to which states are one."""
+        return bool(self.scalarsets or self.factors)
+
+    @property
+    def kind(self) -> str:
+        """What is counted: states, orbits where one state of each is stored, or the states that are."""
+        if self.method in ("counter", "adaptive"):
+            return f"reachable {STATE[self.method]}"
+        if self.reached is not None and self.reached.strategy is not None:
+            return "reachable state"
+        if not self.exact or self.unproved:
+            return "stored state"
+        return "reachable orbit" if self.permuted else "reachable state"
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C has ended it, or the work before."""
+        return REASONS["keyboard"] in (self.reason, self.stopped)
+
+    @property
+    def permutations(self) -> int:
+        """How many permutations of the scalarsets there are."""
+        return prod(factorial(one.size) for one in self.scalarsets)
+
+    @property
+    def order(self) -> int:
+        """The order of the group up to which states are one."""
+        return self.permutations * prod(factor.order for factor in self.factors)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the states are not all, in words."""
+        if self.reached is None or self.reached.interrupted is None:
+            return self.unproved
+        return REASONS[self.reached.interrupted]
+
+    @property
+    def orbits(self) -> int | None:
+        """How many orbits the states are in; None where that is not known, and where every state is by itself."""
+        if self.reached is None or not self.permuted:
+            return None
+        if self.reached.strategy is not None:
+            return self.reached.orbits
+        return self.reached.states if self.exact and self.unproved is None else None
+
+    @property
+    def canonical(self) -> bool | None:
+        """Whether each orbit has one representative among the states that are stored; None as for `orbits`."""
+        if self.reached is None or not self.permuted:
+            return None
+        if self.unproved is not None:
+            return False
+        return self.exact if self.reached.strategy is None else self.reached.orbits == self.reached.representatives
+
+
+@frozen
+class RankOutcome:
+    """The verdict on a rank that the model states; where it fails, a run to there, and the model that is `reduced`,
+    which has the size that the verdict names."""
+
+    rank: StatedRank
+    verdict: RankVerdict
+    reduced: Reduced | None = None
+    run: Run | None = None
+
+
+@frozen
+class Counting:
+    """What was counted: the elements of a scalarset, in which local states; the slots that point at one of them are
+    `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
+
+    scalarset: str
+    size: int | None
+    slots: int | None
+    states: tuple[str, ...]
+    pointers: tuple[str, ...]
+
+
+@frozen
+class Checked:
+    """All that is known of a model.
+
+    What is known before any verdict depends on the reduction: of counted processes `decided` is the identification,
+    of edges `prepared` has them, of a program's processes `counting` says what was counted. `counters` are what paths
+    are told in, None where there are none, or the work `stopped` before; then it says why.
+
+    The `explorations` are those whose states were enumerated, the main one first, and others for properties that fewer
+    symmetries keep. `deadlock` is a run to one that was found among them. `attempts` are those of the engines that were
+    asked, where it was more than one. `warnings` are about what is true by accident, `notes` about how it was done.
+    `ranks` are those that the model states, each judged by itself.
+    """
+
+    model: Any
+    outcomes: tuple[Outcome, ...]
+    decided: Decided | None = None
+    prepared: Prepared | None = None
+    counting: Counting | None = None
+    counters: CounterSystem | None = None
+    explorations: tuple[Exploration, ...] = ()
+    seconds: float = 0.0
+    stopped: str | None = None
+    attempts: tuple[Attempt, ...] = ()
+    warnings: tuple[ModelWarning, ...] = ()
+    deadlock: Run | None = None
+    notes: tuple[str, ...] = ()
+    ranks: tuple[RankOutcome, ...] = ()
+
+    @property
+    def main(self) -> Exploration | None:
+        """The exploration that is said to be the model's; None where there is none."""
+        return self.explorations[0] if self.explorations else None
+
+    @property
+    def others(self) -> tuple[Exploration, ...]:
+        """Further explorations, for properties that fewer symmetries keep."""
+        return self.explorations[1:]
+
+    @property
+    def reached(self) -> Reached | None:
+        """The states of the main exploration."""
+        return None if self.main is None else self.main.reached
+
+
+def unknown(properties: tuple[Property, ...], reason: str) -> tuple[Outcome, ...]:
+    """No verdict on any property, for one reason."""
+    return tuple(Outcome(prop, Verdict("unknown", "none", 0.0, reason)) for prop in properties)

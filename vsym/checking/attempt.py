@@ -1,0 +1,198 @@
+"""One attempt: a reduced model, whose tasks go to an engine, and whose verdicts and paths come back to the model.
+
+Every road from a model to a verdict, whatever its kind, its reduction and its engine, leads through here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import STATE, Outcome
+from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
+from vsym.checking.settling import Attempt, Settled
+from vsym.engines.protocol import Engine, Explorer
+from vsym.engines.registry import engine
+from vsym.logic.properties import Property
+from vsym.reductions.protocol import Asked, Reduced, Run, Task, verdict
+from vsym.system.report import Passing, Progress, Report
+from vsym.system.result import ErrorReached, Reached, Verdict
+from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.engines.stored.planning import StoreSettings
+
+Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
+"""How a task is put to an engine, or to several."""
+
+
+@frozen
+class Attempted:
+    """The outcome of every property, the reachable states where they were enumerated, with a run to a deadlock among
+    them if one was found, and who was asked."""
+
+    outcomes: tuple[Outcome, ...]
+    reached: Reached | None = None
+    stuck: Run | None = None
+    attempts: tuple[Attempt, ...] = ()
+
+
+def attempted(reduced: Reduced, asking: Asking, budget: Budget, report: Report, *, sure: bool = True) -> Attempted:
+    """The outcome of every property of a reduced model, as an engine decides its tasks.
+
+    Nothing is reported before the end unless what engines say is `sure`. Raises what engines raise, with what the
+    reduction makes of an error that can be reached, and ReplayError for a path that is none or shows nothing (our bug).
+    """
+    answers: dict[str, Verdict] = {}
+    runs: dict[str, Run] = {}
+    reached: Reached | None = None
+    stuck: Run | None = None
+    attempts: list[Attempt] = []
+    relay = _Relay(report, reduced, sure=sure)
+    for task in reduced.tasks:
+        try:
+            settled = asking(task, budget, relay)
+        except ErrorReached as error:
+            raise reduced.error(error) from error
+        attempts += settled.attempts
+        for question in task.questions:
+            answer, run = reduced.back(task, question, settled.verdicts[question.name])
+            answers[question.name] = answer
+            if run is not None:
+                runs[question.name] = run
+        if reached is None and settled.reached is not None and task.counted:
+            reached = reduced.counted(settled.reached)
+            stuck = None if reached.stuck is None else reduced.stuck(reached.stuck)
+    name = next((answer.engine for answer in answers.values()), "none")
+    outcomes = tuple(_outcome(reduced, one, answers, runs, name) for one in reduced.asked)
+    return Attempted(outcomes, reached, stuck, tuple(attempts))
+
+
+def explored(reduced: Reduced, by: Engine[Any], budget: Budget, report: Report) -> Attempted:
+    """The reachable states of a reduced model, enumerated by an engine, with a run to a deadlock if there is one.
+
+    Raises RefusedError for an engine that enumerates none, and what engines and the reduction raise.
+    """
+    task = reduced.tasks[0]
+    if not isinstance(by, Explorer):
+        raise RefusedError(f"--engine {by.name} decides properties, and does not count states")
+    try:
+        reached = by.explore(task.input, budget, _Relay(report, reduced, sure=False))
+    except ErrorReached as error:
+        raise reduced.error(error) from error
+    stuck = None if reached.stuck is None else reduced.stuck(reached.stuck)
+    return Attempted((), reduced.counted(reached), stuck)
+
+
+def by_engine(one: Engine[Any]) -> Asking:
+    """One engine that is asked everything."""
+
+    def ask(task: Task, budget: Budget, report: Report) -> Settled:
+        started = time.monotonic()
+        answer = one.verify(task.input, task.questions, budget, report)
+        names = tuple(prop.name for prop in task.questions)
+        verdicts = dict(zip(names, answer.verdicts, strict=True))
+        decided = tuple(name for name, verdict in verdicts.items() if verdict.outcome != "unknown")
+        reasons = dict.fromkeys(verdict.reason for verdict in verdicts.values() if verdict.outcome == "unknown")
+        why = "; ".join(reason for reason in reasons if reason) or None
+        attempt = Attempt(one.name, names, decided, why, time.monotonic() - started)
+        return Settled(verdicts, answer.reached, (attempt,))
+
+    return ask
+
+
+def on_systems(
+    name: str, *, certifying: bool = False, quotient: Quotient | None = None, store: StoreSettings | None = None
+) -> Asking:
+    """The engine of a name on a system, or for `auto` the likely cheapest first and then whoever can decide the rest.
+
+    It explores up to a `quotient`, and keeps states in a `store`, if there is one. `certifying` leaves more time to the
+    engine that leaves certificates. Raises RefusedError for an engine that is for programs alone.
+    """
+
+    def ask(task: Task, budget: Budget, report: Report) -> Settled:
+        system: System = task.input
+        seconds = CERTIFYING_SECONDS if certifying else smt_first(name, system)
+        if name == AUTO and seconds and task.questions and store is None:
+            from vsym.checking.portfolio import decided
+
+            return decided(system, budget, report, seconds)
+        settled = by_engine(engine_up_to(quotient, choose(name, system), system, store))(task, budget, report)
+        for question, answer in settled.verdicts.items():
+            report.decided(question, answer)
+        return Settled(settled.verdicts, settled.reached, ())
+
+    return ask
+
+
+def engine_up_to(
+    quotient: Quotient | None, name: str, system: System, store: StoreSettings | None = None
+) -> Engine[System]:
+    """The engine of a name; where there is a quotient of a system, one that explores that, and where there is a store,
+    the one that keeps states there."""
+    if store is not None:
+        from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
+        from vsym.engines.stored.engine import StoredEngine
+
+        return StoredEngine(store, quotient or PLAIN_STATES)
+    if not quotient:
+        return engine(name)
+    if name == "mdd":
+        from vsym.checking.diagram_groups import on_diagrams
+
+        return on_diagrams(system, quotient)
+
+    from vsym.engines.compiled.engine import CompiledEngine
+    from vsym.engines.compiled.search import Settings
+
+    return CompiledEngine(Settings(quotient=quotient))
+
+
+def _outcome(reduced: Reduced, asked: Asked, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
+    """The outcome of a property, whose run shows its verdict."""
+    known = verdict(asked, answers, name)
+    if known.path is None:
+        return Outcome(asked.property, known)
+    run = None if asked.question is None else runs.get(asked.question.name)
+    if asked.known is not None:
+        run = Run(reduced.model, known.path)
+    if run is None:
+        return Outcome(asked.property, known)
+    run = reduced.shown(asked.property, known, replace(run, path=replace(run.path, kind=known.path.kind)))
+    return Outcome(asked.property, known, run)
+
+
+class _Relay(Passing):
+    """A report that says what states are, and of verdicts on questions those that are sure to be verdicts on
+    properties: what errors in conditions may take back is not."""
+
+    def __init__(self, report: Report, reduced: Reduced, *, sure: bool) -> None:
+        super().__init__(report)
+        self._reduced, self._sure = reduced, sure
+        self._kind = STATE[reduced.method] if reduced.method != "plain" else "state"
+
+    def explored(self, progress: Progress) -> None:
+        """Pass it on with the name of a state."""
+        super().explored(replace(progress, kind=self._kind))
+
+    def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
+        """Pass it on under the property's name where nothing takes it back."""
+        one: Property | None = next(
+            (
+                asked.property
+                for asked in self._reduced.asked
+                if asked.question is not None
+                and asked.question.name == name
+                and not asked.covered
+                and (not asked.rests_on or (verdict.outcome == "violated" and asked.question.logic == "invariant"))
+            ),
+            None,
+        )
+        if self._sure and one is not None:
+            super().decided(one.name, verdict, depth)

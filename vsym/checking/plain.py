@@ -1,0 +1,131 @@
+"""The road of models that are systems when they are reduced, and of which vsym knows nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from vsym.basics.limits import Budget, UndecidedError, reason_of
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
+from vsym.checking.choice import choose
+from vsym.checking.counter_quotient import CounterQuotient, counter_quotient
+from vsym.checking.group_names import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.engines import registry
+from vsym.models.text import AnyText
+from vsym.reductions.protocol import Reduced
+from vsym.reductions.registry import reduction
+from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.checking.cross_check import Asking
+
+
+def subject(
+    text: AnyText, values: Mapping[str, int], for_all: Sequence[str], _: Wishes, budget: Budget
+) -> Subject[Any]:
+    """What a text stands for with these values of its parameters; raises RefusedError where some are to be open."""
+    if for_all:
+        raise RefusedError(f"--for-all is for models of processes: {text.source.name} is a system of one size")
+    return Subject(text.at(values, budget))
+
+
+def check(question: Question[Any], report: Report) -> Checked:
+    """Every property of a model, decided on the system that it is; raises what engines and the reduction raise.
+
+    What a limit or Ctrl-C leaves undecided is unknown.
+    """
+    model, wishes, budget = question.subject.model, question.wishes, question.budget
+    engine = engine_for(wishes.group, _on_systems(wishes))
+    started = time.monotonic()
+    try:
+        reduced = systems(question, report)
+        group = _group(reduced, wishes, engine, budget, report)
+        asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
+        done = attempted(reduced, asking, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        reason = reason_of(error)
+        return Checked(model, unknown(model.properties, reason), stopped=reason, warnings=model.warnings)
+    return _known(reduced, done, group, started)
+
+
+def explore(question: Question[Any], report: Report) -> Checked:
+    """The reachable states of a model, with a run to a deadlock if there is one; raises as `check` does, and
+    RefusedError for another method than plain exploration, and for an engine that enumerates none."""
+    model, wishes, budget = question.subject.model, question.wishes, question.budget
+    if wishes.method not in (None, "plain"):
+        raise RefusedError(f"--method {wishes.method} is for .gsst models; a system has its states as they are")
+    engine = engine_for(wishes.group, _on_systems(wishes))
+    started = time.monotonic()
+    try:
+        # What properties say does not matter to which states there are.
+        reduced = reduction(model.kind)(model.stating((), ()))
+        group = _group(reduced, wishes, engine, budget, report)
+        system = reduced.tasks[0].input
+        by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
+        done = explored(reduced, by, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        reason = reason_of(error)
+        return Checked(model, (), explorations=(Exploration("plain", stopped=reason),), stopped=reason)
+    return replace(_known(reduced, done, group, started), model=model)
+
+
+def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
+    """The reachable states, by the one method that there is."""
+    yield explore(question, report)
+
+
+def systems(question: Question[Any], _: Report) -> Reduced:
+    """The system that the model's properties are asked of."""
+    return reduction(question.subject.model.kind)(question.subject.model)
+
+
+def attempts(subject: Subject[Any], _: Budget, __: Report) -> tuple[list[str], dict[str, Asking]]:
+    """The names of the properties, and every attempt at them: all engines for systems, those that can also up to
+    detected symmetries."""
+
+    def asking(wishes: Wishes) -> Asking:
+        def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
+            from vsym.system.report import Silence
+
+            return check(Question(subject.asking(names), wishes, limits), Silence()).outcomes
+
+        return ask
+
+    engines = [name for name in registry.MODULES if name not in ("interpreted", "adaptive")]
+    every = {name: asking(Wishes(name)) for name in engines}
+    every |= {f"{name} detected": asking(Wishes(name, group=DETECTED)) for name in QUOTIENT_ENGINES if name in engines}
+    return [prop.name for prop in subject.model.properties], every
+
+
+def _on_systems(wishes: Wishes) -> str:
+    if wishes.engine in ("interpreted", "adaptive"):
+        raise RefusedError(f"--engine {wishes.engine} does not take systems; auto, explicit, mdd and smt do")
+    return wishes.engine
+
+
+def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
+    if wishes.group is None:
+        return CounterQuotient()
+    with budget.interruption.heeded():
+        system = reduced.tasks[0].input
+        return counter_quotient(system, wishes.group, engine, budget, report, of="variables")
+
+
+def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:
+    factors = group.quotient.factors
+    states = () if done.reached is None else (Exploration.kept("orbit" if factors else "plain", done.reached, factors),)
+    return Checked(
+        reduced.model,
+        done.outcomes,
+        explorations=states,
+        seconds=time.monotonic() - started,
+        attempts=done.attempts,
+        warnings=reduced.model.warnings,
+        deadlock=done.stuck,
+        notes=group.notes,
+    )

@@ -1,0 +1,293 @@
+"""The road of programs whose processes are counted: at their size, at one too large to list, and at all sizes at once.
+
+What is violated where there are no processes to show it is shown at a small size, where the path is replayed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from vsym.basics.limits import Budget, UndecidedError, reason_of
+from vsym.basics.numbers import plural
+from vsym.basics.options import RefusedError, refuse_given
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.checking.answer import Checked, Counting, Exploration, Outcome
+from vsym.checking.attempt import Attempted, attempted, explored, on_systems
+from vsym.checking.choice import AUTO, choose
+from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.programs import saying_errors, stopped
+from vsym.checking.question import Question, Sized, Subject, Wishes
+from vsym.checking.sizes import UNASKED
+from vsym.checking.ways import OF_SYSTEMS
+from vsym.engines.registry import engine
+from vsym.engines.smt.accepts import is_decided
+from vsym.logic.properties import Property
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.program.program import ERRORS, Program
+from vsym.models.protocol import ReplayError
+from vsym.models.text import ProgramText
+from vsym.reductions.process_counters.model import CounterModel, counted
+from vsym.reductions.process_counters.reduced import ProcessCounters
+from vsym.reductions.process_counters.world import state_text
+from vsym.system.report import Report
+from vsym.system.result import Verdict
+
+WITNESSES = 4
+"""With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
+places, and others."""
+
+LARGE = 300
+"""From how many elements a scalarset is not listed."""
+
+SMALL = 6
+"""Up to which size a violation at a large one is looked for, to be shown there."""
+
+FROM_SOME = "it is not reached from every start state at every size; from which it is, is not known for all sizes"
+"""The reason why a cover is unknown that is no `EF`."""
+
+
+def check(question: Question[Program], report: Report, *, exploring: bool = False) -> Checked | None:
+    """All that is known of a program by the counters of its processes; where that is left to vsym, None unless they can
+    do what is wished.
+
+    Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
+    RefusedError for wishes that counters cannot have, and what engines raise. Where a limit or Ctrl-C comes before the
+    program is counted, no verdict is known.
+    """
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    program: Program = subject.model
+    if wishes.counted == "auto":
+        made = suiting(subject, wishes, budget)
+        if made is None:
+            return None
+    else:
+        _refuse(subject, wishes)
+        try:
+            report.say("counting processes")
+            with budget.interruption.heeded():
+                made = counters_of(subject, budget)
+        except (UndecidedError, KeyboardInterrupt) as error:
+            return stopped(program, reason_of(error))
+    counters = made.counters
+    if exploring:
+        return _explored(ProcessCounters.of(counters, replace(program, properties=())), wishes, budget, report)
+
+    def checked(asked: Program) -> Checked:
+        return _checked(ProcessCounters.of(counters, asked, _refusing(asked, subject.sized)), question, report)
+
+    return saying_errors(program, checked)
+
+
+def counters_of(subject: Subject[Program], budget: Budget) -> ProcessCounters:
+    """A program, at the size that it is to have, as the counters of its largest scalarset of which it is a counter
+    model; raises DiagnosticError where it is none, RefusedError where it has no scalarset, LimitReachedError."""
+    program, sized = subject.model, subject.sized
+    misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
+    if misuses:
+        raise DiagnosticError(one.diagnostic for one in misuses)
+    model = _countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)
+    return ProcessCounters.of(model, program, _refusing(program, sized))
+
+
+def suiting(subject: Subject[Program], wishes: Wishes, budget: Budget) -> ProcessCounters | None:
+    """The counters of a program, where they can do all that is wished: it is a counter model, and no property names an
+    element. Raises LimitReachedError."""
+    try:
+        _refuse(subject, wishes)
+        made = counters_of(subject, budget)
+    except (RefusedError, DiagnosticError):
+        return None
+    return None if made.reasons else made
+
+
+def _countable(program: Program, budget: Budget) -> CounterModel:
+    refused: list[Diagnostic] = []
+    for scalarset in sorted(program.scalarsets, key=lambda one: -one.size):
+        try:
+            return counted(program, scalarset, budget)
+        except DiagnosticError as error:
+            refused += error.diagnostics
+    if not refused:
+        raise RefusedError(f"`{program.name}` declares no scalarset: there are no processes to count")
+    raise DiagnosticError(refused)
+
+
+def require_engine(name: str) -> None:
+    """Raise RefusedError for an engine that does not take the systems of counters."""
+    if name not in (AUTO, *OF_SYSTEMS):
+        engines = ", ".join((AUTO, *OF_SYSTEMS))
+        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {name}")
+
+
+def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
+    """Raise RefusedError for what counters do not have."""
+    require_engine(wishes.engine)
+    if subject.open and wishes.engine not in (AUTO, "smt"):
+        raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {wishes.engine}")
+    if wishes.certifying and wishes.engine not in (AUTO, "smt"):
+        raise RefusedError(f"--engine {wishes.engine} leaves no certificate; --engine smt does")
+    given = {
+        "--group": wishes.group,
+        "--trust-group": wishes.trusted,
+        "--strategy": wishes.strategy.strategy,
+        "--hint": wishes.strategy.hints,
+        "--hints": wishes.strategy.automatic,
+        "--rounds": wishes.strategy.rounds,
+        "--compact": wishes.compact,
+    }
+    refuse_given(given, "has no meaning with --as counters")
+
+
+def _refusing(program: Program, sized: Sized | None) -> Callable[[Property], str | None]:
+    """Why a property is not asked: for all sizes, what the SMT engine does not decide, and what fair paths have to do
+    with."""
+    everywhere = sized is not None and bool(sized.size.terms)
+
+    def refused(prop: Property) -> str | None:
+        fair = bool(program.fairness or program.fair_rules) and prop.logic != "invariant"
+        return f"it {UNASKED}" if everywhere and (fair or not is_decided(prop)) else None
+
+    return refused
+
+
+def _checked(reduced: ProcessCounters, question: Question[Program], report: Report) -> Checked:
+    started = time.monotonic()
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    program = reduced.model
+    if reduced.everywhere and reduced.counters.start_faults:
+        raise RefusedError("a start state ends in an error: look at one size, without --for-all")
+    asking = on_systems("smt" if reduced.everywhere else wishes.engine, certifying=wishes.certifying)
+    try:
+        done = attempted(reduced, asking, budget, report)
+        outcomes = done.outcomes
+        if subject.sized is not None:
+            outcomes = tuple(_shown(program, subject.sized, one, budget, report) for one in outcomes)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error))
+    # That no deadlock is reached is a property of programs.
+    return _known(reduced, replace(done, outcomes=outcomes, stuck=None), started)
+
+
+def _explored(reduced: ProcessCounters, wishes: Wishes, budget: Budget, report: Report) -> Checked:
+    started = time.monotonic()
+    name = choose(wishes.engine, reduced.tasks[0].input)
+    try:
+        return _known(reduced, explored(reduced, engine(name), budget, report), started)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(reduced.model, reason_of(error))
+
+
+def _known(reduced: ProcessCounters, done: Attempted, started: float) -> Checked:
+    names = tuple(prop.name for prop in reduced.model.properties)
+    return Checked(
+        reduced.model,
+        done.outcomes,
+        counting=counting(reduced.counters),
+        explorations=(Exploration("counter", done.reached, names=names),),
+        seconds=time.monotonic() - started,
+        attempts=done.attempts,
+        deadlock=done.stuck,
+    )
+
+
+def counting(model: CounterModel) -> Counting:
+    """What is counted."""
+    scalarset = model.slots.scalarset
+    states = tuple(state_text(model.slots, state) for state in model.states)
+    pointers = tuple(model.slots.text(key) for key in model.slots.pointers)
+    size = None if model.size.terms else model.size.constant
+    more = None if size is None else (size - scalarset.size) * len(model.slots.own)
+    slots = None if more is None else model.program.layout.width + more
+    return Counting(scalarset.name, size, slots, states, pointers)
+
+
+def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, report: Report) -> Outcome:
+    """The outcome with a run at a small size, where the property is violated."""
+    from vsym.checking.check import check as check_at
+
+    prop, verdict = outcome.property, outcome.verdict
+    if verdict.outcome != "violated":
+        return outcome
+    known = tuple((verdict.values or {}).values())
+    # The conditions of all properties may end in errors.
+    names = {one.name for one in program.properties} if prop.name == ERRORS else {prop.name}
+    for size in known or range(1, SMALL + 1):
+        small = sized.at(size)
+        alone = replace(small, properties=tuple(one for one in small.properties if one.name in names))
+        counted = any(one.name == sized.scalarset.name for one in small.scalarsets)
+        wishes = Wishes("explicit", counted="counters" if counted else None)
+        checked = check_at(Question(Subject(alone), wishes, budget), report)
+        shown = next(one for one in checked.outcomes if one.property.name == prop.name)
+        if shown.verdict.outcome == "violated":
+            return replace(shown, property=prop, verdict=replace(verdict, path=shown.verdict.path))
+        if known and shown.verdict.outcome == "holds":
+            if prop.name in program.covers:
+                return Outcome(prop, Verdict("unknown", verdict.engine, verdict.seconds, reason=FROM_SOME))
+            raise ReplayError(f"`{prop.name}` holds with {size} elements, where it is to be violated")
+    return outcome
+
+
+def sized(
+    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget
+) -> Subject[Program] | None:
+    """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large.
+
+    `values` are those of constants, and those `for_all` are left open. None where neither is so.
+
+    Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several
+    of them, and what `at` raises.
+    """
+    if for_all:
+        text.parameters.require_open(for_all, values)
+        name, *more = for_all
+        if more:
+            raise RefusedError("--for-all takes one constant of a program, the size of the scalarset that is counted")
+        uses = text.beside_size(name)
+        if uses:
+            message = f"`{name}` cannot be left open: it is more than the size of one scalarset"
+            hint = "a constant of its own may be the size: `const SIZE: 3; type Node: scalarset(SIZE);`"
+            raise DiagnosticError([Diagnostic("VS463", uses[0], message, hint)])
+        return _at_small_size(text, values, name, linear([(Named(name), 1)]), budget)
+    large = (name for name, value in values.items() if value > LARGE and name in text.parameters.names)
+    size_only = next((name for name in large if not text.beside_size(name)), None)
+    if size_only is None:
+        return None
+    return _at_small_size(text, values, size_only, Linear((), values[size_only]), budget)
+
+
+def refuse_all_sizes(text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget) -> NoReturn:
+    """Raise RefusedError where counters can answer for all sizes, which is to be asked for.
+
+    Else raise DiagnosticError with what is in their way, at its place: a constant that is more than a size (VS463), a
+    misused scalarset, a slot or a rule that cannot be counted (VS460 to VS462); or UndecidedError at a limit.
+    """
+    subject = sized(text, values, for_all, budget)
+    assert subject is not None
+    count = counting(counters_of(subject, budget).counters)
+    pointers = f" and {plural(len(count.pointers), 'pointer')}" if count.pointers else ""
+    extent = f"{count.scalarset} has {plural(len(count.states), 'local state')}{pointers}"
+    name = subject.model.name
+    raise RefusedError(f"--for-all is for counters; {name} can be counted ({extent}): --as counters has it")
+
+
+def _at_small_size(
+    text: ProgramText, values: Mapping[str, int], name: str, size: Linear, budget: Budget
+) -> Subject[Program]:
+    """The program at size 2, with the scalarset that grows with the constant."""
+
+    def at(number: int) -> Program:
+        program: Program = text.at({**values, name: number}, budget)
+        return program
+
+    program, larger = at(2), at(3)
+    pairs = zip(program.scalarsets, larger.scalarsets, strict=True)
+    scalarset = next((one for one, other in pairs if one.size != other.size), None)
+    if scalarset is None:
+        raise RefusedError(f"`{name}` is not the size of a scalarset, and programs have all other constants")
+    others = tuple(one for one in program.parameters if one[0] != name)
+    given = () if size.terms else ((name, size.constant),)
+    model = replace(program, parameters=(*given, *others))
+    return Subject(model, sized=Sized(scalarset, size, at, lambda: text.at(values, budget)))

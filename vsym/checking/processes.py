@@ -1,0 +1,257 @@
+"""The road of processes: identified → reduced to counters → verified → back; or along edges, adaptively."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.attempt import attempted, engine_up_to, explored, on_systems
+from vsym.checking.choice import AUTO, choose
+from vsym.checking.group_names import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.checking.stages import Prepared, direct, identified, joint_direct, prepared, reduced
+from vsym.checking.vacuity import warnings
+from vsym.engines import registry
+from vsym.models.counting.model import Model
+from vsym.models.text import Text
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.direct import classes, everyone_apart, friends, seen, view
+from vsym.reductions.protocol import Method, Run
+from vsym.symmetry.virtual.identification import Decided
+from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.checking.counter_quotient import CounterQuotient
+    from vsym.checking.cross_check import Asking
+
+
+def subject(
+    text: Text[Model], values: Mapping[str, int], for_all: Sequence[str], _: Wishes, budget: Budget
+) -> Subject[Model]:
+    """What a text stands for with these values of parameters and the others named left open.
+
+    Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
+    LimitReachedError.
+    """
+    if not for_all:
+        return Subject(text.at(values, budget))
+    return Subject(text.open(for_all, values, budget), lambda chosen: text.at({**values, **chosen}, budget))
+
+
+def check(question: Question[Model], report: Report) -> Checked:
+    """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
+
+    What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all is, and the work
+    is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a bug of ours, what
+    the stages raise before the symmetry is known, and RefusedError where there is no such group.
+    """
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    if wishes.strategy.strategy is not None:
+        raise RefusedError("a strategy is for programs (.m), and this is a .gsst model")
+    engine = engine_for(wishes.group, wishes.engine, every_size=subject.open)
+    if engine == "adaptive":
+        from vsym.checking.adaptive import check_adaptive
+
+        return check_adaptive(subject.model, budget, report)
+    if subject.open:
+        from vsym.checking.sizes import refusals
+
+        refused = refusals(subject.model, wishes.names)
+        if refused:
+            raise DiagnosticError(refused)
+    decided = identified(subject, budget, report)
+    try:
+        decided, smaller = reduced(subject, decided, budget, report)
+        group = _group(smaller, wishes, engine, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        reason = reason_of(error)
+        none = unknown(subject.model.properties, reason)
+        ended = Checked(subject.model, none, decided, stopped=reason, warnings=subject.model.warnings)
+        return _with_ranks(subject, ended, None, budget, report)
+    checked = Checked(subject.model, (), decided, counters=smaller.counters, notes=group.notes)
+    checked = _with_verdicts(checked, question, smaller, engine, group, report)
+    checked = _with_ranks(subject, checked, smaller, budget, report)
+    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if wishes.warned else checked
+
+
+def _with_verdicts(
+    checked: Checked, question: Question[Model], smaller: Reduced, engine: str, group: CounterQuotient, report: Report
+) -> Checked:
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    started = time.monotonic()
+    try:
+        if subject.instance is not None:
+            from vsym.checking.sizes import verified_for_all
+
+            def at_one_size(model: Model) -> Checked:
+                return check(Question(Subject(model), Wishes(warned=False), budget), report)
+
+            checked = replace(checked, outcomes=verified_for_all(subject, smaller, budget, report, at_one_size))
+        else:
+            asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
+            done = attempted(smaller, asking, budget, report)
+            factors = group.quotient.factors
+            states = () if done.reached is None else (Exploration.kept("counter", done.reached, factors),)
+            checked = replace(
+                checked, outcomes=done.outcomes, explorations=states, deadlock=done.stuck, attempts=done.attempts
+            )
+    except KeyboardInterrupt:
+        checked = replace(checked, outcomes=unknown(subject.model.properties, REASONS["keyboard"]))
+    return replace(checked, seconds=time.monotonic() - started)
+
+
+def _with_ranks(
+    subject: Subject[Model], checked: Checked, smaller: Reduced | None, budget: Budget, report: Report
+) -> Checked:
+    """What is known, with the verdict on each rank that the model states; unknown where the work stopped before."""
+    if not subject.model.ranks:
+        return checked
+    from vsym.checking.ranks import ranks, unjudged
+
+    if smaller is None:
+        return replace(checked, ranks=unjudged(subject.model, checked.stopped or REASONS["time"]))
+    return replace(checked, ranks=ranks(subject, smaller, budget, report))
+
+
+def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
+    """The quotient by a group that the engine is to explore, and what is to be said of it."""
+    from vsym.checking.counter_quotient import CounterQuotient, counter_quotient
+
+    if wishes.group is None or reduced.system.parameters:
+        return CounterQuotient()
+    with budget.interruption.heeded():
+        return counter_quotient(reduced.system, wishes.group, engine, budget, report)
+
+
+def explore(question: Question[Model], report: Report) -> Checked:
+    """The reachable states of a model, by the method that is wished, with a run to a deadlock if there is one.
+
+    Of counter states the engine may be wished, a group, and a store; what a limit leaves is told as `stopped` where
+    nothing was explored. Raises RefusedError for wishes that the method cannot have, DiagnosticError where a reachable
+    state assigns outside a variable's range, and what the stages raise.
+    """
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    method = wishes.method or "counter"
+    if method == "counter":
+        return _explored_counters(question, report)
+    if wishes.group is not None:
+        raise RefusedError(f"--group {wishes.group} is for counter states, and --method {method} explores others")
+    if wishes.store is not None and method == "adaptive":
+        raise RefusedError(f"--method {method} keeps no states on disk: plain, orbit and counter do")
+    model: Model = subject.model
+    started, ready = time.monotonic(), None
+    try:
+        if model.joint and method != "adaptive":
+            blocks = everyone_apart(model) if method == "plain" else classes(model)
+            smaller = joint_direct(model, blocks, budget, report)
+        else:
+            ready = prepared(model, budget, report)
+            if method == "adaptive":
+                from vsym.checking.adaptive import explore_adaptive
+
+                return explore_adaptive(ready, budget, report)
+            smaller = direct(ready, everyone_apart(model) if method == "plain" else friends(model, ready.edges))
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return _unexplored(model, method, error, None)
+    return _directly(replace(smaller, method=method), ready, question, started, report)
+
+
+def _directly(
+    smaller: Reduced, ready: Prepared | None, question: Question[Model], started: float, report: Report
+) -> Checked:
+    """States of processes that are counted in no block of the abstraction: paths are told in one counter for each local
+    state."""
+    model = smaller.model
+    by = engine_up_to(None, "explicit", smaller.system, question.wishes.store)
+    done = explored(smaller, by, question.budget, report)
+    assert done.reached is not None
+    counters = view(model, [model.processes])
+    states = Exploration.kept(smaller.method, done.reached)
+    run = None if done.stuck is None else Run(model, done.stuck.path, seen(counters, done.stuck.path), counters)
+    return Checked(
+        model,
+        (),
+        prepared=ready,
+        counters=counters,
+        explorations=(states,),
+        seconds=time.monotonic() - started,
+        deadlock=run,
+    )
+
+
+def _explored_counters(question: Question[Model], report: Report) -> Checked:
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    engine = engine_for(wishes.group, AUTO if wishes.engine == "adaptive" else wishes.engine)
+    decided = identified(subject, budget, report)
+    try:
+        decided, smaller = reduced(subject, decided, budget, report)
+        # What properties say does not matter to which states there are.
+        bare = replace(smaller, system=replace(smaller.system, properties=(), fairness=()))
+        group = _group(bare, wishes, engine, budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return _unexplored(subject.model, "counter", error, decided)
+    started = time.monotonic()
+    name = choose(engine, smaller.system)
+    done = explored(smaller, engine_up_to(group.quotient, name, smaller.system, wishes.store), budget, report)
+    assert done.reached is not None
+    return Checked(
+        subject.model,
+        (),
+        decided,
+        counters=smaller.counters,
+        explorations=(Exploration.kept("counter", done.reached, group.quotient.factors),),
+        seconds=time.monotonic() - started,
+        deadlock=done.stuck,
+        notes=group.notes,
+    )
+
+
+def _unexplored(model: Model, method: Method, error: BaseException, decided: Decided | None) -> Checked:
+    """What is known where the work stops before there is anything to explore."""
+    reason = reason_of(error)
+    return Checked(model, (), decided, explorations=(Exploration(method, stopped=reason),), stopped=reason)
+
+
+def systems(question: Question[Model], report: Report) -> Reduced:
+    """The system that the model's properties are asked of; raises what the stages raise."""
+    subject, budget = question.subject, question.budget
+    return reduced(subject, identified(subject, budget, report), budget, report)[1]
+
+
+def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[list[str], dict[str, Asking]]:
+    """The names of the properties, and every attempt at them: all engines on the counters, those that can also up to
+    the detected symmetries of the counters, and the adaptive one on processes."""
+    smaller = systems(Question(subject, budget=budget), report)
+
+    def asking(engine: str, group: str | None) -> Asking:
+        def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
+            if engine == "adaptive":
+                from vsym.checking.adaptive import check_adaptive
+
+                return check_adaptive(replace(subject.asking(names).model, ranks=()), limits, report).outcomes
+            chosen = tuple(prop for prop in smaller.system.properties if prop.name in names)
+            one = replace(smaller, system=replace(smaller.system, properties=chosen, ranks=()))
+            quotient = _group(one, Wishes(group=group), engine, limits, report).quotient
+            return attempted(one, on_systems(engine, quotient=quotient), limits, report).outcomes
+
+        return ask
+
+    engines = [name for name in registry.MODULES if name != "interpreted"]
+    every = {name: asking(name, None) for name in engines}
+    every |= {f"{name} detected": asking(name, DETECTED) for name in QUOTIENT_ENGINES if name in engines}
+    return [prop.name for prop in smaller.system.properties], every
+
+
+def methods(question: Question[Model], report: Report) -> Iterator[Checked]:
+    """The reachable states by every method that the model allows, those with the fewest states first, so that a limit
+    leaves as much as possible known; raises what `explore` does."""
+    model: Any = question.subject.model
+    for method in ("counter", "adaptive", "orbit", "plain"):
+        if not (model.joint and method == "adaptive"):
+            yield explore(replace(question, wishes=replace(question.wishes, method=method)), report)

@@ -1,0 +1,157 @@
+"""How a program may be explored: by which engine, on which reduction of it, up to which group."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError, refuse_given
+from vsym.checking.attempt import Asking, by_engine
+from vsym.checking.choice import AUTO
+from vsym.checking.up_to import UpTo
+from vsym.engines import registry
+from vsym.engines.compiled.compiler import CompilerError, trouble
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.search import PLAIN, Settings
+from vsym.engines.protocol import Engine
+from vsym.engines.stored.planning import StoreSettings
+from vsym.models.program.group import Factor
+from vsym.models.program.program import Program
+from vsym.models.program.types import Scalarset
+from vsym.reductions.programs.as_is import AsIs
+from vsym.reductions.programs.lowering import Lowered
+from vsym.reductions.programs.slots import Slots
+from vsym.reductions.protocol import Reduced
+from vsym.system.report import Report
+
+ENGINES = ("compiled", "interpreted")
+"""The engines that explore programs as they are."""
+
+OF_SYSTEMS = ("mdd", "explicit", "nusmv", "smt")
+"""The engines that explore the systems that programs are."""
+
+INTERPRETED = "the interpreter explores, slowly, as no program can be compiled here: {}"
+
+
+@frozen
+class Way:
+    """An engine of a name on a program as it is, or on the systems of its slots if it is one for systems.
+
+    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is how decision
+    diagrams go about that. `notes` are what is to be said of the choice; where the group is `unproved`, this says so,
+    and no verdict follows.
+    """
+
+    name: str
+    engine: Engine[Any]
+    scalarsets: tuple[Scalarset, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    up_to: UpTo | None = None
+    notes: tuple[str, ...] = ()
+    unproved: str | None = None
+
+    @property
+    def symbolic(self) -> bool:
+        """Whether the program's rules are run symbolically."""
+        return self.name in OF_SYSTEMS
+
+    def reduced(self, program: Program, budget: Budget, report: Report, known: Lowered | None = None) -> Reduced:
+        """The program as the engine takes it, by what is `known` of its rules if they were run symbolically before.
+
+        Raises RefusedError where it cannot be run symbolically, LimitReachedError.
+        """
+        if not self.symbolic:
+            return AsIs(program)
+        report.say("running the rules symbolically")
+        if self.up_to is None:
+            return Slots.of(program, budget, known=known)
+        return Slots.of(program, budget, known=known, beside=self.up_to.hints, images=self.up_to.images)
+
+    def on(self, reduced: Reduced) -> Engine[Any]:
+        """The engine, which decision diagrams make for what is reduced."""
+        if self.up_to is None:
+            return self.engine
+        assert isinstance(reduced, Slots)
+
+        from vsym.checking.diagram_groups import settings_of
+        from vsym.engines.diagrams.engine import DiagramsEngine
+
+        return DiagramsEngine(settings_of(reduced.lowered, self.up_to))
+
+    def asking(self, reduced: Reduced) -> Asking:
+        """How its tasks are put to the engine."""
+        return by_engine(self.on(reduced))
+
+
+def way(
+    name: str,
+    quotient: Quotient = PLAIN_STATES,
+    settings: Settings = PLAIN,
+    up_to: UpTo | None = None,
+    store: StoreSettings | None = None,
+) -> Way:
+    """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
+    `up_to` is how decision diagrams go about it, `store` where states are kept, if not in memory.
+
+    Raises RefusedError for another name, and for what an engine does not have.
+    """
+    if store is not None:
+        from vsym.engines.stored.engine import StoredEngine
+
+        return Way("stored", StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
+    if name in OF_SYSTEMS:
+        return _of_systems(name, quotient, settings, up_to)
+    if name not in (AUTO, *ENGINES):
+        known = ", ".join((*ENGINES, *OF_SYSTEMS))
+        raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
+    error = _trouble() if name == AUTO else None
+    if explores_orbits(name):
+        from vsym.engines.compiled.engine import CompiledEngine
+
+        engine = CompiledEngine(replace(settings, quotient=quotient))
+        return Way("compiled", engine, quotient.scalarsets, quotient.factors)
+    _refuse(settings, ", which needs a C compiler")
+    if quotient.factors and error is None:
+        raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
+
+    from vsym.engines.interpreted.engine import InterpretedEngine
+
+    notes = () if error is None else (INTERPRETED.format(error),)
+    return Way("interpreted", InterpretedEngine(), notes=notes)
+
+
+def explores_orbits(name: str) -> bool:
+    """Whether the engine of a name explores up to permutations."""
+    return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
+
+
+def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Way:
+    """An engine for systems, of which `mdd` alone knows permutations."""
+    _refuse(settings)
+    engine = registry.engine(name)
+    if up_to is not None:
+        return Way(name, engine, quotient.scalarsets, quotient.factors, up_to)
+    if quotient.factors:
+        raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
+    moved = [one for one in quotient.scalarsets if one.size > 1]
+    note = f"--engine {name} explores every state by itself: permutations are for compiled and mdd"
+    return Way(name, engine, notes=(note,) if moved else ())
+
+
+def _refuse(settings: Settings, why: str = "") -> None:
+    """Raise RefusedError for what the compiled engine alone has."""
+    refuse_given({"--compact": settings.compact}, f"is for the compiled engine{why}")
+
+
+def _trouble() -> CompilerError | None:
+    """Why no program can be compiled here, asked once for each compiler and place that the environment names."""
+    return _trouble_of(os.environ.get("CC"), os.environ.get("PATH"), os.environ.get("XDG_CACHE_HOME"))
+
+
+@cache
+def _trouble_of(*_environment: str | None) -> CompilerError | None:
+    return trouble()

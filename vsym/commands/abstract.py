@@ -1,0 +1,47 @@
+"""`vsym abstract`: blocks, counters and guards of a model of processes."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from vsym.basics.limits import UndecidedError
+from vsym.basics.options import HOLDS
+from vsym.checking.stages import identified, reduced
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, stopped
+from vsym.show import record
+from vsym.show.text import processes as text
+from vsym.show.text.symmetry import identification, transitions_table
+from vsym.system.system import System
+
+
+def abstract(task: Task) -> Answer:
+    """The counter abstraction by the best exact blocks; where a limit ends the work before, what is symmetric."""
+    decided = identified(task.subject, task.budget, task.narrator)
+    document = {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
+    try:
+        smaller = reduced(task.subject, decided, task.budget, task.narrator)[1]
+    except (UndecidedError, KeyboardInterrupt) as error:
+        status, reason = stopped(error)
+        line = Text(f"no counter abstraction: {reason}", "yellow")
+        shown = (*identification(decided, everything=task.options.verbose), Text(""), line)
+        return Answer(status, shown, {**document, "abstraction": None})
+    invariants = _invariants(task, smaller.system) if task.options.invariants else None
+    told = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
+    if invariants is not None:
+        told += text.invariant_lines(invariants)
+    if task.options.quiet:
+        told = [transitions_table(decided, smaller.counters, everything=task.options.verbose)]
+    abstraction = record.abstraction(task.model, smaller.counters, invariants)
+    return Answer(HOLDS, tuple(told), {**document, "abstraction": abstraction})
+
+
+def _invariants(task: Task, system: System) -> list[str]:
+    """Linear invariants as text, none where the time does not suffice."""
+    from vsym.engines.smt.engine import invariants
+
+    task.narrator.say("looking for linear invariants")
+    try:
+        return invariants(system, task.budget)
+    except UndecidedError:
+        return []

@@ -1,0 +1,157 @@
+"""`vsym check`: the symmetry, then every property, on the best exact reduction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import Checked
+from vsym.checking.check import check as checked_as_wished
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task, exit_status, without_verdicts
+from vsym.logic.properties import Property
+from vsym.show import record
+from vsym.show.documents import Record
+from vsym.show.text import story
+from vsym.show.text.verdicts import warning_lines
+from vsym.system.result import Verdict
+
+if TYPE_CHECKING:
+    from vsym.show.sarif import Result
+
+
+def check(task: Task) -> Answer:
+    """The whole story; raises RefusedError where an engine is asked for what it does not have."""
+    options = task.options
+    checked = judged(task)
+    shown = story.verification(checked, task.trace, everything=options.verbose, quiet=options.quiet)
+    if options.quiet and options.strict:
+        # The exit status would have no reason.
+        shown += warning_lines(checked.warnings, everything=options.verbose)
+    certificate = _certified(task, checked, shown)
+    files, notes = _exported(task, checked)
+    return Answer(
+        exit_status(checked, strict=options.strict),
+        tuple(shown),
+        document(task, checked),
+        certificate=certificate,
+        files=files,
+        notes=notes,
+        results=_reviewed(task, checked),
+    )
+
+
+def judged(task: Task) -> Checked:
+    """All that is known of the model, as far as limits and Ctrl-C let it be; raises RefusedError where the engine is
+    not there, or for options that have no meaning together."""
+    _refuse_contradictions(task)
+    try:
+        return checked_as_wished(task.question, task.narrator)
+    except (RuntimeError, OSError) as error:
+        if task.options.engine != "nusmv":
+            raise
+        _refuse_other_programs(error)
+        raise
+
+
+def document(task: Task, checked: Checked) -> Record:
+    """The whole JSON document."""
+    return {**record.header(checked, task.file), **record.checked(checked)}
+
+
+def cut_short(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Answer:
+    """What is left where the work was ended: the verdicts that were known by then, without their paths."""
+    checked = without_verdicts(task, verdicts, reason)
+    shown = story.verdicts(checked, quiet=task.options.quiet) if checked.outcomes else ()
+    return Answer(exit_status(checked), tuple(shown), document(task, checked), results=_reviewed(task, checked))
+
+
+def _certified(task: Task, checked: Checked, shown: list[RenderableType]) -> str | None:
+    """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none,
+    and of what there is none."""
+    if not task.options.certificate or checked.stopped is not None:
+        return None
+
+    from vsym.engines.smt.certificate_text import document as certificate
+
+    verdicts = tuple(_proofs(checked))
+    proofs = (verdict.proof for _, verdict in verdicts if verdict.proof is not None)
+    scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
+    if not scopes:
+        shown.append(Text("no certificate is written: no property has a proof", "yellow"))
+        return None
+    bare = (prop for prop, one in verdicts if one.outcome == "holds" and one.proof is None and one.path is None)
+    if left := ", ".join(prop.name for prop in bare):
+        shown.append(Text(f"the certificate says nothing of {left}", "yellow"))
+    return certificate(f"certificate of {task.model.name}", scopes)
+
+
+def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:
+    """The verdict on each property with what proves it: what its engine has left, or else the rank stated for it."""
+    by_ranks = {one.rank.property: one.verdict.proof for one in checked.ranks}
+    for outcome in checked.outcomes:
+        proof = outcome.verdict.proof or by_ranks.get(outcome.property.name)
+        yield outcome.property, replace(outcome.verdict, proof=proof)
+
+
+def _exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
+    if not (task.options.out_itf or task.options.out_xml) or checked.stopped is not None:
+        return {}, ()
+
+    from vsym.commands.export import exported
+
+    task.narrator.say("writing traces")
+    return exported(task, checked)
+
+
+def _reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
+    """What is to be reviewed, where a log for that is asked for."""
+    if not task.options.sarif:
+        return ()
+    from vsym.show import sarif
+
+    parts: tuple[Iterable[Result], ...] = (
+        sarif.of_verdicts(checked.outcomes),
+        sarif.of_ranks(checked.ranks),
+        sarif.of_warnings(checked.warnings),
+    )
+    return tuple(one for part in parts for one in part)
+
+
+def _refuse_contradictions(task: Task) -> None:
+    """Raises RefusedError where an option has no meaning for the engine asked for."""
+    options, engine = task.options, task.options.engine
+    if task.subject.open:
+        if engine not in ("auto", "smt"):
+            raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
+        if options.bound is not None:
+            raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+        if task.subject.instance is not None and (options.out_itf or options.out_xml):
+            raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
+    if options.bound is not None and engine != "smt":
+        raise RefusedError(f"--bound is for --engine smt; --engine {engine} looks at all paths")
+    if options.certificate and engine not in ("auto", "smt"):
+        raise RefusedError(f"--engine {engine} leaves no certificate; --engine smt does")
+    if options.out_xml and engine == "adaptive":
+        raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
+
+
+def _refuse_other_programs(error: Exception) -> None:
+    """Raises RefusedError where the program that is to be NuSMV is not."""
+    import subprocess
+
+    from vsym.engines.nusmv.program import find, version
+
+    program = find()
+    if program is None:
+        return
+    try:
+        version(program)
+    except (RuntimeError, OSError, subprocess.TimeoutExpired):
+        raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error

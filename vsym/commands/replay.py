@@ -1,0 +1,93 @@
+"""`vsym replay`: a trace of another tool held against the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
+
+from rich.text import Text
+
+from vsym.basics import files
+from vsym.basics.numbers import plural
+from vsym.basics.options import HOLDS, Options, RefusedError
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.reductions.protocol import Run
+from vsym.show import record
+from vsym.show.documents import Record
+from vsym.show.text.lines import system_line
+from vsym.show.text.traces import path_table
+
+
+def replay(task: Task) -> Answer:
+    """The trace as a path of the model; raises RefusedError, with the place, where it is none, or for a kind of model
+    whose traces no other tool writes."""
+    file = task.options.replayed
+    name = "<stdin>" if file == "-" else file
+    replayed = _BY_KIND.get(task.model.kind)
+    if replayed is None:
+        raise RefusedError(f"no tool writes traces of a model such as {task.file}: `vsym check` shows its own")
+    run, start, more = replayed(task, _written(task.options), name)
+    document = {**record.header(task.model, task.file), **more, "trace": record.trace(run)}
+    steps = plural(len(run.path.steps), "step")
+    title = Text(f"{name} is a path of {task.model.name}: {steps} from {start}.")
+    if task.options.quiet or task.trace == "off":
+        return Answer(HOLDS, (title,), document)
+    return Answer(HOLDS, (system_line(task.model), Text(""), title, path_table(run, task.trace)), document)
+
+
+def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
+    from vsym.checking.stages import identified, reduced
+    from vsym.exchange.itf_reading import read_itf
+    from vsym.exchange.replay import replayed
+    from vsym.exchange.smv.reading import read_smv
+    from vsym.reductions.counters.reduced import Reduced
+    from vsym.symmetry.virtual.identification import Decided
+
+    @cache
+    def decided() -> Decided:
+        return identified(task.subject, task.budget, task.narrator)
+
+    @cache
+    def smaller() -> Reduced:
+        return reduced(task.subject, decided(), task.budget, task.narrator)[1]
+
+    task.narrator.say(f"reading {name}")
+    reader = read_itf if written.lstrip().startswith("{") else read_smv
+    trace = reader(task.model, smaller, written, name)
+    decided()
+    task.narrator.say(f"replaying {plural(len(trace.places) - 1, 'step')}")
+    counters, path = replayed(smaller(), trace)
+    run = Run(task.model, path, counters, smaller().counters)
+    return run, "an initial state", {"symmetry": record.symmetry(decided())}
+
+
+def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
+    from vsym.exchange.itf_reading import document
+    from vsym.exchange.program_itf import read
+    from vsym.exchange.smv.programs import read_program_smv
+    from vsym.reductions.programs.slots import system_for_export
+
+    if written.lstrip().startswith("{"):
+        path = read(task.model, document(written, name), name)
+    else:
+        path = read_program_smv(system_for_export(task.model, task.budget)[0], written, name)
+    return Run(task.model, path), "a start state", {}
+
+
+_BY_KIND: Mapping[str, Callable[[Task, str, str], tuple[Run, str, Record]]] = MappingProxyType(
+    {"processes": _of_processes, "program": _of_program}
+)
+"""How the trace of a model of a kind is read: the run, where it starts, and what more a document says."""
+
+
+def _written(options: Options) -> str:
+    """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
+    file = options.replayed
+    if file == options.file == "-":
+        raise RefusedError("only one of the model and the trace can be read from standard input")
+    written = files.read_text(file, files.TRACE)
+    if not written.strip():
+        raise RefusedError(f"{file}: there is nothing in it; a trace is ITF (JSON) or NuSMV's XML")
+    return written

@@ -1,0 +1,143 @@
+"""`vsym symmetry`: what is symmetric in a model, and what breaks it, in the words of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from vsym.basics.limits import UndecidedError, reason_of
+from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, RefusedError, worst
+from vsym.checking.stages import identified
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.show import record
+from vsym.show.documents import Record
+from vsym.show.text.lines import system_line
+from vsym.show.text.symmetry import identification, symmetry_line
+from vsym.symmetry.virtual.identification import Decided
+
+if TYPE_CHECKING:
+    from vsym.checking.counter_symmetry import CounterGroup
+    from vsym.checking.program_identification import DetectedGroup
+
+
+def symmetry(task: Task) -> Answer:
+    """What is symmetric; raises what the stages raise."""
+    return _BY_KIND.get(task.model.kind, _of_system)(task)
+
+
+def _of_processes(task: Task) -> Answer:
+    """Identification, and what counting does not see."""
+    decided = identified(task.subject, task.budget, task.narrator)
+    status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
+    files: dict[str, str] = {}
+    if task.options.smt2:
+        from vsym.exchange.smtlib import questions
+
+        files = dict(questions(decided))
+    group, reason, interrupted = _counter_group(task, decided)
+    document = {**_document(task, decided), "group": None, "reason": reason}
+    status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
+    shown = identification(decided, everything=task.options.verbose)
+    if group is not None:
+        from vsym.show import counter_group as counters
+
+        document["group"] = counters.record(group)
+        if group.group.order > 1 or task.options.verbose:
+            shown += [Text(""), *counters.lines(group)]
+        near = counters.near_miss_lines(group)
+        shown += [Text(""), *near] if near else []
+    elif task.options.verbose or _untried(decided) is None:
+        shown += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
+    if task.options.quiet:
+        shown = [symmetry_line(decided)]
+    return Answer(status, tuple(shown), document, files=files)
+
+
+def _document(task: Task, decided: Decided) -> Record:
+    return {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
+
+
+def _counter_group(task: Task, decided: Decided) -> tuple[CounterGroup | None, str | None, bool]:
+    """The group of the counter system, or why it is not known, and whether that is Ctrl-C."""
+    reason = _untried(decided)
+    if reason is not None:
+        return None, reason, False
+    from vsym.checking.counter_symmetry import bounded_group
+
+    try:
+        return bounded_group(task.subject, decided, task.budget, task.narrator), None, False
+    except (RefusedError, UndecidedError, KeyboardInterrupt) as error:
+        return None, reason_of(error), isinstance(error, KeyboardInterrupt)
+
+
+def _untried(decided: Decided) -> str | None:
+    """Why no symmetries of counters are looked for; None where they are."""
+    if decided.model.sizes.parameters:
+        return "parameters are open"
+    if decided.full is None:
+        return "it is not decided what is virtually symmetric"
+    return None
+
+
+def _of_program(task: Task) -> Answer:
+    """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
+    from vsym.checking.program_identification import detected_group
+    from vsym.checking.program_misuses import misused_scalarsets
+    from vsym.show import program_group as group
+
+    program = task.model
+    misuses = misused_scalarsets(program, task.budget)
+    unsound = {scalarset for misuse in misuses for scalarset in misuse.scalarsets}
+    diagnostics = [misuse.diagnostic for misuse in misuses]
+    detected: DetectedGroup | None = None
+    reason, status = None, HOLDS
+    try:
+        detected = detected_group(program, task.budget, task.narrator, deep=task.options.deep)
+    except (RefusedError, UndecidedError) as error:
+        reason, status = str(error), UNDECIDED if isinstance(error, UndecidedError) else HOLDS
+    document = {
+        **record.header(program, task.file),
+        "symmetry": group.scalarsets_record(program, unsound, diagnostics),
+        "group": None if detected is None else group.record(detected),
+        "reason": reason,
+    }
+    status = worst(status, VIOLATED if unsound else HOLDS)
+    if task.options.quiet:
+        return Answer(status, () if detected is None else (group.headline(detected),), document)
+    shown = group.identification(program, unsound, diagnostics)
+    if detected is None:
+        shown += [Text(""), Text(f"Symmetries were not detected: {reason}", "yellow")]
+    else:
+        known = (group.breaking_line(one) for one in detected.types)
+        shown += [Text(line, "red") for line in known if line is not None]
+        shown += [Text(""), *group.lines(detected)]
+    return Answer(status, tuple(shown), document)
+
+
+def _of_system(task: Task) -> Answer:
+    """The detected symmetries of the system that a model of any other kind is."""
+    from vsym.checking.check import road
+    from vsym.checking.system_symmetry import system_group
+    from vsym.show import system_group as group
+
+    reduced = road(task.model.kind).systems(task.question, task.narrator)
+    document = {**record.header(task.model, task.file), "symmetry": None, "group": None, "reason": None}
+    shown: list[Text] = [system_line(task.model), Text("")]
+    try:
+        detected = system_group(reduced.tasks[0].input, task.budget, task.narrator)
+    except (RefusedError, UndecidedError) as error:
+        document["reason"] = str(error)
+        status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS
+        return Answer(status, (*shown, Text(f"Symmetries were not detected: {error}", "yellow")), document)
+    document["group"] = group.record(detected)
+    return Answer(HOLDS, (*(() if task.options.quiet else shown), *group.lines(detected)), document)
+
+
+_BY_KIND: Mapping[str, Callable[[Task], Answer]] = MappingProxyType(
+    {"processes": _of_processes, "program": _of_program}
+)
+"""What is said of the symmetry of a kind; of any other, the detected group of its system."""

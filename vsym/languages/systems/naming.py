@@ -1,0 +1,107 @@
+"""The names of a file, from its syntax alone, its outline, and the guards of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source, Span
+from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
+from vsym.languages.recovering import recovered
+from vsym.languages.systems.declarations import (
+    Asked,
+    Declaration,
+    Declared,
+    EventDeclaration,
+    File,
+    Node,
+    Parameter,
+    Stated,
+    SystemName,
+    expressions,
+)
+from vsym.languages.systems.parse import beginnings, parse_parts
+
+
+def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
+    """The names of a text as far as it parses; raises LimitReachedError."""
+    file, whole = recovered(source, lambda text: parse_parts(text, budget), beginnings)
+    return Naming() if file is None else replace(naming(file), whole=whole)
+
+
+def naming(file: File) -> Naming:
+    """The names of a file's declarations."""
+    collection, known = Collection(), dict[str, Entry]()
+
+    def declare(name: Node, kind: Kind, whole: Span) -> None:
+        entry = collection.declare(name.text, kind, name.span, whole)
+        if kind in ("parameter", "variable", "value"):
+            known.setdefault(name.text, entry)
+
+    for one in file.declarations:
+        if (kind := _kind(one)) is not None and not isinstance(one, Stated):
+            declare(one.name, kind, one.span)
+        for word in _words(one):
+            # The same word of another variable is the same value.
+            if word.text in known:
+                known[word.text].use(word.span)
+            else:
+                declare(word, "value", one.span)
+    for one in file.declarations:
+        for used in _used(one):
+            if used.text in known:
+                known[used.text].use(used.span)
+    return collection.naming(item for one in file.declarations for item in _items(one))
+
+
+def guards(file: File) -> tuple[Guard, ...]:
+    """The guards of events in their order, but for those that are `true` already."""
+    return tuple(
+        Guard(one.name.text, one.guard.span)
+        for one in file.declarations
+        if isinstance(one, EventDeclaration) and one.guard is not None and one.guard.kind != "truth"
+    )
+
+
+def _kind(declared: Declaration) -> Kind | None:
+    match declared:
+        case SystemName():
+            return "system"
+        case Parameter():
+            return "parameter"
+        case Declared():
+            return "variable"
+        case EventDeclaration():
+            return "transition"
+        case Asked():
+            return "property"
+    return None
+
+
+def _words(declared: Declaration) -> tuple[Node, ...]:
+    values = declared.values if isinstance(declared, Declared) else None
+    return values if isinstance(values, tuple) else ()
+
+
+def _used(declared: Declaration) -> Iterator[Node]:
+    """The names in expressions, and the variables that are assigned."""
+    if isinstance(declared, EventDeclaration):
+        yield from (one.variable for one in declared.update)
+    stack = [*expressions(declared)]
+    while stack:
+        one = stack.pop()
+        if one.kind == "name":
+            yield one
+        stack += one.operands
+
+
+def _items(declared: Declaration) -> Iterator[Item]:
+    """What the outline has of a declaration."""
+    if isinstance(declared, Stated):
+        kind: ItemKind = "fairness" if declared.word == "fairness" else "start"
+        if declared.word != "domain":
+            place = declared.formula.span if kind == "fairness" else declared.span
+            yield Item(place.text if kind == "fairness" else "init", kind, declared.span, place)
+    elif (named := _kind(declared)) is not None:
+        yield Item(declared.name.text, named, declared.span, declared.name.span)

@@ -1,0 +1,133 @@
+"""A system as a model that a person has written, with its definition and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import plural
+from vsym.basics.source import ModelWarning, Source
+from vsym.logic.formula import Formula, conjunction
+from vsym.logic.properties import Fairness, Property
+from vsym.models.protocol import require_properties
+from vsym.models.transition.ranges import states
+from vsym.system import step
+from vsym.system.step import Vector
+from vsym.system.system import System
+
+
+@frozen
+class TransitionModel:
+    """A system without parameters, and the values that those of its text have."""
+
+    system: System
+    source: Source = field(compare=False, repr=False)
+    parameters: tuple[tuple[str, int], ...] = ()
+    warnings: tuple[ModelWarning, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        return "system"
+
+    @property
+    def name(self) -> str:
+        """The system's name."""
+        return self.system.name
+
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """What is to be verified."""
+        return self.system.properties
+
+    @property
+    def fairness(self) -> tuple[Fairness, ...]:
+        """The constraints that fair paths meet again and again."""
+        return self.system.fairness
+
+    def asking(self, names: Collection[str], /) -> TransitionModel:
+        """The model with the named properties alone; raises RefusedError for a name that none has."""
+        require_properties(self.name, self.properties, names)
+        return self.stating([prop for prop in self.properties if prop.name in names])
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> TransitionModel:
+        """The model with these properties in place of its own, and these constraints of fairness if there are some."""
+        fair = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, system=replace(self.system, properties=tuple(properties), fairness=fair))
+
+    @property
+    def semantics(self) -> Definition:
+        """Its definition."""
+        return Definition(self.system)
+
+    @property
+    def words(self) -> Words:
+        """Its words."""
+        return Words(self)
+
+
+@frozen
+class Definition:
+    """The plain semantics of a system: states are vectors, and steps the numbers of events."""
+
+    system: System
+
+    def initial(self) -> Iterator[Vector]:
+        """Every initial state."""
+        return states(self.system.variables, conjunction([self.system.initial, self.system.domain]))
+
+    def steps(self, state: Vector, /) -> Iterator[tuple[int, Vector]]:
+        """Every event that is enabled in a state and no error, with where it leads."""
+        return step.steps(self.system, state)
+
+    def holds(self, predicate: Formula, state: Vector, /) -> bool:
+        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+        return step.holds(self.system, predicate, state)
+
+
+@frozen
+class Words:
+    """How a system, its states and its events are written in a line."""
+
+    model: TransitionModel
+
+    @property
+    def extent(self) -> str:
+        """How many variables and events there are, and the values of the parameters."""
+        system = self.model.system
+        parts = [f"{plural(len(system.variables), 'variable')}, {plural(len(system.events), 'event')}"]
+        parts += [", ".join(f"{name} = {value}" for name, value in self.model.parameters)]
+        return "; ".join(part for part in parts if part)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The variables and the events by their names."""
+        system = self.model.system
+        return {
+            "variables": [one.name for one in system.variables],
+            "events": [one.name for one in system.events],
+        }
+
+    def columns(self, state: Vector, /) -> tuple[tuple[str, str], ...]:
+        """The value of every variable."""
+        variables = self.model.system.variables
+        return tuple((one.name, self._value(place, state[place])) for place, one in enumerate(variables))
+
+    def changes(self, before: Vector | None, after: Vector, /) -> tuple[tuple[str, str], ...]:
+        """The columns in which a state differs from the one before it; all of a first one."""
+        now = self.columns(after)
+        if before is None:
+            return now
+        return tuple(new for old, new in zip(self.columns(before), now, strict=True) if old != new)
+
+    def step(self, step: int, /) -> str:
+        """The label of the event."""
+        return self.model.system.events[step].label
+
+    def _value(self, place: int, value: int) -> str:
+        variable = self.model.system.variables[place]
+        if variable.boolean:
+            return "true" if value else "false"
+        return variable.words[value] if variable.words else str(value)

@@ -1,0 +1,173 @@
+"""A program as the counter systems that it is, asked of its states, and of its fair paths apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.logic.properties import Property
+from vsym.logic.terms import Linear
+from vsym.models.program.program import ERRORS, Program
+from vsym.reductions.evidence import require_system
+from vsym.reductions.process_counters.back import Back
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.questions import Questions, questions
+from vsym.reductions.programs.as_is import own_names, program_run
+from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
+from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, Verdict
+from vsym.system.system import System
+
+_LEGAL = str.maketrans({"|": "¦", "\\": "/"})
+"""What SMT-LIB does not take in the name of anything."""
+
+
+@frozen(eq=False)
+class ProcessCounters:
+    """A counter model of a program with some properties, each as the `asking` of it, or for a reason not at all.
+
+    Where there are as many processes as the program has elements, paths come back as its own.
+    """
+
+    model: Program
+    counters: CounterModel
+    asking: tuple[tuple[Property | None, str | None], ...]
+
+    @staticmethod
+    def of(
+        counters: CounterModel, program: Program, refused: Callable[[Property], str | None] = lambda _: None
+    ) -> ProcessCounters:
+        """The counters of a program that states some properties, but for those that are `refused` for a reason.
+
+        For all sizes, a cover is asked as the `EF` that it is, from every start: no start is a process's alone.
+        """
+        everywhere = bool(counters.size.terms)
+        posed = own_names(program.properties if everywhere else map(program.asked, program.properties))
+        named = (replace(prop, name=question_name(prop)) for prop in posed)
+        reasons = (refused(prop) for prop in program.properties)
+        asking = tuple((one if why is None else None, why) for one, why in zip(named, reasons, strict=True))
+        return ProcessCounters(program, replace(counters, program=program), asking)
+
+    @property
+    def method(self) -> Method:
+        """Its states are counts."""
+        return "counter"
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it is asked for all sizes at once."""
+        return bool(self.counters.size.terms)
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """What decides each property; the errors of starts are known."""
+        posed = {one.name: one for task in self.tasks for one in task.questions}
+        return tuple(
+            self._asked(prop, question, reason, posed)
+            for prop, (question, reason) in zip(self.model.properties, self.asking, strict=True)
+        )
+
+    def _asked(
+        self, prop: Property, question: Property | None, reason: str | None, posed: dict[str, Property]
+    ) -> Asked:
+        if prop.name == ERRORS and self.counters.start_faults:
+            return Asked(prop, None, known=Verdict("violated", "", 0.0, path=Path("counterexample", (), ())))
+        if question is None:
+            return Asked(prop, None, reason)
+        reasons = self.reasons
+        why = reasons.get(question.name) or next(iter(reasons.values()), None)
+        rests_on = tuple(self._never[one.condition].name for one in errors_in(question, self._questions.wrong))
+        covered = prop.name in self.model.covers and not self.everywhere
+        return Asked(prop, posed.get(question.name), why, rests_on, covered)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The system that is asked of its states, then the one of fair paths."""
+        program = self.counters.program
+        fair = bool(program.fairness or program.fair_rules)
+        asking = [one for one, _ in self.asking if one is not None]
+        of_paths = [prop for prop in asking if fair and prop.logic != "invariant"]
+        of_states = [prop for prop in asking if prop not in of_paths]
+        systems = [self._of_states([*self._possible(of_states), *self._never.values()])]
+        if len(self._questions.fairness) == len(program.fairness):
+            systems.append(self._of_paths(self._possible(of_paths)))
+        width = len(self.counters.system.variables)
+        tasks = (Task(one, one.properties, len(one.variables) == width) for one in systems)
+        return tuple(task for place, task in enumerate(tasks) if task.questions or not place)
+
+    @property
+    def whole(self) -> System:
+        """One that is asked everything, its fair paths those of the program, for other tools."""
+        asking = [one for one, _ in self.asking if one is not None]
+        return self._of_paths([*self._possible(asking), *self._never.values()])
+
+    @cached_property
+    def reasons(self) -> dict[str, str]:
+        """Why something cannot be asked, by what it is called."""
+        return dict(self._questions.left_out)
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return questions(self.counters, tuple(one for one, _ in self.asking if one is not None))
+
+    @cached_property
+    def _never(self) -> dict[object, Property]:
+        return {one.condition: never(one, place) for place, one in enumerate(self._questions.wrong, 1)}
+
+    def _possible(self, asking: Iterable[Property]) -> list[Property]:
+        """What can be asked of some properties."""
+        own = {prop.name: prop for prop in self._questions.properties}
+        wrong = self._questions.wrong
+        return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
+
+    def _of_states(self, posed: Iterable[Property]) -> System:
+        return replace(self.counters.system, properties=tuple(posed), deadlock=self._questions.deadlock)
+
+    def _of_paths(self, posed: Iterable[Property]) -> System:
+        model = self.counters
+        system = replace(self._of_states(posed), fairness=self._questions.fairness)
+        return with_fair_rules(model.program, system, [way.rule for way in model.ways], self._questions.fair_rules)
+
+    def back(self, task: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+        """The answer with its path as one of the program; none where the program has no such processes.
+
+        Raises ReplayError where a path is none, or none of what has no processes to show it (our bug).
+        """
+        path = answer.path
+        answer = replace(answer, unfair=None)
+        if path is None:
+            return answer, None
+        if self.counters.size != Linear((), self.counters.slots.scalarset.size):
+            require_system(task.input, question, answer, path)
+            return replace(answer, path=None), None
+        # What rule has just fired, which comes last where rules are fair, is no counter.
+        width = len(self.counters.system.variables)
+        run = self._run(replace(path, states=tuple(state[:width] for state in path.states)))
+        return replace(answer, path=run.path), run
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
+        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
+        return program_run(self.model, prop, verdict, run)
+
+    def stuck(self, path: Path[Any, Any]) -> Run:
+        """A path to a deadlock; raises ReplayError where the program has none (our bug)."""
+        return self._run(path)
+
+    def _run(self, path: Path[Any, Any]) -> Run:
+        return Run(self.model, Back(self.counters).path(path))
+
+    def counted(self, reached: Reached) -> Reached:
+        """The figures; which rules are idle is not known, and levels of counters have no names."""
+        return replace(reached, idle=None, levels=())
+
+    def error(self, reached: ErrorReached) -> Exception:
+        """No event of these systems is an error: that one is reached is a question like any other."""
+        return reached
+
+
+def question_name(prop: Property) -> str:
+    """What a property is called where it is asked: any text may be the name of one, but not of what is proved."""
+    return prop.name.translate(_LEGAL)

@@ -1,0 +1,93 @@
+"""A program as it is, for engines that run programs: the reduction that changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.logic.properties import Property
+from vsym.models.program.program import ERRORS, Program
+from vsym.models.program.replaying import failing
+from vsym.models.program.semantics import Semantics
+from vsym.reductions.evidence import require_program
+from vsym.reductions.protocol import Asked, Ending, Method, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, Verdict
+
+
+@frozen
+class AsIs:
+    """A program, which may state several conjuncts of a property, each under its name."""
+
+    model: Program
+
+    @property
+    def method(self) -> Method:
+        """Its states are concrete."""
+        return "plain"
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """Each property as the question that it is; a condition to be covered as whether it is never true."""
+        questions = zip(self.model.properties, questions_of(self.model), strict=True)
+        return tuple(Asked(prop, one, covered=prop.name in self.model.covers) for prop, one in questions)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """The program with all of its properties."""
+        return (Task(self.model, questions_of(self.model)),)
+
+    def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+        """The answer as it is, with its path as a run."""
+        return answer, None if answer.path is None else Run(self.model, answer.path)
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
+        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
+        return program_run(self.model, prop, verdict, run)
+
+    def stuck(self, path: Path[Any, Any]) -> Run:
+        """A path to a deadlock, which is what the program calls one."""
+        return Run(self.model, path)
+
+    def counted(self, reached: Reached) -> Reached:
+        """All figures are about the program."""
+        return reached
+
+    def error(self, reached: ErrorReached) -> Exception:
+        """No event of a program is an error: it has a property that says so."""
+        return reached
+
+
+def questions_of(program: Program) -> tuple[Property, ...]:
+    """What engines are asked of a program, each by a name of its own: several may be conjuncts of one property."""
+    return own_names(map(program.asked, program.properties))
+
+
+def own_names(properties: Iterable[Property]) -> tuple[Property, ...]:
+    """Properties each with a name of its own; the first of a name keeps it."""
+    properties = tuple(properties)
+    taken = {prop.name for prop in properties}
+    named: dict[str, Property] = {}
+    for prop in properties:
+        name, number = prop.name, 1
+        while name in named or (number > 1 and name in taken):
+            number += 1
+            name = f"{prop.name} {number}"
+        named[name] = replace(prop, name=name)
+    return tuple(named.values())
+
+
+def program_run(program: Program, prop: Property, verdict: Verdict, run: Run) -> Run:
+    """A run of a program, replayed, with the error in which it ends if that is what it is to show.
+
+    Raises ReplayError where the program has no such path or it does not show the verdict (our bug).
+    """
+    path = run.path
+    require_program(program, prop, verdict, path)
+    if prop.name != ERRORS:
+        return run
+    fired = failing(program, path)
+    if fired is not None and fired.fault is not None:
+        return replace(run, ending=Ending(fired.fault, fired.firing))
+    return replace(run, ending=Ending(Semantics(program).faults(path.states[-1])[0]))

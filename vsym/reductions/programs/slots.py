@@ -1,0 +1,155 @@
+"""A program as the systems that it is: a variable for each slot, asked of its states, and of its fair paths apart.
+
+Not all paths of a program are fair, and a property of states does not ask for that: it is asked of a smaller system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.properties import Property
+from vsym.models.program.program import ERRORS, Program
+from vsym.reductions.programs.as_is import program_run, questions_of
+from vsym.reductions.programs.asking import (
+    AskedSystem,
+    but_for_errors,
+    errors_in,
+    never,
+    paths_of,
+    states_of,
+    with_deadlock,
+)
+from vsym.reductions.programs.lowering import Lowered, lowered
+from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, Verdict
+from vsym.system.symmetry import Symmetry
+
+
+@frozen(eq=False)
+class Slots:
+    """A program that was lowered with its questions, and the systems that these are asked of, narrowed to what is
+    reachable, and to where `images` of what is reached lead."""
+
+    model: Program
+    lowered: Lowered
+    systems: tuple[AskedSystem, ...]
+
+    @staticmethod
+    def of(
+        program: Program,
+        budget: Budget,
+        *,
+        known: Lowered | None = None,
+        beside: Sequence[Property] = (),
+        images: Sequence[Symmetry] = (),
+    ) -> Slots:
+        """A program lowered, by what is `known` of its rules if they were run before; `beside` is lowered, too, and
+        not asked.
+
+        Raises RefusedError where the program cannot be run symbolically, LimitReachedError.
+        """
+        asking = with_deadlock(replace(program, properties=(*questions_of(program), *beside)))
+        made = lowered(asking, budget) if known is None else known.stating(asking, budget)
+        return Slots(program, made, tuple(_systems(program, made, budget, images)))
+
+    @property
+    def method(self) -> Method:
+        """Its states are concrete."""
+        return "plain"
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """What decides each property; the errors of starts are known."""
+        return tuple(map(self._asked, self.model.properties, questions_of(self.model)))
+
+    def _asked(self, prop: Property, question: Property) -> Asked:
+        known = None
+        if prop.name == ERRORS and self.lowered.start_faults:
+            known = Verdict("violated", "", 0.0, path=Path("counterexample", (), ()))
+        tasks = {one.name: one for task in self.tasks for one in task.questions}
+        wrong = _never_wrong(self.model, self.lowered)
+        rests_on = tuple(wrong[one.condition].name for one in errors_in(question, self.lowered.wrong))
+        posed, reason, covered = tasks.get(question.name), None, prop.name in self.model.covers
+        if posed is None:
+            reasons = dict(self.lowered.left_out)
+            reason = reasons.get(question.name) or next(iter(reasons.values()), None)
+        return Asked(prop, posed, reason, rests_on, covered, known)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """The system that is asked of its states, then the one of fair paths."""
+        width = self.model.layout.width
+        return tuple(
+            Task(one.system, one.system.properties, len(one.system.variables) == width) for one in self.systems
+        )
+
+    def back(self, task: Task, _: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+        """The answer with its path as one of the program; raises ReplayError where it has none (our bug)."""
+        unfair = None if answer.unfair is None else answer.unfair[: self.model.layout.width]
+        if answer.path is None:
+            return replace(answer, unfair=unfair), None
+        system = next(one for one in self.systems if one.system is task.input)
+        path = system.back(answer.path)
+        return replace(answer, path=path, unfair=unfair), Run(self.model, path)
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
+        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
+        return program_run(self.model, prop, verdict, run)
+
+    def stuck(self, path: Path[Any, Any]) -> Run:
+        """A path to a deadlock; raises ReplayError where the program has none (our bug)."""
+        return Run(self.model, self.systems[0].back(path))
+
+    def counted(self, reached: Reached) -> Reached:
+        """The figures; which rules are idle is not known."""
+        return replace(reached, idle=None)
+
+    def error(self, reached: ErrorReached) -> Exception:
+        """No event of these systems is an error: that one is reached is a question like any other."""
+        return reached
+
+
+def _systems(program: Program, made: Lowered, budget: Budget, images: Sequence[Symmetry]) -> Iterable[AskedSystem]:
+    """The systems with their questions; one without any if there are none."""
+    states = states_of(made)
+    fair = bool(program.fairness or program.fair_rules)
+    questions = questions_of(program)
+    of_paths = [prop for prop in questions if fair and prop.logic != "invariant"]
+    of_states = [*_possible(made, [prop for prop in questions if prop not in of_paths])]
+    of_states += _never_wrong(program, made).values()
+    can_be_fair = len(made.system.fairness) == len(program.fairness)
+    possible = [*_possible(made, of_paths)] if can_be_fair else []
+    if of_states or not possible:
+        yield states.about(of_states, budget, images)
+    if possible:
+        yield paths_of(made, states).about(possible, budget, images)
+
+
+def _possible(made: Lowered, questions: Iterable[Property]) -> Iterable[Property]:
+    """What the system can be asked, an invariant but where its conditions end in errors."""
+    lowered_by_name = {prop.name: prop for prop in made.system.properties}
+    for prop in questions:
+        if prop.name in lowered_by_name:
+            yield but_for_errors(lowered_by_name[prop.name], errors_in(prop, made.wrong))
+
+
+def _never_wrong(program: Program, made: Lowered) -> dict[object, Property]:
+    """That the conditions of the questions end in no errors, by condition."""
+    asked = {one.condition for prop in questions_of(program) for one in errors_in(prop, made.wrong)}
+    wrong = (one for one in made.wrong if one.condition in asked)
+    return {one.condition: never(one, number) for number, one in enumerate(wrong, 1)}
+
+
+def system_for_export(program: Program, budget: Budget) -> tuple[AskedSystem, Lowered]:
+    """The system that a program is for another tool, asked all of its properties and that none of their conditions ends
+    in an error; raises what lowering raises."""
+    questions = questions_of(program)
+    made = lowered(replace(program, properties=questions), budget)
+    posed = [*_possible(made, questions)]
+    never_wrong = (never(one, number) for number, one in enumerate(made.wrong, 1))
+    return paths_of(made, states_of(made)).about([*posed, *never_wrong], budget), made

@@ -1,0 +1,155 @@
+"""What every reduction gives: a smaller input for engines, what it is asked, and the way back from what they say.
+
+A reduction is a value that is made once and handed on. It is no engine, and knows none: the tasks go to whichever
+engine takes their input, and the verdicts on their questions come back as verdicts on the model's properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.logic.properties import Property
+from vsym.models.program.faults import OWN_FAULT
+from vsym.system.result import ErrorReached, Path, Proof, Reached, SystemPath, Verdict
+
+if TYPE_CHECKING:
+    from vsym.models.program.faults import Fault
+    from vsym.models.program.semantics import Firing
+    from vsym.models.protocol import AnyModel
+    from vsym.reductions.counters.abstraction import CounterSystem
+
+Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
+"""What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+
+
+@frozen
+class Ending:
+    """The error in which a path ends, and the firing that ends there (None: a guard or a condition does)."""
+
+    fault: Fault
+    firing: Firing | None = None
+
+
+@frozen
+class Run:
+    """A path of a model, replayed on its semantics: of the model that was checked, or of it at another size.
+
+    Where processes are counted, `counters` is the same path in the counters of `view`.
+    """
+
+    model: Any
+    path: Path[Any, Any]
+    counters: SystemPath | None = None
+    view: CounterSystem | None = None
+    ending: Ending | None = None
+
+
+@frozen
+class Task:
+    """What an engine is given: an input, and the questions that it is asked of it, by names of their own.
+
+    Its states are `counted` where one of them stands for states of the model and nothing else.
+    """
+
+    input: Any
+    questions: tuple[Property, ...]
+    counted: bool = True
+
+
+@frozen
+class Asked:
+    """How a property of the model is decided: by a `question` of some task, or for a `reason` not at all.
+
+    What is said of it `rests_on` other questions, by their names: where one of these is violated, a condition of the
+    property ends in an error. The question of one that is `covered` asks whether that is never so. What is `known`
+    needs no question.
+    """
+
+    property: Property
+    question: Property | None
+    reason: str | None = None
+    rests_on: tuple[str, ...] = ()
+    covered: bool = False
+    known: Verdict | None = None
+
+
+class Reduced(Protocol):
+    """A model reduced."""
+
+    @property
+    def model(self) -> AnyModel:
+        """The model that was reduced."""
+
+    @property
+    def method(self) -> Method:
+        """What one state of the tasks is."""
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """How each of the model's properties is decided, in their order."""
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """What engines are given; that whose states are counted first."""
+
+    def back(self, task: Task, question: Property, answer: Verdict, /) -> tuple[Verdict, Run | None]:
+        """The answer to a question of a task with what of it is about the model, and its path as a run of the model.
+
+        There is none where the model has no such processes. Raises ReplayError where it has no such path (our bug).
+        """
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run, /) -> Run:
+        """A run that is to show the verdict on a property; raises ReplayError where it does not (our bug)."""
+
+    def stuck(self, path: Path[Any, Any], /) -> Run:
+        """A path of the first task to a deadlock as a run; raises ReplayError as `back` does."""
+
+    def counted(self, reached: Reached, /) -> Reached:
+        """The figures of an exploration of the first task that are about the model."""
+
+    def error(self, reached: ErrorReached, /) -> Exception:
+        """What is wrong with the model where an event that is an error can be reached."""
+
+
+def verdict(asked: Asked, answers: Mapping[str, Verdict], engine: str) -> Verdict:
+    """What the answers to questions, by their names, say of a property: the only place that reads one as the other.
+
+    Its path is one of the task that has the question. `engine` names who was asked, where no answer does.
+    """
+    if asked.known is not None:
+        return replace(asked.known, engine=engine)
+    if asked.question is None or asked.question.name not in answers:
+        return Verdict("unknown", engine, 0.0, asked.reason)
+    answer = answers[asked.question.name]
+    if answer.outcome == "violated" and asked.question.logic == "invariant":
+        return _of_cover(answer) if asked.covered else answer
+    if answer.outcome != "unknown" and asked.rests_on:
+        errors = [answers[name] for name in asked.rests_on]
+        if any(one.outcome == "violated" for one in errors):
+            return replace(answer, outcome="unknown", path=None, proof=None, reason=OWN_FAULT)
+        left = next((one for one in errors if one.outcome == "unknown"), None)
+        if left is not None:
+            return replace(answer, outcome="unknown", path=None, proof=None, reason=left.reason)
+        answer = replace(answer, proof=_together(answer.proof, [one.proof for one in errors]))
+    return _of_cover(answer) if asked.covered else answer
+
+
+def _of_cover(answer: Verdict) -> Verdict:
+    """The verdict on what is to be covered, by whether it is never so."""
+    if answer.outcome == "holds":
+        return replace(answer, outcome="violated")
+    if answer.outcome == "violated":
+        path = None if answer.path is None else replace(answer.path, kind="witness")
+        return replace(answer, outcome="holds", path=path)
+    return answer
+
+
+def _together(proof: Proof | None, errors: Sequence[Proof | None]) -> Proof | None:
+    """A proof with those that no condition ends in an error; None where one of these is missing."""
+    if proof is None or None in errors:
+        return None
+    scopes = {name: text for one in (*errors, proof) if one is not None for name, text in one.scopes.items()}
+    return replace(proof, scopes=scopes)

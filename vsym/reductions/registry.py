@@ -1,0 +1,23 @@
+"""The reductions of kinds of models that have one, by kind: the only list of them.
+
+Processes and programs have several, between which their roads choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vsym.reductions.protocol import Reduced
+
+REDUCTIONS: Mapping[str, str] = MappingProxyType({"system": "vsym.reductions.identity"})
+"""The module of each, which has it as `REDUCTION`: a function from a model to what it is reduced to."""
+
+
+def reduction(kind: str) -> Callable[[Any], Reduced]:
+    """The reduction of a kind of model."""
+    made: Callable[[Any], Reduced] = import_module(REDUCTIONS[kind]).REDUCTION
+    return made

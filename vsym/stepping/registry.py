@@ -1,0 +1,83 @@
+"""How a model of any kind is gone through: a module for each kind, and one for all others by what every model offers.
+
+A module has `begun` (the stepper of a model, and what is to be said of it), `showing` (the stepper in whose words a run
+is told, and the run's path, step by step), `toward` (one whose orbits a condition does not tell apart), `observation`
+(a value in every state), `written` and `read` (a path as ITF), `paged` (the stepper and the names of a page),
+`state_record` and `state_of` (a state as JSON values).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from vsym.basics.limits import Budget
+    from vsym.checking.answer import Exploration
+    from vsym.logic.formula import Formula
+    from vsym.models.protocol import AnyModel
+    from vsym.models.text import AnyText, Observation
+    from vsym.reductions.protocol import Run
+    from vsym.stepping.handout import Naming
+    from vsym.stepping.protocol import Stepper
+    from vsym.stepping.walk import Walk
+    from vsym.system.report import Report
+    from vsym.system.result import Path
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {"processes": "vsym.stepping.process_guide", "program": "vsym.stepping.program_guide"}
+)
+"""The module for models of a kind, imported when asked for."""
+
+ANY = "vsym.stepping.plain"
+"""The module for models of all other kinds."""
+
+
+class Guide(Protocol):
+    """What a module has for models of its kind."""
+
+    @property
+    def begun(self) -> Callable[[AnyModel, Budget, Report], tuple[Stepper[Any, Any], tuple[str, ...]]]:
+        """The stepper of a model with what is to be said of its symmetry; raises what is wrong with the model."""
+
+    @property
+    def showing(self) -> Callable[[Run, Exploration | None], tuple[Stepper[Any, Any], Path[Any, Any]]]:
+        """The stepper that tells a run, found in an exploration, and its path with every step of its own."""
+
+    @property
+    def toward(self) -> Callable[[Stepper[Any, Any], Formula, Budget, Report], Stepper[Any, Any]]:
+        """The stepper of the same model, up to what a condition does not tell apart."""
+
+    @property
+    def observation(self) -> Callable[[AnyText, AnyModel, str, Mapping[str, int], Budget], Observation]:
+        """The value of an expression in any state of the model of a text; raises as the text does."""
+
+    @property
+    def written(self) -> Callable[[Stepper[Any, Any], Walk[Any, Any]], str]:
+        """A path up to where one stands, as ITF."""
+
+    @property
+    def read(self) -> Callable[[Stepper[Any, Any], str, str], Walk[Any, Any]]:
+        """The path that an ITF document of a file tells; raises RefusedError, with the place, where it is none."""
+
+    @property
+    def paged(self) -> Callable[[AnyModel, Budget, Report], tuple[Stepper[Any, Any], Naming[Any, Any]]]:
+        """The stepper of a model that a page has, and the names that the page exchanges."""
+
+    @property
+    def state_record(self) -> Callable[[Any], dict[str, Any]]:
+        """A state as JSON values."""
+
+    @property
+    def state_of(self) -> Callable[[AnyModel, Mapping[str, Any]], Any]:
+        """The state of a model that JSON values say; raises KeyError, TypeError, ValueError, IndexError where they are
+        none."""
+
+
+def guide(kind: str) -> Guide:
+    """What there is for models of a kind."""
+    module: Any = import_module(KINDS.get(kind, ANY))
+    known: Guide = module
+    return known
