@@ -154,11 +154,16 @@ def _is(stepper: PlainStepper, state: Any, told: Mapping[str, Any]) -> bool:
 def paged(model: AnyModel, _: Budget, __: Report) -> tuple[PlainStepper, Naming[Any, Any]]:
     """Every state by itself: no names are exchanged."""
     stepper = PlainStepper(model)
-    return stepper, Naming((), lambda _, __: (), lambda state: _nobody(stepper, state), frozenset({"variables"}))
+    return stepper, naming(stepper)
 
 
-def _nobody(stepper: PlainStepper, state: Any) -> tuple[str, ...]:
-    return tuple("" for _ in stepper.choices(state))
+def naming(stepper: PlainStepper) -> Naming[Any, Any]:
+    """No names, as nobody takes a step."""
+
+    def by(state: Any) -> tuple[str, ...]:
+        return tuple("" for _ in stepper.choices(state))
+
+    return Naming((), lambda _, __: (), by, frozenset({"variables"}))
 
 
 def state_record(state: Sequence[int]) -> dict[str, Any]:

@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from vsym.system.result import Path
 
 KINDS: Mapping[str, str] = MappingProxyType(
-    {"processes": "vsym.stepping.process_guide", "program": "vsym.stepping.program_guide"}
+    {
+        "processes": "vsym.stepping.process_guide",
+        "program": "vsym.stepping.program_guide",
+        "system": "vsym.stepping.systems",
+    }
 )
 """The module for models of a kind, imported when asked for."""
 

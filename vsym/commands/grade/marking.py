@@ -245,7 +245,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     }
 )
 
-OTHERS = Kind(lambda _, __: _Value("broken", "nothing is known of its symmetry"))
+OTHERS = Kind(lambda _, __: _Value("undecided", "nothing is known of its symmetry"))
 """What there is to know of all other kinds."""
 
 

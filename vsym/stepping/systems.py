@@ -1,0 +1,83 @@
+"""A system that a person has written, state by state: each event is a choice, or it is said what keeps it from one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula, atoms, conjuncts
+from vsym.logic.terms import Named
+from vsym.models.transition.model import TransitionModel
+from vsym.reductions.protocol import Run
+from vsym.stepping.handout import Naming
+from vsym.stepping.plain import PlainStepper, naming, observation, read, state_record, toward, written
+from vsym.stepping.protocol import Choice, Disabled, Hindrance
+from vsym.system import step
+from vsym.system.report import Report
+from vsym.system.result import Path
+from vsym.system.step import Vector
+
+if TYPE_CHECKING:
+    from vsym.checking.answer import Exploration
+
+__all__ = ["begun", "observation", "paged", "read", "showing", "state_of", "state_record", "toward", "written"]
+
+
+@frozen(repr=False)
+class SystemStepper(PlainStepper):
+    """The events of a system, one by one."""
+
+    model: TransitionModel
+
+    def choices(self, state: Vector) -> tuple[Choice[Vector, int], ...]:
+        """The events that are enabled; one that is an error leads nowhere."""
+        system = self.model.system
+        errors = (system.events[number] for number in step.errors(system, state))
+        wrong = tuple(Choice[Vector, int](one.label, one.by, 1, None, None, one.error) for one in errors)
+        return (*super().choices(state), *wrong)
+
+    def disabled(self, state: Vector) -> tuple[Disabled, ...]:
+        """The events that are not enabled, each with the parts of its guard that are false."""
+        events = enumerate(self.model.system.events)
+        return tuple(
+            Disabled(event.label, event.by, tuple(self._hindrance(part, state) for part in self._false(number, state)))
+            for number, event in events
+            if event.error is None and not step.is_enabled(self.model.system, number, state)
+        )
+
+    def _false(self, number: int, state: Vector) -> list[Formula]:
+        system = self.model.system
+        return [part for part in conjuncts(system.events[number].guard) if not step.holds(system, part, state)]
+
+    def _hindrance(self, part: Formula, state: Vector) -> Hindrance:
+        names = dict.fromkeys(atom.name for atom in atoms(part) if isinstance(atom, Named))
+        values = dict(self.model.words.columns(state))
+        return Hindrance(f"the condition on {', '.join(names)}", tuple((name, values[name]) for name in names))
+
+
+def begun(model: TransitionModel, _: Budget, __: Report) -> tuple[SystemStepper, tuple[str, ...]]:
+    """The events, of which nothing is to be said."""
+    return SystemStepper(model), ()
+
+
+def showing(run: Run, _: Exploration | None) -> tuple[SystemStepper, Path[Vector, int]]:
+    """The events, and the path as it is."""
+    return SystemStepper(run.model), run.path
+
+
+def paged(model: TransitionModel, _: Budget, __: Report) -> tuple[SystemStepper, Naming[Vector, int]]:
+    """Every state by itself: no names are exchanged."""
+    stepper = SystemStepper(model)
+    return stepper, naming(stepper)
+
+
+def state_of(model: TransitionModel, record: dict[str, list[int]]) -> Vector:
+    """The state of a model; raises ValueError and others where it is none."""
+    state = tuple(record["codes"])
+    if not all(
+        isinstance(value, int) and one.range[0] <= value <= one.range[1]
+        for one, value in zip(model.system.variables, state, strict=True)
+    ):
+        raise ValueError(record)
+    return state
