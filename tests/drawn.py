@@ -34,7 +34,7 @@ def loaded(drawn: Generated) -> Model:
     """The drawn model as vsym reads it.
 
     A count over an empty group is a constant, and an assignment of one may be seen to leave its range: passed over, as
-    is a model without an initial state, which is refused (`tests/symmetry/virtual/test_starting.py`).
+    is a model without an initial state, which is refused (`tests/symmetry/virtual/test_claims.py`).
     """
     try:
         model = load(Source("drawn.gsst", drawn.text))

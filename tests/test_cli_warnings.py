@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import VALIDATOR, Vsym
-from vsym.show.text.warnings import SHOWN
+from vsym.show.text.verdicts import SHOWN
 
 MODEL = """system lazy
 param spare = 4

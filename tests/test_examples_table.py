@@ -29,6 +29,15 @@ Murphi models, with the same to expect of them. Begin with `vsym check examples/
 | model | shows | properties |
 | --- | --- | --- |
 """
+_SYSTEMS = """
+## Systems
+
+[Systems](../docs/systems.md) as engines are given them, with the same to expect of them. Begin with
+`vsym check examples/systems/jugs.sys`.
+
+| model | shows | symmetry | properties |
+| --- | --- | --- | --- |
+"""
 _MISTAKES = """
 ## One mistake each
 
@@ -62,6 +71,15 @@ def _program(path: Path) -> str:
     return f"| [{path.stem}](programs/{path.name}) | {shows} | {', '.join(verdicts)} |"
 
 
+def _system(path: Path) -> str:
+    text = path.read_text("utf-8")
+    promised = {one.subject: one.value for one in expectations(text) if not one.parameters}
+    comment = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\n// expect")].splitlines())
+    shows = re.split(r"[.?:] ", comment, maxsplit=1)[0]
+    verdicts = [f"`{name}` {value}" for name, value in promised.items() if value in ("holds", "violated")]
+    return f"| [{path.stem}](systems/{path.name}) | {shows} | {promised['symmetry']} | {', '.join(verdicts)} |"
+
+
 def _mistake(one: Mistake) -> str:
     wrong = f"`{one.wrong}`" if one.wrong else "nothing"
     first = ", ".join(f"{name} = {value}" for name, value in one.values.items())
@@ -72,8 +90,9 @@ def table() -> str:
     """The tables, from the files and the mistakes that tests make in them."""
     processes = "".join(f"{_row(path)}\n" for path in sorted(EXAMPLES.glob("*.gsst")))
     programs = "".join(f"{_program(path)}\n" for path in sorted((EXAMPLES / "programs").glob("*.m")))
+    systems = "".join(f"{_system(path)}\n" for path in sorted((EXAMPLES / "systems").glob("*.sys")))
     mistakes = "".join(f"{_mistake(one)}\n" for one in MISTAKES)
-    return _HEAD + processes + _MISTAKES + mistakes + _PROGRAMS + programs
+    return _HEAD + processes + _MISTAKES + mistakes + _PROGRAMS + programs + _SYSTEMS + systems
 
 
 def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:

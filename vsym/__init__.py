@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from vsym.basics.limits import Budget, UndecidedError
     from vsym.basics.options import RefusedError, StrategyName
     from vsym.basics.source import DiagnosticError, Source
-    from vsym.checking.subject import Subject
+    from vsym.checking.question import Subject, Wishes
     from vsym.models.counting.model import Model
-    from vsym.models.program.program import Program
-    from vsym.show.notebook import Abstraction, LoadedModel, Result, Symmetry
-    from vsym.show.programs.notebook import LoadedProgram, ProgramResult
+    from vsym.models.protocol import AnyModel
+    from vsym.show.notebook import Abstraction, Result, Symmetry
     from vsym.show.sweeps.notebook import Sweep
     from vsym.stepping.protocol import Stepper
     from vsym.system.result import Reached
@@ -54,11 +53,8 @@ _ERRORS = {
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
 
-Loaded: TypeAlias = "LoadedModel | Any"
-"""What a file stands for: of a program, a `LoadedProgram`, which no type checker can know from the file's name."""
-
-Verified: TypeAlias = "Result | Any"
-"""What is known of a model: of a program, a `ProgramResult`."""
+_ABSTRACTED = ("processes",)
+"""The kinds of models that are abstracted by counting processes of their own."""
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -76,7 +72,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_ERRORS[name]), name)
 
 
-def load(source: Text, /, **parameters: int) -> Loaded:
+def load(source: Text, /, **parameters: int) -> Any:
     """The model in a file, or in a text if `source` is a string of several lines; `parameters` override its own.
 
     A file that ends in `.m` has a program. Raises DiagnosticError with every error that was found.
@@ -92,8 +88,8 @@ def decide_symmetry(model: Model | Text, *, solver: str = "z3", timeout: float |
     `timeout` is in seconds; what it leaves undecided is part of the result. Raises what
     vsym.checking.stages.identified raises, and KeyboardInterrupt.
     """
+    from vsym.checking.question import Subject
     from vsym.checking.stages import identified
-    from vsym.checking.subject import Subject
     from vsym.show.notebook import Symmetry
     from vsym.system.report import Silence
 
@@ -113,8 +109,8 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
     from vsym.basics.limits import UNLIMITED
     from vsym.checking.neighbourhood import neighbourhood
+    from vsym.checking.question import Subject
     from vsym.checking.stages import identified, reduced
-    from vsym.checking.subject import Subject
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 
@@ -126,7 +122,7 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
 
 
 def check(
-    model: Model | Program | Text,
+    model: AnyModel | Text,
     *,
     for_all: tuple[str, ...] = (),
     parameters: Mapping[str, int] = _NOTHING,
@@ -138,7 +134,7 @@ def check(
     group: str | None = None,
     strategy: StrategyName | None = None,
     everything: bool = False,
-) -> Verified:
+) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
     `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
@@ -156,7 +152,8 @@ def check(
 
     from vsym.basics.options import RefusedError
     from vsym.checking.check import check as composed
-    from vsym.checking.subject import Subject
+    from vsym.checking.question import Question, Wishes
+    from vsym.checking.strategy import Strategy
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
     from vsym.system.report import Silence
@@ -168,89 +165,59 @@ def check(
     budget = _budget(solver, timeout, memory)
     if everything:
         budget = replace(budget, spare=None)
-    subject = _subject(model, for_all, parameters, budget)
-    if not isinstance(subject, Subject):
-        return _checked_program(subject, properties, engine, group, strategy, budget)
-    if strategy is not None:
-        raise RefusedError("a strategy is for programs (.m), and this is a .gsst model")
-    asked = subject.restricted(properties)
-    checked = composed(asked, engine, budget, Silence(), names=properties, group=group)
+    wishes = Wishes(engine, group=group, strategy=Strategy(strategy), names=properties)
+    subject = _subject(model, for_all, parameters, wishes, budget).asking(properties)
+    checked = composed(Question(subject, wishes, budget), Silence())
     if checked.stopped is not None:
         _raise_stopped(checked.stopped)
     return Result(**vars(checked))
 
 
 def explore(
-    model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None, memory: int | None = None
+    model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = None, memory: int | None = None
 ) -> Reached:
     """The reachable states, counted as `vsym explore` does: counter states of processes, orbits of a program.
 
     `timeout` is in seconds, `memory` in MB; what they leave unexplored is part of the result, unless there is no
     reduction yet, which raises UndecidedError. Raises DiagnosticError for an error of the model, KeyboardInterrupt.
     """
-    from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.choice import choose
-    from vsym.checking.exploration import explore_counters
-    from vsym.checking.program_check import asked_for_deadlocks, explore_program
-    from vsym.checking.stages import identified, reduced
-    from vsym.checking.strategy import Strategy
-    from vsym.checking.subject import Subject
-    from vsym.models.program.program import Program
+    from vsym.checking.check import explore as explored
+    from vsym.checking.question import Question, Subject
     from vsym.system.report import Silence
 
-    budget, silence = _budget(solver, timeout, memory), Silence()
-    one = _model(model, budget)
-    if not isinstance(one, Program):
-        subject = Subject(one)
-        _, smaller = reduced(subject, identified(subject, budget, silence), budget, silence)
-        return explore_counters(smaller, choose("auto", smaller.system), budget, silence).explored
-    asked, strategy = asked_for_deadlocks(one), Strategy(None)
-    checked = checked_as_asked(asked, "auto", None, strategy, budget, silence, checking=explore_program)
+    budget = _budget(solver, timeout, memory)
+    checked = explored(Question(Subject(_model(model, budget)), budget=budget), Silence())
     if checked.reached is None:
         _raise_stopped(checked.stopped or "nothing was explored")
     return checked.reached
 
 
-def step(model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None) -> Stepper[Any, Any]:
+def step(model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = None) -> Stepper[Any, Any]:
     """The model state by state, as `vsym step` goes through it: `starts`, the `choices` in a state, what is `disabled`
     there and why, and a `view` of it.
 
     Raises what `abstract` raises.
     """
-    from vsym.checking.program_misuses import misused_scalarsets
-    from vsym.checking.stages import identified, reduced
-    from vsym.checking.subject import Subject
-    from vsym.models.program.program import Program
-    from vsym.stepping.processes import ProcessStepper
-    from vsym.stepping.programs import ProgramStepper
+    from vsym.stepping.registry import guide
     from vsym.system.report import Silence
 
     budget = _budget(solver, timeout)
     one = _model(model, budget)
-    if isinstance(one, Program):
-        misused = {each.name for misuse in misused_scalarsets(one, budget) for each in misuse.scalarsets}
-        return ProgramStepper(one, tuple(each for each in one.scalarsets if each.name not in misused))
-    subject = Subject(one)
-    return ProcessStepper(reduced(subject, identified(subject, budget, Silence()), budget, Silence())[1])
+    return guide(one.kind).begun(one, budget, Silence())[0]
 
 
-def draw(model: Model | Program | Text, *, solver: str = "z3", timeout: float | None = None) -> str:
+def draw(model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = None) -> str:
     """The picture that `vsym draw` makes by itself, as an `<svg>` element: local states, or the states of a program.
 
     Raises DiagnosticError for an error of the model, UndecidedError when the time ends before.
     """
-    from vsym.checking.state_graph import state_graph
-    from vsym.checking.starts import initial_local_states
-    from vsym.models.program.program import Program
+    from vsym.checking.question import Question, Subject
     from vsym.show.pictures.drawing import svg
-    from vsym.show.pictures.local_states import local_states
-    from vsym.show.pictures.program_states import STATES, program_states
+    from vsym.show.pictures.registry import Wanted, drawn
+    from vsym.system.report import Silence
 
     budget = _budget(solver, timeout)
-    one = _model(model, budget)
-    if isinstance(one, Program):
-        return svg(program_states(one, state_graph(one, STATES, budget)))
-    return svg(local_states(one, initial_local_states(one, budget)))
+    return svg(drawn("states", Wanted(Question(Subject(_model(model, budget)), budget=budget), Silence())).picture)
 
 
 def sweep(
@@ -294,27 +261,6 @@ def sweep(
     return Sweep(**vars(swept))
 
 
-def _checked_program(
-    program: Program,
-    properties: tuple[str, ...],
-    engine: str,
-    group: str | None,
-    strategy: StrategyName | None,
-    budget: Budget,
-) -> ProgramResult:
-    from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.program_check import restricted
-    from vsym.checking.strategy import Strategy
-    from vsym.show.programs.notebook import ProgramResult
-    from vsym.system.report import Silence
-
-    asked = restricted(program, properties)
-    checked = checked_as_asked(asked, engine, group, Strategy(strategy), budget, Silence())
-    if checked.stopped is not None:
-        _raise_stopped(checked.stopped)
-    return ProgramResult(**vars(checked))
-
-
 def _raise_stopped(reason: str) -> NoReturn:
     """Raises KeyboardInterrupt where that was the reason, else UndecidedError."""
     from vsym.basics.limits import REASONS, UndecidedError
@@ -322,44 +268,29 @@ def _raise_stopped(reason: str) -> NoReturn:
     raise KeyboardInterrupt if reason == REASONS["keyboard"] else UndecidedError(reason)
 
 
-def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> LoadedModel | LoadedProgram:
+def _loaded(source: Text, parameters: Mapping[str, int], budget: Budget) -> Any:
     from vsym.languages.registry import parsed
-    from vsym.models.program.program import Program
+    from vsym.show.notebook import loaded
+    from vsym.show.pictures.registry import drawing_of
 
     model = parsed(_source(source), budget).at(parameters, budget)
-    if isinstance(model, Program):
-        from dataclasses import fields
-
-        from vsym.show.programs.notebook import LoadedProgram
-
-        # What a program has worked out of its fields stands beside them.
-        return LoadedProgram(**{one.name: getattr(model, one.name) for one in fields(Program)})
-
-    from vsym.checking.starts import initial_local_states
-    from vsym.show.notebook import LoadedModel
-
-    return LoadedModel(**vars(model), starts=initial_local_states)
+    return loaded(model, drawing_of(model.kind))
 
 
 def _subject(
-    model: Model | Program | Text, for_all: tuple[str, ...], parameters: Mapping[str, int], budget: Budget
-) -> Subject | Program:
+    model: AnyModel | Text, for_all: tuple[str, ...], parameters: Mapping[str, int], wishes: Wishes, budget: Budget
+) -> Subject[Any]:
     """The model, with the parameters in `for_all` left open."""
     from vsym.basics.options import RefusedError
-    from vsym.checking.subject import Subject
+    from vsym.checking.check import subject_of
+    from vsym.checking.question import Subject
     from vsym.languages.registry import parsed
-    from vsym.models.program.program import Program
-    from vsym.models.text import ProgramText
 
     if not for_all:
-        one = _model(model, budget, parameters)
-        return one if isinstance(one, Program) else Subject(one)
+        return Subject(_model(model, budget, parameters))
     if not isinstance(model, str | PathLike):
         raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
-    text = parsed(_source(model), budget)
-    if isinstance(text, ProgramText):
-        return text.open(for_all, parameters, budget)
-    return Subject.of(text, parameters, for_all, budget)
+    return subject_of(parsed(_source(model), budget), parameters, for_all, wishes, budget)
 
 
 def _source(source: Text) -> Source:
@@ -371,18 +302,18 @@ def _source(source: Text) -> Source:
     return read(fspath(source))
 
 
-def _processes(model: Model | Text, budget: Budget) -> Model:
-    """The model, which is to have processes; raises RefusedError for a program."""
+def _processes(model: AnyModel | Text, budget: Budget) -> Model:
+    """The model, which is to have processes; raises RefusedError for another one."""
     from vsym.basics.options import RefusedError
-    from vsym.models.program.program import Program
 
     one = _model(model, budget)
-    if isinstance(one, Program):
+    if one.kind not in _ABSTRACTED:
         raise RefusedError("counter abstraction is for models of processes, not for programs; `check` takes both")
-    return one
+    known: Model = one
+    return known
 
 
-def _model(model: Model | Program | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Model | Program:
+def _model(model: AnyModel | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Any:
     from vsym.basics.options import RefusedError
 
     if isinstance(model, str | PathLike):

@@ -8,7 +8,7 @@ from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.group_table import GroupTable, Room, group_table
 from vsym.checking.program_symmetry import ProgramSymmetry, program_symmetry
-from vsym.show.programs.symmetry import wording
+from vsym.show.program_group import wording
 
 _ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 

@@ -17,7 +17,7 @@ from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators as given
 from vsym.models.program.literals import LiteralMap
-from vsym.models.program.semantics import State
+from vsym.models.program.semantics import Firing, State
 from vsym.system.report import Silence
 
 STRATEGIES: tuple[StrategyName, ...] = ("after", "within", "representatives", "iterative")
@@ -48,7 +48,7 @@ def images(state: State) -> frozenset[State]:
     return frozenset(made)
 
 
-def distances(graph: StateGraph) -> dict[frozenset[State], int]:
+def distances(graph: StateGraph[State, Firing]) -> dict[frozenset[State], int]:
     """How many steps each orbit of LOCK is from the start."""
     known = {graph.states[place]: 0 for place in graph.starts}
     for source, _, target in graph.steps:
@@ -61,7 +61,7 @@ def distances(graph: StateGraph) -> dict[frozenset[State], int]:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_the_orbits_are_those_of_all_permutations(strategy: StrategyName) -> None:
-    known, graph = orbits_of(LOCK, strategy), state_graph(load_program(LOCK), 100)
+    known, graph = orbits_of(LOCK, strategy), state_graph(load_program(LOCK).semantics, 100)
     assert {frozenset(orbit.states) for orbit in known.orbits} == {images(state) for state in graph.states}
     assert len(known.orbits) == 7
     assert known.reachable == {*graph.states}
@@ -73,7 +73,7 @@ def test_the_orbits_are_those_of_all_permutations(strategy: StrategyName) -> Non
 
 @pytest.mark.parametrize("strategy", ["within", "representatives"])
 def test_layers_are_how_far_an_orbit_is(strategy: StrategyName) -> None:
-    least = distances(state_graph(load_program(LOCK), 100))
+    least = distances(state_graph(load_program(LOCK).semantics, 100))
     for orbit in orbits_of(LOCK, strategy).orbits:
         assert orbit.representatives[0].layer == least[frozenset(orbit.states)]
         assert orbit.representatives[0].hint is None
@@ -143,7 +143,7 @@ def test_generators_need_not_keep_the_starts(strategy: StrategyName) -> None:
     program = load_program(UNLIKE)
     maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
     known = program_orbits(program, UpTo(maps, True, strategy, starts_kept=False), 100, UNLIMITED, Silence())
-    graph = state_graph(program, 100)
+    graph = state_graph(program.semantics, 100)
     assert known.reachable == {*graph.states}
     met = {frozenset(orbit.states) for orbit in known.orbits}
     assert met == {frozenset(permutations(state)) for state in graph.states}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from vsym.commands.programs.judging import exit_status
 
 from tests.decided_programs import checked, decided, expected, folded, sound, without_multisets
 from tests.generated_program_names import Kind
@@ -13,6 +12,7 @@ from tests.generated_programs import Drawn, drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS
 from vsym.checking.answer import Checked
+from vsym.commands.task import exit_status
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
 

@@ -1,69 +1,71 @@
-"""What the protocol promises of any model, checked on all reachable states of a small one."""
+"""What the protocol promises of a model of any kind, checked on all reachable states of a small one."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+import pytest
 
-from vsym.logic.formula import TRUE, negate
-from vsym.models.protocol import Model
-
-StateT = TypeVar("StateT")
-StepT = TypeVar("StepT")
-
-Renaming: TypeAlias = Callable[[StateT, Sequence[int]], StateT]
-"""A state with process `i` renamed to the image of `i`."""
+from vsym.basics.options import RefusedError
+from vsym.logic.formula import TRUE, Temporal, negate
+from vsym.models.protocol import Model, StateT, StepT
 
 
 def reachable(model: Model[StateT, StepT]) -> list[StateT]:
     """The reachable states, each once."""
-    known = dict.fromkeys(model.semantics.initial())
+    semantics = model.semantics
+    known = dict.fromkeys(semantics.initial())
     queue = list(known)
     for state in queue:
-        for _, target in model.semantics.steps(state):
+        for _, target in semantics.steps(state):
             if target not in known:
                 known[target] = None
                 queue.append(target)
     return queue
 
 
-def assert_states_are_named(model: Model[StateT, StepT]) -> None:
-    """Columns have the same names everywhere and tell states apart; `true` holds and `false` does not."""
-    states = reachable(model)
-    columns = [model.words.columns(state) for state in states]
-    assert len({tuple(name for name, _ in column) for column in columns}) <= 1
-    assert len(set(columns)) == len(states)
-    assert all(
-        model.semantics.holds(TRUE, state) and not model.semantics.holds(negate(TRUE), state) for state in states
-    )
-
-
-def assert_renamings_act(model: Model[StateT, StepT], renamed: Renaming[StateT], degree: int) -> None:
-    """Renaming is an action of the permutations: nothing for the identity, and one after the other as their product."""
-    permutations = list(itertools.permutations(range(1, degree + 1)))
+def check_definition(model: Model[StateT, StepT]) -> None:
+    """`true` holds and `false` does not, what speaks of paths is no predicate, and the same steps come twice."""
+    semantics = model.semantics
     for state in reachable(model):
-        assert renamed(state, permutations[0]) == state
-        for one, other in itertools.product(permutations, repeat=2):
-            product = tuple(one[image - 1] for image in other)
-            assert renamed(renamed(state, one), other) == renamed(state, product)
+        assert semantics.holds(TRUE, state)
+        assert not semantics.holds(negate(TRUE), state)
+        assert list(semantics.steps(state)) == list(semantics.steps(state))
+        with pytest.raises(TypeError):
+            semantics.holds(Temporal("F", (TRUE,)), state)
 
 
-def commutes(model: Model[StateT, StepT], renamed: Renaming[StateT], permutation: Sequence[int]) -> bool:
-    """Whether a permutation is an automorphism: of the initial states, and of the steps between the reachable ones."""
+def check_words(model: Model[StateT, StepT]) -> None:
+    """Columns have the same names everywhere and tell states apart; changes are the columns that are others."""
+    words, states = model.words, reachable(model)
+    columns = [words.columns(state) for state in states]
+    assert len({tuple(name for name, _ in column) for column in columns}) == 1
+    assert len(set(columns)) == len(states)
+    assert words.extent
+    assert words.facts
+    for state, before in zip(states, columns, strict=True):
+        assert set(words.changes(None, state)) <= set(before)
+        for step, target in model.semantics.steps(state):
+            changes = zip(before, words.columns(target), strict=True)
+            assert words.changes(state, target) == tuple(new for old, new in changes if old != new)
+            text = words.step(step)
+            assert text
+            assert "\n" not in text
 
-    def image(states: set[StateT]) -> set[StateT]:
-        return {renamed(state, permutation) for state in states}
 
-    starts = set(model.semantics.initial())
-    return image(starts) == starts and all(
-        image({target for _, target in model.semantics.steps(state)})
-        == {target for _, target in model.semantics.steps(renamed(state, permutation))}
-        for state in reachable(model)
-    )
+def check_asking(model: Model[StateT, StepT]) -> None:
+    """Of named properties these alone are left, in their order, of the same model; another name is refused."""
+    names = [prop.name for prop in model.properties]
+    for chosen in (names, names[:1], names[1:]):
+        asked = model.asking(chosen)
+        assert [prop.name for prop in asked.properties] == chosen
+        assert (asked.kind, asked.name, asked.parameters) == (model.kind, model.name, model.parameters)
+        assert list(asked.semantics.initial()) == list(model.semantics.initial())
+    with pytest.raises(RefusedError, match=f"`{model.name}` has no property `{names[0]}s`; did you mean"):
+        model.asking([f"{names[0]}s"])
 
 
-def orbits(model: Model[StateT, StepT], renamed: Renaming[StateT], degree: int) -> set[frozenset[StateT]]:
-    """The reachable states by what renaming makes of them."""
-    permutations = list(itertools.permutations(range(1, degree + 1)))
-    return {frozenset(renamed(state, one) for one in permutations) for state in reachable(model)}
+def check_stating(model: Model[StateT, StepT]) -> None:
+    """Other properties stand in place of its own; fairness stays unless it is given."""
+    stated = model.stating(model.properties[:1])
+    assert (stated.properties, stated.fairness) == (model.properties[:1], model.fairness)
+    assert model.stating((), ()).fairness == ()
+    assert list(stated.semantics.initial()) == list(model.semantics.initial())

@@ -23,7 +23,7 @@ from vsym.stepping.programs import ProgramStepper
 @pytest.mark.parametrize("name", ["mutex", "bridge", "rw_broken", "firefly"])
 def test_as_many_states_as_engines_find(name: str) -> None:
     model = vsym.load(EXAMPLES / f"{name}.gsst")
-    explored = checked(model, "explicit").explored
+    explored = checked(model, "explicit").reached
     assert explored is not None
     found = quotient(ProcessStepper(reduced(model)), 5_000, Budget())
     assert (len(found.states), found.complete) == (explored.states, True)
@@ -36,7 +36,7 @@ def test_as_many_orbits_of_a_program(name: str, orbits: int | None) -> None:
     assert isinstance(program, Program)
     stepper = ProgramStepper(program, program.scalarsets)
     found = quotient(stepper, 400, Budget())
-    every = state_graph(program, 3_000)
+    every = state_graph(program.semantics, 3_000)
     assert every.complete
     assert len(found.states) == len({stepper.orbit(state) for state in every.states})
     assert orbits in (None, len(found.states))

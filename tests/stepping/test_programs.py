@@ -86,7 +86,7 @@ def test_a_rule_that_an_assumption_drops_is_told_with_the_assumption() -> None:
 def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
     program = read(drawn)
     stepper, images = ProgramStepper(program, program.scalarsets), _images(program)
-    for state in state_graph(program, 10).states:
+    for state in state_graph(program.semantics, 10).states:
         _assert_partitions(stepper, state, images)
         _assert_the_rest(stepper, state)
 
@@ -96,7 +96,7 @@ def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
 def test_drawn_programs_without_symmetry(drawn: Drawn) -> None:
     program = read(drawn)
     stepper = ProgramStepper(program, ())
-    for state in state_graph(program, 10).states:
+    for state in state_graph(program.semantics, 10).states:
         assert all(choice.size == 1 for choice in stepper.choices(state))
         _assert_the_rest(stepper, state)
 
@@ -105,7 +105,7 @@ def test_elements_that_look_the_same_one_by_one_need_not_be_alike() -> None:
     """Two couples: each partner is alike to the other, and not to those of the other couple."""
     program = load_program(PAIRS)
     stepper, images = ProgramStepper(program, program.scalarsets), _images(program)
-    states = state_graph(program, 200).states
+    states = state_graph(program.semantics, 200).states
     for state in states:
         _assert_partitions(stepper, state, images)
     first = next(stepper.starts())

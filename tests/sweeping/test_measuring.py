@@ -32,9 +32,9 @@ def test_a_row_is_what_check_finds(name: str, values: dict[str, int]) -> None:
     assert row.symmetry == ("full" if checked.decided.full else "not full")
     assert row.blocks == len(checked.counters.blocks)
     assert row.counter_states == checked.counters.state_count
-    assert checked.explored is not None
-    assert row.reachable_states == checked.explored.states
-    assert row.deadlock == (checked.explored.deadlocks > 0)
+    assert checked.reached is not None
+    assert row.reachable_states == checked.reached.states
+    assert row.deadlock == (checked.reached.deadlocks > 0)
     assert row.failure is None
     assert from_record(to_record(row)).findings == row.findings
 

@@ -11,9 +11,9 @@ from itertools import combinations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.symmetry.detected.beyond_graph import NearMisses, exchangeable
 from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.forms import Cell
-from vsym.symmetry.detected.near_misses import NearMisses, exchangeable
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000

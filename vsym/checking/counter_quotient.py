@@ -9,12 +9,12 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.group_names import AUTO, DETECTED, QUOTIENT_ENGINES, engine_for
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
-from vsym.engines.compiled.quotient.strategies import strategies
+from vsym.engines.compiled.quotient.tables import strategies
 from vsym.logic.formula import Formula
 from vsym.models.program.literals import LiteralMap
 from vsym.symmetry.detected.detection import Detection, predicates
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
@@ -29,8 +29,10 @@ class CounterQuotient:
     notes: tuple[str, ...] = ()
 
 
-def counter_quotient(system: System, group: str | None, engine: str, budget: Budget, report: Report) -> CounterQuotient:
-    """The quotient that the engine is to explore.
+def counter_quotient(
+    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
+) -> CounterQuotient:
+    """The quotient that the engine is to explore, up to symmetries of what is called so.
 
     Raises what `engine_for` raises; where symmetries are to be detected and nothing else is to do, RefusedError and
     UndecidedError where they cannot be; LimitReachedError and SymmetryError.
@@ -40,16 +42,16 @@ def counter_quotient(system: System, group: str | None, engine: str, budget: Bud
         return CounterQuotient()
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
-        return CounterQuotient(notes=(f"symmetries of counters are not looked for: {able} can use them",))
-    report.say("looking for symmetries of the counters")
+        return CounterQuotient(notes=(f"symmetries of {of} are not looked for: {able} can use them",))
+    report.say(f"looking for symmetries of the {of}")
     try:
         maps, domains = _detected(system, budget)
     except (RefusedError, UndecidedError) as error:
         if group == DETECTED:
             raise
-        return CounterQuotient(notes=(f"symmetries of counters are not detected: {error}",))
+        return CounterQuotient(notes=(f"symmetries of {of} are not detected: {error}",))
     found = Quotient(strategies=strategies(maps, domains))
-    return CounterQuotient(found, () if found else ("no symmetry of the counters is detected",))
+    return CounterQuotient(found, () if found else (f"no symmetry of the {of} is detected",))
 
 
 def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tuple[int, ...]]]:

@@ -12,7 +12,7 @@ from vsym.checking.stages import reduced
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.detected.detection import Detected, Detection
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from vsym.checking.up_to import UpTo
 from vsym.engines.diagrams.engine import DiagramsEngine
-from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
 from vsym.logic.formula import Formula, conjunction, negate
 from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
@@ -61,7 +62,8 @@ def explore(question: Question[Any], report: Report) -> Checked:
     engine = engine_for(wishes.group, _on_systems(wishes))
     started = time.monotonic()
     try:
-        reduced = systems(question, report)
+        # What properties say does not matter to which states there are.
+        reduced = reduction(model.kind)(model.stating((), ()))
         group = _group(reduced, wishes, engine, budget, report)
         system = reduced.tasks[0].input
         by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
@@ -69,7 +71,7 @@ def explore(question: Question[Any], report: Report) -> Checked:
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         return Checked(model, (), explorations=(Exploration("plain", stopped=reason),), stopped=reason)
-    return _known(reduced, done, group, started)
+    return replace(_known(reduced, done, group, started), model=model)
 
 
 def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
@@ -110,7 +112,8 @@ def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report
     if wishes.group is None:
         return CounterQuotient()
     with budget.interruption.heeded():
-        return counter_quotient(reduced.tasks[0].input, wishes.group, engine, budget, report)
+        system = reduced.tasks[0].input
+        return counter_quotient(system, wishes.group, engine, budget, report, of="variables")
 
 
 def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:

@@ -19,8 +19,7 @@ from vsym.checking.type_symmetry import TypeSymmetry, type_symmetries
 from vsym.checking.value_near_misses import ValueNearMiss, value_near_misses
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
 from vsym.models.program.types import Range
-from vsym.symmetry.detected.deep import deepened
-from vsym.symmetry.detected.near_misses import are_few
+from vsym.symmetry.detected.beyond_graph import are_few, deepened
 from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
 from vsym.system.symmetry import Symmetry

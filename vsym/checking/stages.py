@@ -42,7 +42,7 @@ class Prepared:
     def respected(self, formula: Formula) -> tuple[Processes, ...]:
         """The coarsest partition that a predicate is seen to respect in time."""
         from vsym.arithmetic.environment import Environment
-        from vsym.symmetry.virtual.exchange import interchangeable
+        from vsym.symmetry.virtual.edges import interchangeable
 
         with self.budget.interruption.heeded():
             return interchangeable(Environment(), self.model, formula, [], self.budget)

@@ -23,7 +23,7 @@ def check_start(model: Model, budget: Budget) -> None:
     if told(model.initial)[1] == TRUE:
         return
     from vsym.arithmetic.environment import Environment
-    from vsym.symmetry.virtual.starting import start_diagnostic
+    from vsym.symmetry.virtual.claims import start_diagnostic
 
     with budget.interruption.heeded():
         unable = start_diagnostic(Environment(), model, budget)

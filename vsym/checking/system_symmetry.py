@@ -6,7 +6,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.checking.group_description import GroupDescription, KeptGroup, described
 from vsym.symmetry.detected.detection import Detected, Detection
-from vsym.symmetry.detected.sums import without_sums
+from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.report import Report
 from vsym.system.system import System
 

@@ -14,7 +14,7 @@ from vsym.checking.program_symmetry import ProgramSymmetry
 from vsym.models.program.layout import Layout, Step
 from vsym.models.program.program import Rule
 from vsym.models.program.types import BOOLEAN, PRESENCE, Simple
-from vsym.symmetry.detected.near_misses import NearMisses, exchangeable
+from vsym.symmetry.detected.beyond_graph import NearMisses, exchangeable
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000

@@ -38,7 +38,7 @@ def verify_certificate(certificate: str, model: str | None, **given: Any) -> Non
         run("verify_certificate", {**given, **both})
 
     def answered() -> Answer:
-        from vsym.commands.certifying import recheck_certificate
+        from vsym.commands.verify_certificate import recheck_certificate
 
         of_models = (
             "definitions",

@@ -33,7 +33,7 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
     elif answer.raw is not None:
         written = answer.raw if to_file else _for_stream(answer.raw, sys.stdout)
     else:
-        from vsym.show.text.rendering import as_text
+        from vsym.show.text.fitting import as_text
 
         color = delivery.color == "always" if to_file else colorful(sys.stdout, delivery.color)
         width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE

@@ -16,6 +16,7 @@ from vsym.cli.delivery import give_up_output, print_text
 from vsym.cli.failures import complain, said
 from vsym.cli.running import PROGRAM
 from vsym.cli.signals import interrupt
+from vsym.languages.registry import LANGUAGES
 
 _AS_JSON = "vsym.cli.group.as_json"
 
@@ -43,7 +44,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments begin with; raises UsageError, which names those that are alike."""
         if args[0] not in self.modules:
-            if args[0].endswith((".gsst", ".m")):
+            if args[0].endswith(tuple(LANGUAGES)):
                 ctx.fail(f"`vsym` needs a command before the file: `vsym check {args[0]}` checks its properties.")
             self.commands = {name: self._imported(name) for name in self.modules}
         return super().resolve_command(ctx, args)

@@ -108,7 +108,7 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
 def error_console(delivery: Delivery) -> Console:
     """Standard error, for what is replaced as work goes on."""
-    from vsym.show.text.console import VisibleConsole
+    from vsym.show.text.fitting import VisibleConsole
 
     # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.
     terminal = sys.stderr is not None and sys.stderr.isatty()

@@ -126,7 +126,7 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
 def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
     if not shown:
         return HOLDS
-    from vsym.show.text.rendering import as_text
+    from vsym.show.text.fitting import as_text
 
     width = shutil.get_terminal_size((200, 24)).columns or 200
     return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)

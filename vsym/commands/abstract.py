@@ -10,9 +10,8 @@ from vsym.checking.stages import identified, reduced
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, stopped
 from vsym.show import record
-from vsym.show.text import lines as text
-from vsym.show.text import story
-from vsym.show.text.transitions import transitions_table
+from vsym.show.text import processes as text
+from vsym.show.text.symmetry import identification, transitions_table
 from vsym.system.system import System
 
 
@@ -25,10 +24,10 @@ def abstract(task: Task) -> Answer:
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = stopped(error)
         line = Text(f"no counter abstraction: {reason}", "yellow")
-        shown = (*story.identification(decided, everything=task.options.verbose), Text(""), line)
+        shown = (*identification(decided, everything=task.options.verbose), Text(""), line)
         return Answer(status, shown, {**document, "abstraction": None})
     invariants = _invariants(task, smaller.system) if task.options.invariants else None
-    told = story.abstraction(decided, smaller.counters, everything=task.options.verbose)
+    told = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
     if invariants is not None:
         told += text.invariant_lines(invariants)
     if task.options.quiet:

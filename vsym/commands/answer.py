@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from vsym.basics.frozen import frozen
 
 if TYPE_CHECKING:
-    from vsym.show.json_values import Record
+    from vsym.show.documents import Record
     from vsym.show.sarif import Result
 
 

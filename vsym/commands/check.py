@@ -16,9 +16,9 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task, exit_status, without_verdicts
 from vsym.logic.properties import Property
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.text import story
-from vsym.show.text.warnings import warning_lines
+from vsym.show.text.verdicts import warning_lines
 from vsym.system.result import Verdict
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _refuse_contradictions(task: Task) -> None:
             raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
         if options.bound is not None:
             raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
-        if options.out_itf or options.out_xml:
+        if task.subject.instance is not None and (options.out_itf or options.out_xml):
             raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
     if options.bound is not None and engine != "smt":
         raise RefusedError(f"--bound is for --engine smt; --engine {engine} looks at all paths")

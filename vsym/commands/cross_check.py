@@ -15,7 +15,7 @@ from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
 from vsym.commands.task import Task
-from vsym.show.text.cross_check import reasons_lines, replies_table, times_line
+from vsym.show.text.confirming import reasons_lines, replies_table, times_line
 from vsym.show.text.lines import system_line
 
 SECONDS = 60.0

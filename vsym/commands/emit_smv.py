@@ -10,7 +10,7 @@ from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 
 
 def emit_smv(task: Task) -> Answer:
@@ -49,8 +49,7 @@ def _of_program(task: Task) -> tuple[str, str, Record]:
 
 def _of_system(task: Task) -> tuple[str, str, Record]:
     """The system that a model of any other kind is."""
-    from vsym.exchange.smv.rendering import system_model
-    from vsym.exchange.smv.system import prepare
+    from vsym.exchange.smv.system import prepare, system_model
 
     reduced = road(task.model.kind).systems(task.question, task.narrator)
     title = (f"{task.model.name}, for NuSMV 2.5 to 2.7 and nuXmv.",)

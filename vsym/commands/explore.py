@@ -18,11 +18,11 @@ from vsym.checking.check import methods
 from vsym.checking.question import Question
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.show import record
-from vsym.show.json_values import Value
+from vsym.show.documents import Value
 from vsym.show.text import story
-from vsym.show.text.methods import EXACT_FOR, methods_table
+from vsym.show.text.processes import EXACT_FOR, methods_table
 from vsym.system.result import Reached
 
 ESTIMATED_BY: Mapping[str, str] = MappingProxyType({"processes": "compiled", "system": "compiled"})
@@ -46,7 +46,7 @@ def explore(task: Task) -> Answer:
 def _estimated(task: Task, question: Question[Any]) -> Answer:
     """What an exploration takes, in memory and on disk."""
     from vsym.checking.estimating import estimate
-    from vsym.show.estimates import estimate_lines, estimate_record
+    from vsym.show.text.explorations import estimate_lines, estimate_record
 
     refuse_store(task.options)
     if task.options.method != "counter" and task.model.kind in ESTIMATED_BY:

@@ -15,7 +15,7 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.reductions.protocol import Run
 from vsym.show import record
-from vsym.show.json_values import Record
+from vsym.show.documents import Record
 from vsym.show.text.lines import system_line
 from vsym.show.text.traces import path_table
 

@@ -14,8 +14,9 @@ from vsym.checking.stages import identified
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
-from vsym.show.text import lines as text
-from vsym.show.text import story
+from vsym.show.documents import Record
+from vsym.show.text.lines import system_line
+from vsym.show.text.symmetry import identification, symmetry_line
 from vsym.symmetry.virtual.identification import Decided
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _of_processes(task: Task) -> Answer:
     group, reason, interrupted = _counter_group(task, decided)
     document = {**_document(task, decided), "group": None, "reason": reason}
     status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
-    shown = story.identification(decided, everything=task.options.verbose)
+    shown = identification(decided, everything=task.options.verbose)
     if group is not None:
         from vsym.show import counter_group as counters
 
@@ -52,11 +53,11 @@ def _of_processes(task: Task) -> Answer:
     elif task.options.verbose or _untried(decided) is None:
         shown += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
     if task.options.quiet:
-        shown = [text.symmetry_line(decided)]
+        shown = [symmetry_line(decided)]
     return Answer(status, tuple(shown), document, files=files)
 
 
-def _document(task: Task, decided: Decided) -> dict[str, object]:
+def _document(task: Task, decided: Decided) -> Record:
     return {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
 
 
@@ -125,7 +126,7 @@ def _of_system(task: Task) -> Answer:
 
     reduced = road(task.model.kind).systems(task.question, task.narrator)
     document = {**record.header(task.model, task.file), "symmetry": None, "group": None, "reason": None}
-    shown: list[Text] = [text.system_line(task.model), Text("")]
+    shown: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(reduced.tasks[0].input, task.budget, task.narrator)
     except (RefusedError, UndecidedError) as error:

@@ -17,7 +17,7 @@ from vsym.commands.task import Task
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
-from vsym.show.text import certificates as text
+from vsym.show.text import confirming as text
 
 
 def verify_certificate(task: Task) -> Answer:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from vsym.basics.options import RefusedError
-from vsym.exchange.told import Told, ToldCounters, ToldStates
+from vsym.exchange.foreign_trace import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.moves import Sweep
 from vsym.models.counting.processes import Processes, refine

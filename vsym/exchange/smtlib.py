@@ -10,11 +10,10 @@ from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtDagPrinter
 
 from vsym.arithmetic.environment import Environment
-from vsym.symmetry.virtual.effects import units
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.joint import question_of
 from vsym.symmetry.virtual.question import Question, psi
 from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.synchronised import question_of, units
 
 
 def questions(decided: Decided) -> Iterator[tuple[str, str]]:

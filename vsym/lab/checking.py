@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
-from vsym.checking.choice import AUTO
 from vsym.checking.program_identification import detected_group
-from vsym.checking.programs import CheckedProgram, ProgramOutcome
-from vsym.checking.results import Checked, Outcome, RankOutcome
-from vsym.checking.strategy import Strategy
-from vsym.checking.subject import Subject
-from vsym.exchange.expand import expanded
+from vsym.checking.question import Question, Subject
 from vsym.lab import lessons
 from vsym.lab.expectations import expectations, hidden
 from vsym.lab.places import Places
@@ -26,12 +22,11 @@ from vsym.lab.traces import of_path
 from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
-from vsym.reductions.counters.reduced import Reduced
+from vsym.models.protocol import AnyModel
+from vsym.show.text.fitting import as_text
 from vsym.show.text.ranks import rank_reason, rank_text
-from vsym.show.text.rendering import as_text
 from vsym.show.text.witnesses import witness_table
-from vsym.stepping.processes import ProcessStepper
-from vsym.stepping.programs import ProgramStepper
+from vsym.stepping.registry import guide
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.result import Reached
@@ -50,88 +45,74 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     given = values.get("parameters", {})
     model = registry.parsed(source, budget).at(given, budget)
     places = Places(source.text)
-    found = _of_processes(model, places, budget) if isinstance(model, Model) else _of_program(model, places, budget)
+    checked = check(Question(Subject(model), budget=budget), Silence())
+    main = checked.main
+    known = {
+        "symmetry": _SYMMETRY.get(model.kind, _nothing)(model, checked, places, budget),
+        "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
+        "ranks": [_rank(one, places) for one in checked.ranks],
+        **extent(checked.reached, proved=main is None or main.unproved is None),
+        "what": _states(checked),
+        "stopped": checked.stopped,
+    }
     lesson = values.get("lesson")
     return {
-        **found,
+        **known,
         "expectations": [
-            {"text": one.text, "met": None if given else one.met(found)} for one in expectations(source.text)
+            {"text": one.text, "met": None if given else one.met(known)} for one in expectations(source.text)
         ],
         "hidden": []
         if lesson is None or given
-        else [one.met(model.name, found) for one in hidden(lessons.text(lesson))],
+        else [one.met(model.name, known) for one in hidden(lessons.text(lesson))],
     }
 
 
-def _of_processes(model: Model, places: Places, budget: Budget) -> Record:
-    checked = check(Subject(model), AUTO, budget, Silence())
-    explored = checked.explored
-    return {
-        "symmetry": _symmetry(checked.decided, places),
-        "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
-        "ranks": [_rank(one, places) for one in checked.ranks],
-        **extent(explored),
-        "what": "counter states",
-        "stopped": checked.stopped,
-    }
-
-
-def extent(found: Reached | None, *, proved: bool = True) -> Record:
+def extent(reached: Reached | None, *, proved: bool = True) -> Record:
     """Whether a deadlock is reachable, and how many states are; None where not all of them are known."""
-    if found is None:
+    if reached is None:
         return {"deadlock": None, "reachable": None}
-    whole = found.complete and proved
-    deadlock = True if found.deadlocks else False if whole else None
-    return {"deadlock": deadlock, "reachable": found.states if whole else None}
+    whole = reached.complete and proved
+    deadlock = True if reached.deadlocks else False if whole else None
+    return {"deadlock": deadlock, "reachable": reached.states if whole else None}
+
+
+def _states(checked: Checked) -> str:
+    """What is counted, or would be."""
+    if checked.main is not None:
+        return f"{checked.main.kind.removeprefix('reachable ')}s"
+    return "states" if checked.decided is None else "counter states"
 
 
 def _path(checked: Checked, outcome: Outcome) -> Record | None:
-    if outcome.path is None or outcome.trace is None or checked.counters is None:
+    """The path that shows a verdict, with the error in which it ends."""
+    run = outcome.run
+    if run is None or not run.path.states:
         return None
-    _, path = expanded(checked.model, checked.counters, outcome.path, outcome.trace)
-    return of_path(ProcessStepper(Reduced.to(checked.model, checked.counters)), path, None)
+    stepper, path = guide(run.model.kind).showing(run, checked.main)
+    return of_path(stepper, path, None if run.ending is None else run.ending.fault.message)
 
 
-def _of_program(program: Program, places: Places, budget: Budget) -> Record:
-    checked = checked_as_asked(program, AUTO, None, Strategy(), budget, Silence())
-    reached = checked.reached
-    return {
-        "symmetry": {
-            "full": None,
-            "transitions": [],
-            "blocks": [one.name for one in checked.scalarsets],
-            "group": _group(program, budget),
-        },
-        "properties": [_outcome(one, places, _firings(checked, one)) for one in checked.outcomes],
-        "ranks": [],
-        **extent(reached, proved=checked.unproved is None),
-        "what": f"{checked.kind.removeprefix('reachable ')}s",
-        "stopped": checked.stopped,
-    }
+def _of_program(program: Program, checked: Checked, _: Places, budget: Budget) -> Record:
+    main = checked.main
+    blocks = [] if main is None else [one.name for one in main.scalarsets]
+    return {"full": None, "transitions": [], "blocks": blocks, "group": _group(program, budget)}
 
 
 def _group(program: Program, budget: Budget) -> Record | None:
     """The symmetries that a program has, declared or not, and those that its properties keep; None where they are not
     known soon."""
     with suppress(UndecidedError, RefusedError):
-        found = detected_group(program, budget.of_processor(SEARCH), Silence())
-        kept = None if found.kept is None or found.kept.group is None else found.kept.group.text
-        return {"name": found.group.text, "order": found.group.order, "kept": kept}
+        detected = detected_group(program, budget.of_processor(SEARCH), Silence())
+        kept = None if detected.kept is None or detected.kept.group is None else detected.kept.group.text
+        return {"name": detected.group.text, "order": detected.group.order, "kept": kept}
     return None
 
 
-def _firings(checked: CheckedProgram, outcome: ProgramOutcome) -> Record | None:
-    if outcome.path is None or not outcome.path.states:
-        return None
-    fault = None if outcome.fault is None else outcome.fault.message
-    program = outcome.shown_at or checked.program
-    return of_path(ProgramStepper(program, checked.scalarsets), outcome.path, fault)
-
-
-def _symmetry(decided: Decided | None, places: Places) -> Record:
-    """What is known of a model's symmetry: of each transition, and the blocks that are counted apart."""
+def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
+    """What is known of each transition, and the blocks that are counted apart."""
+    decided = checked.decided
     if decided is None:
-        return {"full": None, "transitions": [], "blocks": [], "group": None}
+        return _nothing(checked.model, checked, places, UNLIMITED)
     return {
         "full": decided.full,
         "group": None,
@@ -144,6 +125,16 @@ def _symmetry(decided: Decided | None, places: Places) -> Record:
     }
 
 
+def _nothing(_: AnyModel, __: Checked, ___: Places, ____: Budget) -> Record:
+    return {"full": None, "transitions": [], "blocks": [], "group": None}
+
+
+_SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(
+    {"processes": _of_processes, "program": _of_program}
+)
+"""What is said of the symmetry of a kind of model."""
+
+
 def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
@@ -152,13 +143,12 @@ def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
         yield {"label": label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
 
 
-def _outcome(found: Outcome | ProgramOutcome, places: Places, path: Record | None) -> Record:
+def _outcome(outcome: Outcome, places: Places, path: Record | None) -> Record:
     """The verdict on a property, with the path that shows it."""
-    verdict, prop = found.verdict, found.property
-    said: dict[str, Any] = places.stretch(prop.span)
+    verdict, prop = outcome.verdict, outcome.property
     return {
         "name": prop.name,
-        **said,
+        **places.stretch(prop.span),
         "logic": prop.logic,
         "formula": prop.text,
         "outcome": verdict.bounded,
@@ -169,14 +159,14 @@ def _outcome(found: Outcome | ProgramOutcome, places: Places, path: Record | Non
     }
 
 
-def _rank(found: RankOutcome, places: Places) -> Record:
+def _rank(judged: RankOutcome, places: Places) -> Record:
     """The verdict on a rank; why it proves its property is told in full."""
-    verdict, proof = found.verdict, found.verdict.proof
+    verdict, proof = judged.verdict, judged.verdict.proof
     return {
-        "name": found.rank.property,
-        **places.stretch(found.rank.span),
-        "weights": found.rank.text,
+        "name": judged.rank.property,
+        **places.stretch(judged.rank.span),
+        "weights": judged.rank.text,
         "outcome": rank_text(verdict),
         "seconds": round(verdict.seconds, 4),
-        "reason": rank_reason(found) if proof is None else proof.explanation,
+        "reason": rank_reason(judged) if proof is None else proof.explanation,
     }

@@ -46,7 +46,8 @@ KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
 )
 """What the kinds that Pygments has are called in the page; others have no colour."""
 
-_COMMENT: Mapping[str, str] = MappingProxyType({".gsst": "//", ".m": "--"})
+_COMMENT: Mapping[str, str] = MappingProxyType({".m": "--"})
+"""What begins a comment in a language; in others, `//` does."""
 
 
 @frozen
@@ -163,4 +164,4 @@ def lexical(suffix: str) -> Record:
         for kind, value in of.tokens(word):
             if value == word and (known := KINDS.get(tuple(kind))):
                 words[word] = known
-    return {"words": words, "comment": _COMMENT[suffix], "caseless": suffix == ".m"}
+    return {"words": words, "comment": _COMMENT.get(suffix, "//"), "caseless": suffix == ".m"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.numbers import number, plural
@@ -12,13 +13,12 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.languages import registry
 from vsym.languages.findings import Finding, of_errors, of_warnings
 from vsym.lsp.knowledge import Job, Judged, Symmetry, Verdict, Verdicts
-from vsym.models.counting.model import Model
-from vsym.models.program.program import Program
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:
-    from vsym.checking.programs import ProgramOutcome
-    from vsym.checking.results import Outcome
+    from vsym.models.counting.model import Model
+    from vsym.models.program.program import Program
+    from vsym.models.protocol import AnyModel
     from vsym.symmetry.virtual.identification import Decided
 
 WIDTH = 100
@@ -38,14 +38,14 @@ def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
         return tuple(of_errors(error.diagnostics, job.source.name))
     except UndecidedError as error:
         return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
-    return tuple(of_warnings(model.warnings)) if isinstance(model, Model) else ()
+    return tuple(of_warnings(model.warnings))
 
 
 def symmetry(job: Job, budget: Budget) -> Symmetry:
     """What is symmetric, declaration by declaration."""
     try:
         model = _model(job.source, budget)
-        return _of_processes(model, budget) if isinstance(model, Model) else _of_program(model, job.source, budget)
+        return _SYMMETRY.get(model.kind, _nothing)(model, job.source, budget)
     except DiagnosticError as error:
         return Symmetry(findings=tuple(of_errors(error.diagnostics, job.source.name)), reason="the text has errors")
     except (UndecidedError, RefusedError) as error:
@@ -54,67 +54,46 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
 
 def group(job: Job, budget: Budget) -> str:
     """The group of a program's symmetries, or why it is not known."""
-    from vsym.checking.program_identification import detected_group
-    from vsym.show.programs.symmetry import headline
-
     try:
         model = _model(job.source, budget)
-        if isinstance(model, Model):
-            return ""
-        return headline(detected_group(model, budget, Silence())).plain
+        return _GROUP[model.kind](model, budget) if model.kind in _GROUP else ""
     except (DiagnosticError, RefusedError, UndecidedError) as error:
         return f"the group is not known: {str(error).splitlines()[0]}"
 
 
 def verdicts(job: Job, budget: Budget) -> Verdicts:
     """The verdicts on the properties that begin in a stretch; raises what `vsym check` raises."""
+    from vsym.checking.check import check
+    from vsym.checking.question import Question, Subject, Wishes
+    from vsym.commands.task import TRACES
+    from vsym.show.text import story
+    from vsym.show.text.fitting import as_text
+
     model = _model(job.source, budget)
     names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
-    outcomes, told = _checked(model, names, budget)
+    checked = check(Question(Subject(model).asking(names), Wishes(names=names), budget), Silence())
+    shown = story.verification(checked, TRACES.get(model.kind, "diff"), everything=False, quiet=False)
     return Verdicts(
-        tuple(Verdict(one.property.span.start, one.property.name, one.verdict.bounded) for one in outcomes),
-        told,
+        tuple(Verdict(one.property.span.start, one.property.name, one.verdict.bounded) for one in checked.outcomes),
+        as_text(shown, WIDTH, color=False),
     )
 
 
-def _checked(
-    model: Model | Program, names: tuple[str, ...], budget: Budget
-) -> tuple[Sequence[Outcome | ProgramOutcome], str]:
-    from vsym.show.text.rendering import as_text
-
-    if isinstance(model, Model):
-        from vsym.checking.check import check
-        from vsym.checking.subject import Subject
-        from vsym.show.text import story
-
-        checked = check(Subject(model).restricted(names), "auto", budget, Silence(), names=names)
-        shown = story.verification(checked, "full", everything=False, quiet=False)
-        return checked.outcomes, as_text(shown, WIDTH, color=False)
-
-    from vsym.checking.asked_check import checked_as_asked
-    from vsym.checking.program_check import restricted
-    from vsym.checking.strategy import Strategy
-    from vsym.show.programs.text import verification
-
-    asked = restricted(model, names)
-    found = checked_as_asked(asked, "auto", None, Strategy(), budget, Silence())
-    return found.outcomes, as_text(verification(found, "diff", everything=False, quiet=False), WIDTH, color=False)
+def _model(source: Source, budget: Budget) -> AnyModel:
+    model: AnyModel = registry.parsed(source, budget).at({}, budget)
+    return model
 
 
-def _model(source: Source, budget: Budget) -> Model | Program:
-    return registry.parsed(source, budget).at({}, budget)
-
-
-def _of_processes(model: Model, budget: Budget) -> Symmetry:
+def _of_processes(model: Model, _: Source, budget: Budget) -> Symmetry:
+    from vsym.checking.question import Subject
     from vsym.checking.stages import identified
-    from vsym.checking.subject import Subject
 
     decided = identified(Subject(model), budget, Silence())
     return Symmetry(tuple(_judged(decided)), _blocks(decided))
 
 
 def _judged(decided: Decided) -> Iterator[Judged]:
-    from vsym.show.text.rendering import as_text
+    from vsym.show.text.fitting import as_text
     from vsym.show.text.witnesses import witness_table
 
     model = decided.model
@@ -145,11 +124,30 @@ def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
     if not program.scalarsets:
         return Symmetry(reason=NOBODY)
     misuses = [one.diagnostic for one in misused_scalarsets(program, budget)]
-    found = tuple(of_errors(misuses, source.name))
     judged = []
     for item in registry.language(source.name).named(source, budget).all_items():
         if item.kind == "rule":
             inside = [one for one in misuses if item.whole.start <= one.span.start < item.whole.end]
             told = "\n".join(map(str, inside)) or None
             judged.append(Judged(item.whole.start, "broken" if inside else "symmetric", told))
-    return Symmetry(tuple(judged), None, found)
+    return Symmetry(tuple(judged), None, tuple(of_errors(misuses, source.name)))
+
+
+def _group(program: Program, budget: Budget) -> str:
+    from vsym.checking.program_identification import detected_group
+    from vsym.show.program_group import headline
+
+    return headline(detected_group(program, budget, Silence())).plain
+
+
+def _nothing(_: AnyModel, __: Source, ___: Budget) -> Symmetry:
+    return Symmetry(reason="nothing is said of the symmetry of such a model")
+
+
+_SYMMETRY: Mapping[str, Callable[[Any, Source, Budget], Symmetry]] = MappingProxyType(
+    {"processes": _of_processes, "program": _of_program}
+)
+"""What is symmetric in a kind of model."""
+
+_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType({"program": _group})
+"""The group of a kind of model, where it takes more than its symmetry to say it."""

@@ -92,7 +92,7 @@ class Observation(Protocol):
 
 
 @runtime_checkable
-class ProgramText(Text["Program"], Protocol):
+class ProgramText(Text[Any], Protocol):
     """The text of a program, which is understood in a dialect."""
 
     def with_dialect(self, dialect: Dialect) -> ProgramText:

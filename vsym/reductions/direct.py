@@ -17,9 +17,8 @@ from vsym.reductions.counters.guards import Reduction, guard_of
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
 from vsym.reductions.counters.reduce import block_of, reduce
 from vsym.reductions.counters.vectors import abstract
-from vsym.symmetry.virtual.cells import cells, respects
 from vsym.symmetry.virtual.edges import Edge
-from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.relations import Relation, cells, respects
 from vsym.system.result import Path, SystemPath
 
 

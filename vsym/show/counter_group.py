@@ -12,9 +12,8 @@ from vsym.checking.counter_symmetry import CounterGroup
 from vsym.logic.terms import Linear
 from vsym.models.counting.spelling import Spelling
 from vsym.show import groups
-from vsym.show.groups import Wording
-from vsym.show.json_values import Record, Value
-from vsym.show.literals import together
+from vsym.show.documents import Record, Value
+from vsym.show.groups import Wording, together
 from vsym.symmetry.detected.literals import Literals
 from vsym.system.symmetry import Symmetry
 

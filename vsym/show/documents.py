@@ -1,16 +1,16 @@
-"""JSON documents as text, and the one that a command prints where it fails."""
+"""JSON documents as text, what they consist of, and the one that a command prints where it fails."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from vsym import __version__
 from vsym.basics.source import Diagnostic, visible
 
-if TYPE_CHECKING:
-    from vsym.show.json_values import Record, Value
+Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
+Record: TypeAlias = dict[str, Value]
 
 
 SCHEMA_VERSION = 2

@@ -1,8 +1,13 @@
-"""Groups of symmetries on a terminal and as JSON, whatever the variables of the system are called."""
+"""Groups of symmetries on a terminal and as JSON, whatever the variables of the system are called.
+
+Variables are written in few words: `place[1..3].state` for three.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -10,11 +15,52 @@ from rich.text import Text
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
 from vsym.checking.group_description import FactorDescription, GroupDescription, KeptBy, KeptGroup
-from vsym.show.json_values import Record, Value
-from vsym.show.literals import numbers, together
+from vsym.show.documents import Record, Value
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
+
+_PIECE = re.compile(r"\[([^\[\]]*)\]")
+_NUMBERED = re.compile(r"(.*?)(-?\d+)\Z")
+_MOST = 8
+
+
+def together(names: Sequence[str]) -> str:
+    """Names in few words: those that differ in their indices alone as one, where that leaves nothing out."""
+    kinds: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for name in names:
+        parts = _PIECE.split(name)
+        kinds.setdefault(tuple(parts[::2]), []).append(tuple(parts[1::2]))
+    return ", ".join(text for words, indices in kinds.items() for text in _written(words, indices))
+
+
+def numbers(values: Sequence[str]) -> str:
+    """Values in few words: `1..4`, `Node_1..Node_3`, `red, blue`."""
+    found = [_NUMBERED.match(value) for value in values]
+    if len(values) > 2 and all(found):
+        stems = {one[1] for one in found if one}
+        places = [int(one[2]) for one in found if one]
+        if len(stems) == 1 and places == list(range(places[0], places[0] + len(places))):
+            return f"{values[0]}..{values[-1]}"
+    if len(values) > _MOST:
+        return f"{', '.join(values[: _MOST - 2])}, …, {values[-1]}"
+    return ", ".join(values)
+
+
+def _written(words: tuple[str, ...], indices: list[tuple[str, ...]]) -> Iterator[str]:
+    axes = [list(dict.fromkeys(axis)) for axis in zip(*indices, strict=True)]
+    if set(product(*axes)) == set(indices):
+        yield _spelled(words, [numbers(axis) for axis in axes])
+        return
+    shown = indices if len(indices) <= _MOST else indices[: _MOST - 2]
+    yield from (_spelled(words, one) for one in shown)
+    if len(shown) < len(indices):
+        yield f"… ({len(indices)} in all)"
+
+
+def _spelled(words: tuple[str, ...], indices: Sequence[str]) -> str:
+    inner = (f"[{index}]{word}" for index, word in zip(indices, words[1:], strict=True))
+    return words[0] + "".join(inner)
 
 
 @frozen

@@ -1,14 +1,20 @@
-"""Who moves in a step: the mover, its partner, and those that it moves beside them."""
+"""Who moves in a step, and the columns that processes have in tables of states."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number as spelled
+from vsym.models.counting.locations import located
+from vsym.models.counting.model import Model
 from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, Step, moved_with
+from vsym.models.counting.spelling import Spelling
 
 
 @frozen
@@ -64,3 +70,40 @@ def arrows(step: Step) -> tuple[Arrow, ...]:
 
 def _range(process: int, times: int, name: Callable[[int], str]) -> str:
     return name(process) if times == 1 else f"{process}..{process + times - 1}"
+
+
+PROCESSES = 24
+"""Up to how many processes have a column each."""
+
+MOVED = "bold reverse"
+
+_PLACES = 6
+
+
+def process_headers(table: Table, model: Model, processes: Sequence[int], *, first: int) -> None:
+    """Head the columns from `first` on with the processes, and with their groups where there are several."""
+    several = sum(bool(group.processes) for group in model.groups) > 1
+    spelling = Spelling(model)
+    for place, process in enumerate(processes, first):
+        group = next(group.name for group in model.groups if process in group.processes)
+        name = spelling.process(process)
+        table.columns[place].header = Text(f"{name}\n{group}" if several and name != group else name)
+
+
+def at_rest(model: Model, state: State, shown: Sequence[int]) -> tuple[Text, ...]:
+    """A note that says where the processes without a column are, all the time."""
+    columns = Processes.of((process, process) for process in shown)
+    parts = [f"{who} in {location}" for who, location in places(model, state, model.processes - columns)]
+    if not parts:
+        return ()
+    more = f", … {len(parts) - _PLACES} more places" if len(parts) > _PLACES else ""
+    return (Text(f" all others stay where they are: {', '.join(parts[:_PLACES])}{more}", "dim"),)
+
+
+def places(model: Model, state: State, processes: Processes) -> Iterator[tuple[str, str]]:
+    """Which of these processes are in which local state, as `("1..3, 7", "Idle")`."""
+    spelling = Spelling(model)
+    for location, members in located(state.locations).by_state.items():
+        inside = members & processes
+        if inside:
+            yield ", ".join(map(spelling.process, inside)) if spelling.one_each else str(inside), location

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import field, fields
-from functools import cached_property
-from typing import Protocol, TypeVar
+from functools import cache, cached_property
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.checking.answer import Checked, Outcome
 from vsym.checking.neighbourhood import Neighbourhood
-from vsym.checking.results import Checked, Outcome
-from vsym.logic.properties import Property
-from vsym.models.counting.model import Model
+from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show.pictures.picture import Picture
-from vsym.show.text import lines as text
-from vsym.show.text import story
-from vsym.show.text.rendering import as_html, as_text
-from vsym.show.text.traces import trace_table
+from vsym.show.text.fitting import as_html, as_text
+from vsym.show.text.lines import Story, system_line
+from vsym.show.text.processes import abstraction
+from vsym.show.text.story import verification
+from vsym.show.text.symmetry import identification
+from vsym.show.text.traces import elsewhere, style_of, trace_table
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Verdict
 
@@ -47,7 +48,7 @@ class Displayed(ABC):
     """
 
     @abstractmethod
-    def told(self) -> story.Story:
+    def told(self) -> Story:
         """What is told."""
 
     def picture(self) -> str | None:
@@ -82,44 +83,69 @@ class Displayed(ABC):
         printer.text(str(self))
 
 
+ModelT = TypeVar("ModelT", bound=AnyModel)
+
+Drawing: TypeAlias = "Callable[[Any], Picture]"
+"""What draws a model; it may raise UndecidedError."""
+
+
 @frozen(eq=False, repr=False)
-class LoadedModel(Displayed, Model):
-    """A model that a notebook shows as its local states; equal to any other model with the same parts.
+class Loaded(Displayed):
+    """A model that a notebook shows in a line, with its `drawing` if there is one; equal to any other model with the
+    same parts. Each is of a class that is one of models of its kind, too."""
 
-    `starts` finds those in which a process can start, or raises UndecidedError.
-    """
-
-    starts: Callable[[Model], frozenset[str]] = field(kw_only=True)
+    plain: ClassVar[type[Any]]
+    drawing: Drawing | None = field(default=None, kw_only=True)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Model):
+        if not isinstance(other, self.plain):
             return NotImplemented
-        return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(Model) if part.compare)
+        return all(getattr(self, name) == getattr(other, name) for name in self._compared())
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, part.name) for part in fields(Model) if part.compare))
+        return hash(tuple(getattr(self, name) for name in self._compared()))
 
-    def told(self) -> story.Story:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A class that was made for a kind of model cannot be found by its name."""
+        return loaded, (self.plain(**{one.name: getattr(self, one.name) for one in fields(self.plain)}), self.drawing)
+
+    def _compared(self) -> Iterator[str]:
+        return (part.name for part in fields(self.plain) if part.compare)
+
+    def told(self) -> Story:
         """The system in one line."""
-        return [text.system_line(self)]
+        model: Any = self
+        return [system_line(model)]
 
     def picture(self) -> str | None:
-        """The local states with their guards."""
-        from vsym.show.pictures.local_states import local_states
-
+        """What there is to draw of its kind."""
         try:
-            return _drawn(local_states(self, self.starts(self)))
+            return None if self.drawing is None else _drawn(self.drawing(self))
         except UndecidedError:
             return None
+
+
+def loaded(model: ModelT, drawing: Drawing | None = None) -> ModelT:
+    """The same model, which notebooks show."""
+    # What a model has worked out of its fields stands beside them.
+    kind: Any = type(model)
+    made: ModelT = _class_of(kind)(**{one.name: getattr(model, one.name) for one in fields(kind)}, drawing=drawing)
+    return made
+
+
+@cache
+def _class_of(kind: Any) -> Any:
+    """The class of models of a kind that notebooks show."""
+    return frozen(eq=False, repr=False)(type(f"Loaded{kind.__name__}", (Loaded, kind), {"plain": kind}))
 
 
 @frozen(repr=False)
 class Symmetry(Displayed, Decided):
     """The verdict on the symmetry of a model, shown as `vsym symmetry` shows it."""
 
-    def told(self) -> story.Story:
+    def told(self) -> Story:
         """The verdict on each local transition, and why it is broken where it is."""
-        return story.identification(self, everything=False)
+        return identification(self, everything=False)
 
     def picture(self) -> str | None:
         """The witness of the first local transition that is broken."""
@@ -143,9 +169,9 @@ class Abstraction(Displayed):
     system: CounterSystem
     near: Callable[[Reduced, int], Neighbourhood] = field(compare=False)
 
-    def told(self) -> story.Story:
+    def told(self) -> Story:
         """Blocks, counters and guards."""
-        return story.abstraction(self.decided, self.system, everything=False)
+        return abstraction(self.decided, self.system, everything=False)
 
     def picture(self) -> str | None:
         """The concrete structure with its orbits beside the counter abstraction, of a model that is small enough."""
@@ -159,91 +185,64 @@ class Abstraction(Displayed):
 
 @frozen(repr=False)
 class Trace(Displayed):
-    """A path that shows why a property is violated, or that it holds: a table, in a notebook as swim lanes."""
+    """A run that shows why a property is violated, or that it holds: a table, in a notebook as swim lanes."""
 
-    model: Model
-    system: CounterSystem
+    model: AnyModel
     outcome: Outcome
 
-    def told(self) -> story.Story:
-        """One row per state: its counters, and where each process is."""
-        return [trace_table(self.model, self.system, self.outcome, "full")]
+    def told(self) -> Story:
+        """One row per state, in the words of its kind of model."""
+        run = self.outcome.run
+        if run is None:
+            return []
+        _, inside = elsewhere(self.model, self.outcome)
+        return [trace_table(self.outcome.property, run, style_of(self.model), inside)]
 
     def _repr_html_(self) -> str:
         """What IPython displays: a lane for each process."""
+        from vsym.show.page.lanes import swim_lanes
         from vsym.show.page.rendering import lanes
-        from vsym.show.page.traces import swim_lanes
 
-        shown = swim_lanes(self.model, self.system, self.outcome, "full")
+        shown = swim_lanes(self.model, self.outcome, style_of(self.model))
         return super()._repr_html_() if shown is None else lanes(shown)
 
 
-class Judgement(Protocol):
-    """A property with its verdict."""
+@frozen(repr=False)
+class Result(Displayed, Checked):
+    """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
 
     @property
-    def verdict(self) -> Verdict:
-        """What is known of it."""
-
-    @property
-    def property(self) -> Property:
-        """What was asked."""
-
-
-Judged = TypeVar("Judged", bound=Judgement, covariant=True)
-
-
-class _Checked(Protocol[Judged]):
-    @property
-    def outcomes(self) -> tuple[Judged, ...]: ...
-
-
-class Findings:
-    """What is known of each property, by its name, for classes that have `outcomes`."""
-
-    @property
-    def verdicts(self: _Checked[Judgement]) -> dict[str, str]:
+    def verdicts(self) -> dict[str, str]:
         """The verdict on each property, by name."""
         return {outcome.property.name: outcome.verdict.outcome for outcome in self.outcomes}
 
-    def brief(self: _Checked[Judgement]) -> str:
-        """The verdicts in one line."""
-        return ", ".join(f"{one.property.name} {one.verdict.outcome}" for one in self.outcomes) or "no properties"
-
     @property
-    def findings(self: _Checked[Judgement]) -> dict[str, Verdict]:
+    def findings(self) -> dict[str, Verdict]:
         """All that is known of each property, by name: of one violated at some sizes, the sizes."""
         return {outcome.property.name: outcome.verdict for outcome in self.outcomes}
 
-    def outcome_of(self: _Checked[Judged], name: str) -> Judged:
-        """The outcome of a property; raises RefusedError for a name that none has."""
-        known = {outcome.property.name: outcome for outcome in self.outcomes}
-        if name not in known:
-            hint = did_you_mean(name, [*known]) or f"there are: {', '.join(known) or 'none'}"
-            raise RefusedError(f"no property `{name}` was verified; {hint}")
-        return known[name]
-
-
-@frozen(repr=False)
-class Result(Findings, Displayed, Checked):
-    """The verdicts on a model, shown by a notebook, and by `print`, as `vsym check` shows them."""
+    def brief(self) -> str:
+        """The verdicts in one line."""
+        return ", ".join(f"{one.property.name} {one.verdict.outcome}" for one in self.outcomes) or "no properties"
 
     def trace(self, name: str) -> Trace:
         """The path that shows the verdict on a property; raises RefusedError where there is none."""
-        asked = self.outcome_of(name)
-        checked, outcome = (self, asked) if asked.at is None else _of_instance(asked)
-        if outcome.trace is None or checked.counters is None:
-            raise RefusedError(f"`{name}` {asked.verdict.outcome}, and no path shows it")
-        return Trace(checked.model, checked.counters, outcome)
+        outcome = self.outcome_of(name)
+        if outcome.run is None:
+            raise RefusedError(f"`{name}` {outcome.verdict.outcome}, and no path shows it")
+        return Trace(self.model, outcome)
 
-    def told(self) -> story.Story:
+    def outcome_of(self, name: str) -> Outcome:
+        """The outcome of a property; raises RefusedError for a name that none has."""
+        by_name = {outcome.property.name: outcome for outcome in self.outcomes}
+        if name not in by_name:
+            hint = did_you_mean(name, [*by_name]) or f"there are: {', '.join(by_name) or 'none'}"
+            raise RefusedError(f"no property `{name}` was verified; {hint}")
+        return by_name[name]
+
+    def told(self) -> Story:
         """The whole story of `vsym check`."""
-        return story.verification(self, "full", everything=False, quiet=False)
-
-
-def _of_instance(outcome: Outcome) -> tuple[Checked, Outcome]:
-    assert outcome.at is not None
-    return outcome.at, outcome.at.outcomes[0]
+        return verification(self, style_of(self.model), everything=False, quiet=False)
 
 
 def _drawn(picture: Picture) -> str | None:

@@ -1,47 +1,325 @@
-"""Results on models of processes as JSON values (the schema of all documents is schema.json beside this file)."""
+"""Results as JSON values (the schema of all documents is schema.json beside this file)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from vsym import __version__
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
-from vsym.checking.results import Checked, Explored, Outcome, RankOutcome
+from vsym.checking.answer import Checked, Counting, Exploration, Outcome, RankOutcome
 from vsym.checking.settling import Attempt
+from vsym.logic.properties import Property
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
+from vsym.models.program.program import ERRORS
+from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show import parts, recorded_paths
-from vsym.show.json_values import Record, Value
-from vsym.show.text.lines import every_size_text
-from vsym.show.text.quotients import quotient_record
-from vsym.show.text.verdicts import engine_text
+from vsym.show import recorded_paths
+from vsym.show.documents import SCHEMA_VERSION, Record, Value
+from vsym.show.recorded_paths import error, instances, trace
+from vsym.show.text.explorations import quotient_record, unreached
+from vsym.show.text.lines import every_size
+from vsym.show.text.verdicts import engine_text, invariant_of
+from vsym.system.result import Reached, Verdict
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.identification import Decided
 
+__all__ = ["abstraction", "checked", "exploration", "explored", "header", "symmetry", "trace"]
 
-def header(model: Model, file: str) -> Record:
-    """What every document begins with."""
-    found: Record = {
-        **parts.header("processes", model.name, model.parameters, file),
-        "processes": _size(model, model.processes),
-        "local_states": list(model.states),
-        "groups": {group.name: _size(model, group.processes) for group in model.groups},
+
+def header(known: Checked | AnyModel, file: str) -> Record:
+    """What every document begins with; where the symmetry of processes was decided, with that."""
+    model: AnyModel = known.model if isinstance(known, Checked) else known
+    record: Record = {
+        "schema_version": SCHEMA_VERSION,
+        "vsym": __version__,
+        "file": file,
+        "kind": model.kind,
+        "name": model.name,
+        "parameters": dict(model.parameters),
+        **model.words.facts,
     }
-    if model.sizes.parameters:
-        domain = Spelling(model).formula(model.sizes.domain)
-        found["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
-    return found
+    if not isinstance(known, Checked):
+        return record
+    if known.counting is not None:
+        record |= _at_size(record, known.counting)
+    return record if known.decided is None else {**record, "symmetry": symmetry(known.decided)}
 
 
-def _size(model: Model, processes: Processes) -> Value:
-    """A number, or a term over the open parameters as text."""
-    size = model.size_of(processes)
-    return Spelling(model).term(size) if size.terms else size.constant
+def _at_size(facts: Record, counting: Counting) -> Record:
+    """What of the header depends on the size at which elements are counted."""
+    scalarsets = facts["scalarsets"]
+    assert isinstance(scalarsets, dict)
+    others = {name: size for name, size in scalarsets.items() if name != counting.scalarset}
+    own: Record = {} if counting.size is None else {counting.scalarset: counting.size}
+    return {"slots": counting.slots, "scalarsets": {**others, **own}}
+
+
+def checked(known: Checked) -> Record:
+    """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
+    form, main = _form(known.model), known.main
+    return {
+        "state_space": form.state_space(known),
+        "quotient": _quotient(main),
+        "properties": [_property(known, outcome) for outcome in known.outcomes],
+        "ranks": [_rank(outcome) for outcome in known.ranks],
+        "warnings": [_warning(warning) for warning in known.warnings],
+        "exploration": None if main is None or main.reached is None else form.figures(main, main.reached),
+        "runs": [_run(form, one) for one in known.others],
+        "attempts": [_attempt(one) for one in known.attempts],
+        "stopped": _stopped(known),
+        "seconds": round(known.seconds, 6),
+        **_end(known),
+        **form.counting(known),
+    }
+
+
+def explored(known: Checked) -> Record:
+    """What `vsym explore` finds out, with a run to a deadlock."""
+    form = _form(known.model)
+    states, seconds = form.explored(known)
+    return {
+        "quotient": _quotient(known.main),
+        "exploration": states,
+        "stopped": _stopped(known),
+        **form.counting(known),
+        **form.errors(known),
+        "seconds": round(seconds, 6),
+        **_end(known),
+    }
+
+
+def _end(known: Checked) -> Record:
+    return {"trace": None if known.deadlock is None else trace(known.deadlock)}
+
+
+def _quotient(one: Exploration | None) -> Record | None:
+    """The group up to which states are one."""
+    if one is None:
+        return None
+    return quotient_record(one.factors, exact=one.exact, scalarsets=[(each.name, each.size) for each in one.scalarsets])
+
+
+def _stopped(known: Checked) -> str | None:
+    """The reason why the work stopped before anything was explored, or the one limit that left every verdict open."""
+    reasons = {one.verdict.reason for one in known.outcomes}
+    if known.stopped is None and known.reached is None and len(reasons) == 1 and reasons <= {*REASONS.values()}:
+        return reasons.pop()
+    return known.stopped
+
+
+def _run(form: Form, one: Exploration) -> Record:
+    """A further run, for properties that fewer symmetries keep."""
+    return {
+        "properties": list(one.names),
+        "quotient": _quotient(one),
+        "exploration": None if one.reached is None else form.figures(one, one.reached),
+        "stopped": one.stopped,
+    }
+
+
+def _property(known: Checked, outcome: Outcome) -> Record:
+    verdict = outcome.verdict
+    return {
+        **_verdict(outcome.property, verdict, engine_text(verdict, every_size(known.model)) or verdict.engine),
+        **_form(known.model).property(outcome),
+        "trace": None if outcome.run is None else trace(outcome.run),
+        "error": None if outcome.run is None else error(outcome.run),
+    }
+
+
+def _verdict(prop: Property, verdict: Verdict, engine: str) -> Record:
+    """The verdict on a property."""
+    text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    return {
+        "name": prop.name,
+        "logic": "ctl" if prop.logic == "invariant" else prop.logic,
+        "formula": text,
+        "verdict": verdict.outcome,
+        "engine": engine,
+        "method": verdict.method,
+        "reason": verdict.reason,
+        "steps": verdict.decided,
+        "invariant": invariant_of(verdict),
+        "explanation": None if verdict.proof is None else verdict.proof.explanation,
+        "seconds": round(verdict.seconds, 6),
+        "order": None,
+        "instances": None,
+        "parameters": None if verdict.values is None else dict(verdict.values),
+        "exactly": verdict.exactly,
+        "tried": list(verdict.tried),
+        "wanted": list(verdict.wanted),
+    }
+
+
+def _rank(outcome: RankOutcome) -> Record:
+    verdict = outcome.verdict
+    values: list[Value] = [list(rank) for rank in verdict.ranks]
+    return {
+        "property": outcome.rank.property,
+        "weights": outcome.rank.text,
+        "verdict": verdict.outcome,
+        "reason": verdict.reason,
+        "explanation": None if verdict.proof is None else verdict.proof.explanation,
+        "seconds": round(verdict.seconds, 6),
+        "values": values,
+        "parameters": None if verdict.values is None else dict(verdict.values),
+        "trace": None if outcome.run is None else trace(outcome.run),
+    }
+
+
+def _attempt(attempt: Attempt) -> Record:
+    return {
+        "engine": attempt.engine,
+        "asked": list(attempt.asked),
+        "decided": list(attempt.decided),
+        "reason": attempt.reason,
+        "seconds": round(attempt.seconds, 6),
+    }
+
+
+def _warning(warning: ModelWarning) -> Record:
+    place: Record | None = None
+    if warning.span is not None:
+        line, column = warning.span.source.position(warning.span.start)
+        place = {"file": warning.span.source.name, "line": line, "column": column}
+    return {"kind": warning.kind, "message": warning.message, "place": place}
+
+
+def exploration(one: Exploration) -> Record:
+    """The figures of one exploration by itself, zeros where it stopped before any state was reached."""
+    return _figures(one, one.reached or unreached(one), one.orbits, one.canonical)
+
+
+def _by_orbits(one: Exploration, reached: Reached) -> Record:
+    """The figures of an exploration; on decision diagrams up to a group they count what it stands for."""
+    record = _figures(one, reached, one.orbits, one.canonical)
+    return record if reached.strategy is None else {**record, "states": record["represented"]}
+
+
+def _by_counters(one: Exploration, reached: Reached) -> Record:
+    """The figures of an exploration of processes."""
+    return _figures(one, reached, reached.orbits, one.exact if one.factors else None)
+
+
+def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: bool | None) -> Record:
+    """The figures of the states that were reached: `canonical` is whether each of the `orbits` has one representative;
+    null where every state is by itself."""
+    reason = one.reason if one.reached is not None else REASONS[reached.interrupted or "time"]
+    return {
+        "method": one.method,
+        "states": writable(reached.states),
+        "represented": None if reached.represented is None else writable(reached.represented),
+        "orbits": orbits,
+        "canonical": canonical,
+        "orbit_sizes": _orbit_sizes(reached.orbit_sizes),
+        "representatives": None if orbits is None and canonical is None else reached.representatives,
+        "strategy": reached.strategy,
+        "nodes": reached.set_nodes,
+        "peak_nodes": reached.nodes,
+        "rules_fired": reached.rules_fired,
+        "depth": reached.depth,
+        "deadlocks": reached.deadlocks,
+        "deadlock": None if not reached.complete and not reached.deadlocks else reached.deadlocks > 0,
+        "bytes_per_state": reached.bytes_per_state,
+        "complete": reached.complete,
+        "reason": None if reached.complete else reason,
+        "seconds": round(reached.seconds, 6),
+        "compile_seconds": None if reached.compile_seconds is None else round(reached.compile_seconds, 6),
+    }
+
+
+def _orbit_sizes(sizes: Sequence[tuple[int, int]] | None) -> list[Value] | None:
+    """How many orbits there are of each size."""
+    if sizes is None:
+        return None
+    return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in sizes]
+
+
+def _explored_states(known: Checked) -> tuple[Record | None, float]:
+    """The figures of what was explored, if anything was, with the time of all of it."""
+    main = known.main
+    return None if main is None or main.reached is None else _by_orbits(main, main.reached), known.seconds
+
+
+def _explored_counters(known: Checked) -> tuple[Record | None, float]:
+    """The figures of what was explored, zeros if nothing was, with the time of the engine."""
+    main = known.main or Exploration("counter", stopped=known.stopped)
+    reached = main.reached or unreached(main)
+    return _by_counters(main, reached), reached.seconds
+
+
+def _errors(known: Checked) -> Record:
+    """Whether errors are reached, with a run to one."""
+    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
+    return {"errors": None if errors is None else _property(known, errors)}
+
+
+def _counting(known: Checked) -> Record:
+    """What was counted."""
+    counting = known.counting
+    if counting is None:
+        return {"counting": None}
+    return {
+        "counting": {
+            "scalarset": counting.scalarset,
+            "size": counting.size,
+            "local_states": list(counting.states),
+            "pointers": list(counting.pointers),
+        }
+    }
+
+
+def _up_to(outcome: Outcome) -> Record:
+    """The group up to which a property was decided."""
+    known = outcome.instances
+    return {"order": writable(outcome.order), "instances": None if known is None else instances(known)}
+
+
+def _state_space(known: Checked) -> Record | None:
+    """How many states there are, reachable or not; null for all sizes."""
+    if known.model.sizes.parameters:
+        return None
+    counters = None if known.counters is None or known.decided is None else writable(known.counters.state_count)
+    return {"concrete": concrete_states(known.model), "counter": counters}
+
+
+def _none(_: Checked) -> None:
+    return None
+
+
+def _empty(_: Checked | Outcome) -> Record:
+    return {}
+
+
+@frozen
+class Form:
+    """What documents have of one kind of model; by itself, what those on programs have."""
+
+    state_space: Callable[[Checked], Value] = _none
+    figures: Callable[[Exploration, Reached], Record] = _by_orbits
+    property: Callable[[Outcome], Record] = _up_to
+    counting: Callable[[Checked], Record] = _counting
+    errors: Callable[[Checked], Record] = _errors
+    explored: Callable[[Checked], tuple[Record | None, float]] = _explored_states
+
+
+_ANY = Form()
+
+_FORMS: Mapping[str, Form] = MappingProxyType(
+    {"processes": Form(_state_space, _by_counters, _empty, _empty, _empty, _explored_counters)}
+)
+
+
+def _form(model: AnyModel) -> Form:
+    return _FORMS.get(model.kind, _ANY)
 
 
 def symmetry(decided: Decided) -> Record:
@@ -107,96 +385,3 @@ def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] |
         "transitions": transitions,
         "invariants": None if invariants is None else list(invariants),
     }
-
-
-def checked(found: Checked) -> Record:
-    """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
-    explored, counters, model = found.explored, found.counters, found.model
-    properties: list[Value] = [_property(found, outcome) for outcome in found.outcomes]
-    attempts: list[Value] = [_attempt(one) for one in found.attempts]
-    ranks: list[Value] = [_rank(outcome) for outcome in found.ranks]
-    warnings: list[Value] = [_warning(warning) for warning in found.warnings]
-    return {
-        "state_space": _state_space(found),
-        "quotient": None if explored is None else quotient_record(explored.factors, exact=explored.exact),
-        "properties": properties,
-        "ranks": ranks,
-        "warnings": warnings,
-        "exploration": None if explored is None else exploration(explored),
-        "runs": [],
-        "attempts": attempts,
-        "stopped": parts.stopped(found.stopped, [one.verdict for one in found.outcomes], explored),
-        "seconds": round(found.seconds, 6),
-        **recorded_paths.way_to_deadlock(model, counters, found.deadlock),
-    }
-
-
-def _state_space(found: Checked) -> Record | None:
-    """How many states there are, reachable or not; null for all sizes."""
-    if found.model.sizes.parameters:
-        return None
-    counters = None if found.counters is None or found.decided is None else writable(found.counters.state_count)
-    return {"concrete": concrete_states(found.model), "counter": counters}
-
-
-def _rank(outcome: RankOutcome) -> Record:
-    verdict, path = outcome.verdict, None
-    if outcome.reduced is not None:
-        path = recorded_paths.trace(outcome.reduced.model, outcome.reduced.counters, outcome.path, outcome.trace)
-    values: list[Value] = [list(rank) for rank in verdict.ranks]
-    return {
-        "property": outcome.rank.property,
-        "weights": outcome.rank.text,
-        "verdict": verdict.outcome,
-        "reason": verdict.reason,
-        "explanation": None if verdict.proof is None else verdict.proof.explanation,
-        "seconds": round(verdict.seconds, 6),
-        "values": values,
-        "parameters": None if verdict.values is None else dict(verdict.values),
-        "trace": path,
-    }
-
-
-def _attempt(attempt: Attempt) -> Record:
-    return {
-        "engine": attempt.engine,
-        "asked": list(attempt.asked),
-        "decided": list(attempt.decided),
-        "reason": attempt.reason,
-        "seconds": round(attempt.seconds, 6),
-    }
-
-
-def _warning(warning: ModelWarning) -> Record:
-    place: Record | None = None
-    if warning.span is not None:
-        line, column = warning.span.source.position(warning.span.start)
-        place = {"file": warning.span.source.name, "line": line, "column": column}
-    return {"kind": warning.kind, "message": warning.message, "place": place}
-
-
-def explored(found: Explored) -> Record:
-    """What `vsym explore` finds out."""
-    return {
-        "quotient": quotient_record(found.factors, exact=found.exact),
-        "exploration": exploration(found),
-        "stopped": None,
-        "seconds": round(found.seconds, 6),
-    }
-
-
-def exploration(found: Explored) -> Record:
-    """The figures of one exploration."""
-    canonical = found.exact if found.factors else None
-    return parts.exploration(found, method=found.method, reason=found.reason, canonical=canonical, orbits=found.orbits)
-
-
-def _property(found: Checked, outcome: Outcome) -> Record:
-    verdict, shown = outcome.verdict, found
-    if outcome.at is not None:
-        shown, [outcome] = outcome.at, outcome.at.outcomes
-    path = None
-    if shown.counters is not None:
-        path = recorded_paths.trace(shown.model, shown.counters, outcome.path, outcome.trace)
-    engine = engine_text(verdict, every_size_text(found.model))
-    return {**parts.verdict(outcome.property, verdict, engine=engine), "trace": path}

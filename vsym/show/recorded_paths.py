@@ -1,40 +1,92 @@
-"""States, and what is made of them, as JSON values: paths, the way to a deadlock, witnesses of broken symmetry."""
+"""States, and what is made of them, as JSON values: paths, errors in which they end, witnesses of broken symmetry."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
-from vsym.checking.results import Deadlock
+from vsym.checking.answer import Instances
 from vsym.models.counting.model import Model
 from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import LISTED
-from vsym.models.counting.semantics import ModelPath, State, count
+from vsym.models.counting.semantics import State, count
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Firing
+from vsym.models.program.spelling import choices
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.json_values import Record, Value
+from vsym.reductions.protocol import Run
+from vsym.show.documents import Record, Value
 from vsym.show.movers import Movers, movers_of
-from vsym.system.result import SystemPath
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.witness import Witness
 
 
-def trace(
-    model: Model, system: CounterSystem, abstract: SystemPath | None, concrete: ModelPath | None
-) -> Record | None:
-    """A path with its counters, its processes and the steps that lead from state to state; None where there is none."""
-    if abstract is None or concrete is None:
-        return None
+def trace(run: Run) -> Record:
+    """A run with its states and the steps that lead from state to state; of processes, with their counters."""
+    states = _counted(run) if run.counters is not None else _in_words(run)
+    return {"kind": run.path.kind, "loop": run.path.loop, "states": states}
+
+
+def _in_words(run: Run) -> list[Value]:
+    """The values of each state by the columns of the model, and the step that leads to it."""
     states: list[Value] = []
-    for number, (vector, state) in enumerate(zip(abstract.states, concrete.states, strict=True)):
-        step = concrete.steps[number - 1] if number else None
+    for place, state in enumerate(run.path.states):
+        step = run.path.steps[place - 1] if place else None
+        values = dict(run.model.words.columns(state))
+        states.append({"values": values, **_STEPS.get(run.model.kind, _step)(run.model, step)})
+    return states
+
+
+def _step(model: Any, step: Any) -> Record:
+    return {"step": None if step is None else model.words.step(step)}
+
+
+def _rule(program: Program, step: Firing | None) -> Record:
+    return {"rule": None if step is None else _firing(program, step, start=False)}
+
+
+_STEPS: Mapping[str, Callable[[Any, Any], Record]] = MappingProxyType({"program": _rule})
+"""What is said of the step that leads to a state; of a model of any other kind, its words."""
+
+
+def error(run: Run) -> Record | None:
+    """What goes wrong where a run ends in an error: who fails, and where in the text."""
+    if run.ending is None:
+        return None
+    fault, firing = run.ending.fault, run.ending.firing
+    line, column = fault.span.source.position(fault.span.start)
+    who = None if firing is None else _firing(run.model, firing, start=not run.path.states)
+    return {"kind": fault.kind, "message": fault.message, "line": line, "column": column, "rule": who}
+
+
+def _firing(program: Program, firing: Firing, *, start: bool) -> Record:
+    rule = program.starts[firing.rule] if start else program.rules[firing.rule]
+    return {"name": rule.name, "number": firing.rule + 1, "with": dict(choices(rule, firing))}
+
+
+def instances(known: Instances) -> Record:
+    """How many conjuncts were checked, and of how many."""
+    return {"checked": known.checked, "of": known.of}
+
+
+def _counted(run: Run) -> list[Value]:
+    """The counters and the processes of each state, and who has moved there."""
+    path = run.path
+    assert run.view is not None
+    assert run.counters is not None
+    states: list[Value] = []
+    for number, (vector, state) in enumerate(zip(run.counters.states, path.states, strict=True)):
+        step = path.steps[number - 1] if number else None
         moved: Record | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
-            moved |= _beside(movers_of(step, concrete.states[number - 1]), step.transition.partner)
-            if concrete.times is not None:
-                moved["times"] = concrete.times[number - 1]
-        states.append({"counters": counters(system, vector), **_state(model, state), "step": moved})
-    return {"kind": concrete.kind, "loop": concrete.loop, "states": states}
+            moved |= _beside(movers_of(step, path.states[number - 1]), step.transition.partner)
+            if path.times is not None:
+                moved["times"] = path.times[number - 1]
+        states.append({"counters": counters(run.view, vector), **_state(run.model, state), "step": moved})
+    return states
 
 
 def _beside(movers: Movers, arrow: Arrow | None = None) -> Record:
@@ -48,13 +100,6 @@ def _beside(movers: Movers, arrow: Arrow | None = None) -> Record:
         ranges: list[Value] = [[low, high] for low, high in movers.others.ranges]
         found["others"] = ranges
     return found
-
-
-def way_to_deadlock(model: Model, system: CounterSystem | None, deadlock: Deadlock | None) -> Record:
-    """A path to a deadlock, null where there is none."""
-    if system is None or deadlock is None:
-        return {"trace": None}
-    return {"trace": trace(model, system, deadlock.path, deadlock.trace)}
 
 
 def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:

@@ -15,8 +15,8 @@ from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
-    from vsym.checking.results import RankOutcome
-    from vsym.show.json_values import Record, Value
+    from vsym.checking.answer import RankOutcome
+    from vsym.show.documents import Record, Value
     from vsym.show.text.verdicts import Judged
 
 _RULES = {

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from vsym.checking.system_symmetry import SystemGroup
 from vsym.show import groups
+from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording
-from vsym.show.json_values import Record, Value
 from vsym.symmetry.detected.literals import Literals
 from vsym.system.symmetry import Symmetry
 

@@ -19,12 +19,12 @@ from vsym.models.counting.locations import Locations, located
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import ModelPath, State, Step
+from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import classes
 from vsym.reductions.protocol import Run
 from vsym.stepping.handout import Naming
-from vsym.stepping.process_view import LANES, lane
-from vsym.stepping.processes import ProcessStepper
+from vsym.stepping.processes import LANES, ProcessStepper, lane
 from vsym.stepping.protocol import aiming
 from vsym.stepping.walk import Walk
 from vsym.system.report import Report
@@ -49,7 +49,8 @@ def begun(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper,
 
 def showing(run: Run, _exploration: Exploration | None) -> tuple[ProcessStepper, ModelPath]:
     """A stepper in the counters that the run is told in; raises RefusedError for a path of too many steps."""
-    assert run.view is not None and run.counters is not None, "paths of processes are told in counters"
+    if run.view is None or run.counters is None:
+        raise ReplayError("a path of processes is told in counters")
     _, path = expanded(run.model, run.view, run.counters, run.path)
     return ProcessStepper(Reduced.to(run.model, run.view)), path
 

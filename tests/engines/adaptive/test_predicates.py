@@ -14,7 +14,7 @@ from vsym.basics.source import Source
 from vsym.engines.adaptive.predicates import Places
 from vsym.logic.formula import And
 from vsym.models.counting.semantics import State, holds
-from vsym.symmetry.virtual.exchange import interchangeable
+from vsym.symmetry.virtual.edges import interchangeable
 
 TEXT = """
 system s

@@ -20,7 +20,7 @@ from tests.show.pictures.test_adaptive_tree import example as tree
 from tests.show.pictures.test_local_states import drawn as states
 from tests.show.pictures.test_quotient import example as quotient
 from vsym.show.pictures import graphviz
-from vsym.show.pictures.dot_text import HEX
+from vsym.show.pictures.dot import HEX
 from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn, drawn_here
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke

@@ -18,12 +18,11 @@ from vsym.checking.group_table import GroupTable, Moves, group_table
 from vsym.checking.program_symmetry import program_symmetry
 from vsym.models.program.program import Program
 from vsym.show.counter_group import wording as counter_wording
-from vsym.show.pictures.dot import dot
-from vsym.show.pictures.dot_text import hex_of
+from vsym.show.pictures.dot import dot, hex_of
 from vsym.show.pictures.group import ARROWS, ROOM, group
 from vsym.show.pictures.mermaid import mermaid
 from vsym.show.pictures.picture import Picture, color
-from vsym.show.programs.symmetry import wording
+from vsym.show.program_group import wording
 
 
 def _made(text: str, **values: int) -> tuple[Program, GroupTable]:

@@ -16,9 +16,8 @@ from playwright.sync_api import Page
 from tests.show.pictures.shapes import luminance
 from tests.show.text.chromium import chromium
 from tests.sweeping.made import row, swept
-from vsym.show.sweeps.grid import compact
+from vsym.show.sweeps.grid import compact, linear, logarithmic
 from vsym.show.sweeps.plot import page, svg
-from vsym.show.sweeps.scales import linear, logarithmic
 from vsym.sweeping.sweep import Swept
 
 _NS = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from vsym import check, load
-from vsym.checking.results import Checked
-from vsym.show.text.rendering import as_text
+from vsym.checking.answer import Checked
+from vsym.show.text.fitting import as_text
 from vsym.symmetry.virtual.identification import Decided
 
 LONG = "a_local_state_with_a_name_that_is_long"

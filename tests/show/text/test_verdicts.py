@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.show.text.models import checked, lines
-from vsym.checking.results import Outcome
+from vsym.checking.answer import Outcome
 from vsym.show.text.verdicts import properties_table
 from vsym.system.result import Verdict
 

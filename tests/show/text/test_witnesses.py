@@ -11,8 +11,8 @@ from vsym.logic.formula import Formula
 from vsym.models.counting.semantics import State
 from vsym.models.counting.spelling import Spelling
 from vsym.show.text.lines import ROWS
-from vsym.show.text.story import WITNESSES, explanations, identification, verification
-from vsym.show.text.transitions import transitions_table
+from vsym.show.text.story import verification
+from vsym.show.text.symmetry import WITNESSES, explanations, identification, transitions_table
 from vsym.show.text.witnesses import witness_table
 from vsym.symmetry.virtual.witness import Witness
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import Detected, Detection
-from vsym.symmetry.detected.units import Labels
+from vsym.symmetry.detected.event_graph import Labels
 from vsym.system.system import System
 
 

@@ -20,9 +20,8 @@ from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.symmetry.detected import detection as module
-from vsym.symmetry.detected import normalising, units
-from vsym.symmetry.detected.detection import Detected, Detection
-from vsym.symmetry.detected.running import differing
+from vsym.symmetry.detected import event_graph, normalising
+from vsym.symmetry.detected.detection import Detected, Detection, differing
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, Variable
 
@@ -111,9 +110,11 @@ def test_a_case_is_read_where_the_guard_holds(monkeypatch: pytest.MonkeyPatch) -
     assert Symmetry(((1, Image(1, ((1, 2), (2, 1)))),)) in detected(system, UNLIMITED).generators
 
 
-@pytest.mark.parametrize(("small", "entries"), [(units.SMALL, normalising.ENTRIES), (0, normalising.ENTRIES), (0, 3)])
+@pytest.mark.parametrize(
+    ("small", "entries"), [(event_graph.SMALL, normalising.ENTRIES), (0, normalising.ENTRIES), (0, 3)]
+)
 def test_it_does_not_depend_on_names_order_or_places(monkeypatch: pytest.MonkeyPatch, small: int, entries: int) -> None:
-    monkeypatch.setattr(units, "SMALL", small)
+    monkeypatch.setattr(event_graph, "SMALL", small)
     monkeypatch.setattr(normalising, "ENTRIES", entries)
     orders = []
     for seed in range(many(3)):

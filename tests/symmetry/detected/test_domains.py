@@ -16,9 +16,8 @@ from vsym.basics.limits import UNLIMITED
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, And, Comparison, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected import confining
-from vsym.symmetry.detected.confining import values_left
-from vsym.symmetry.detected.domains import Domains, flow, narrowed, values
+from vsym.symmetry.detected import domains
+from vsym.symmetry.detected.domains import Domains, flow, narrowed, values, values_left
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.valuations import columns, grid, numbers, truths
 from vsym.system.event_classes import Shapes
@@ -63,7 +62,7 @@ def test_large_sums_narrow_by_their_ends(monkeypatch: pytest.MonkeyPatch) -> Non
     assert narrowed(And((ring(3, 12).domain, at("p0", "=", 3))), every) == {
         atom: frozenset({3 * (atom == Named("p0"))}) for atom in every
     }
-    monkeypatch.setattr(confining, "PRODUCT", 0)
+    monkeypatch.setattr(domains, "PRODUCT", 0)
     draw = Random(1)
     atoms = [variable(name, -1, 2) for name in "xyz"]
     sets: Domains = {one.atom: frozenset(draw.sample(range(-1, 3), draw.randint(1, 3))) for one in atoms}

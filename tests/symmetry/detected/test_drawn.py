@@ -12,7 +12,7 @@ from tests.oracle_symmetries import order, without_constants
 from tests.symmetry.detected.drawn_systems import Drawn, drawn
 from tests.symmetry.detected.judging import initial_states, keeps_fairness, least_domains, structure, wrong
 from vsym.basics.limits import UNLIMITED
-from vsym.symmetry.detected import normalising, units
+from vsym.symmetry.detected import event_graph, normalising
 from vsym.symmetry.detected.detection import Detected, Detection
 
 
@@ -59,7 +59,7 @@ def test_fairness_constraints_are_taken_to_each_other() -> None:
 @pytest.mark.parametrize("entries", [normalising.ENTRIES, 3])
 def test_normal_forms_alone_find_a_subgroup(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     # No event is small, nor a formula; and with so few entries sums are no tables, but pin their values.
-    monkeypatch.setattr(units, "SMALL", 0)
+    monkeypatch.setattr(event_graph, "SMALL", 0)
     monkeypatch.setattr(normalising, "ENTRIES", entries)
     judged = [_judged(one) for one in _systems(10)]
     several = [(detected.order, full) for detected, full in judged if full > 1]

@@ -12,7 +12,7 @@ from tests.system.systems import at, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
-from vsym.symmetry.detected import normalising, units
+from vsym.symmetry.detected import event_graph, normalising
 from vsym.system.system import Event, System
 
 X, Y, U, V = (linear([(Named(name), 1)]) for name in "xyuv")
@@ -20,7 +20,7 @@ X, Y, U, V = (linear([(Named(name), 1)]) for name in "xyuv")
 
 @pytest.fixture(autouse=True)
 def _written_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(units, "SMALL", 0)
+    monkeypatch.setattr(event_graph, "SMALL", 0)
 
 
 def _order(high: int, *guards: Formula) -> int:

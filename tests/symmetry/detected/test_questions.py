@@ -18,8 +18,7 @@ from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected import questions
 from vsym.symmetry.detected.detection import Detection
 from vsym.symmetry.detected.forms import Values
-from vsym.symmetry.detected.images import Images, NoKeyError
-from vsym.symmetry.detected.memberships import Memberships
+from vsym.symmetry.detected.images import Images, Memberships, NoKeyError
 from vsym.symmetry.detected.proving import Finding
 from vsym.symmetry.detected.questions import Questions
 from vsym.system.event_classes import Placed, Shapes

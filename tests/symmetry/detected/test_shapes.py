@@ -15,8 +15,7 @@ from vsym.logic.formula import FALSE, TRUE, And, Or, compare
 from vsym.logic.terms import Linear, linear
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.domains import Domains, flow
-from vsym.symmetry.detected.images import Images
-from vsym.symmetry.detected.memberships import Memberships
+from vsym.symmetry.detected.images import Images, Memberships
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.simplifying import simplified
 from vsym.system.event_classes import Placed, Renaming, Shapes

@@ -11,14 +11,14 @@ from tests.oracle_symmetries import order, without_constants
 from tests.symmetry.detected.judging import structure, wrong
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected import units
+from vsym.symmetry.detected import event_graph
 from vsym.symmetry.detected.detection import Detected, Detection
 
 
-@pytest.fixture(params=[units.SMALL, 0], ids=["transitions", "normal forms"], autouse=True)
+@pytest.fixture(params=[event_graph.SMALL, 0], ids=["transitions", "normal forms"], autouse=True)
 def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """Up to which size rules stand in the graph as their transitions: each trap is one for both ways."""
-    monkeypatch.setattr(units, "SMALL", request.param)
+    monkeypatch.setattr(event_graph, "SMALL", request.param)
     return int(request.param)
 
 

@@ -9,10 +9,19 @@ from tests.symmetry.virtual.judging import RW, TWO_GROUPS, blocks_of, processes,
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.decision import possible
-from vsym.symmetry.virtual.relations import bounds, relations, sets_of_wide_updates
-from vsym.symmetry.virtual.updates import update_of
+from vsym.symmetry.virtual.relations import (
+    bounds,
+    cells,
+    local_states,
+    observed,
+    relations,
+    respects,
+    sets_of_wide_updates,
+    update_of,
+)
 
 SHARED = TWO_GROUPS + "shared x : 0..3 = 0\nshared y : 0..3 = 0\n"
 
@@ -177,3 +186,55 @@ def test_what_nobody_can_do_is_asked_for_beside_a_lemma_about_other_counts() -> 
     model = vsym.load(SHARED + "trans A -> B { R: false do x := #B }\nlemma none_less: #A >= 0\n")
     [relation] = relations_of(model, model.lemmas[0].formula)
     assert not relation.overflow
+
+
+FAMILY = """system family
+states A, B
+group P[k in 1..4] of 2
+shared x : 0..8 = 0
+init A
+"""
+
+
+def test_guards_and_guard_lines_tell_groups_apart() -> None:
+    assert cells(vsym.load(RW)) == (processes(1, 1), processes(2, 3))
+    assert observed(vsym.load(RW)) == (processes(1, 3),)
+    assert cells(vsym.load(FAMILY + "trans A -> B { P[2..3]: true }\n")) == (
+        Processes.of([(1, 2), (7, 8)]),
+        processes(3, 6),
+    )
+
+
+def test_groups_that_nothing_names_are_one_cell() -> None:
+    assert cells(vsym.load(FAMILY + "trans A -> B if #A[P] >= 1\n")) == (processes(1, 8),)
+
+
+def test_assignments_tell_what_they_count_apart() -> None:
+    model = vsym.load(FAMILY + "trans A -> B do x := #A[P[2]]\n")
+    assert cells(model) == (Processes.of([(1, 2), (5, 8)]), processes(3, 4))
+    assert observed(model) == (processes(1, 8),)
+
+
+def test_properties_fairness_and_initial_condition_are_observed() -> None:
+    for declaration in ("ctl it: EF #B[P[1..2]] >= 1", "invariant it: #B[P[1..2]] = 0", "fairness #B[P[1..2]] = 0"):
+        model = vsym.load(FAMILY + declaration + "\n")
+        assert observed(model) == (processes(1, 4), processes(5, 8))
+        assert cells(model) == observed(model)
+    text = FAMILY.replace("init A", "init where #B[P[4]] = 1 & #B[P[1..3]] = 0")
+    assert observed(vsym.load(text)) == (processes(1, 6), processes(7, 8))
+
+
+def test_cells_refine_overlapping_sets() -> None:
+    model = vsym.load(FAMILY + "trans A -> B if #A[{1..5}] >= 1 & #A[{4..7}] = 0\n")
+    assert cells(model) == (processes(1, 3), processes(4, 5), processes(6, 7), processes(8, 8))
+
+
+def test_a_formula_respects_the_partitions_whose_blocks_it_does_not_cut() -> None:
+    model = vsym.load(FAMILY + "invariant it: #B[P[1..2]] <= #A[P[2..3]]\n")
+    formula = model.properties[0].formula
+    fine = [processes(1, 2), processes(3, 4), processes(5, 6), processes(7, 8)]
+    assert respects(formula, fine)
+    assert respects(formula, [processes(1, 2), processes(3, 4), processes(5, 6), processes(7, 8)][::-1])
+    assert not respects(formula, [processes(1, 4), processes(5, 8)])
+    assert not respects(formula, [processes(1, 8)])
+    assert list(local_states(formula)) == ["A", "B"]

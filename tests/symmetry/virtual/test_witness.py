@@ -14,10 +14,10 @@ from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, Step, steps
-from vsym.symmetry.virtual.closest import closest
+from vsym.symmetry.virtual.decision import closest
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 from vsym.symmetry.virtual.matrix import Frame
-from vsym.symmetry.virtual.orbit_pair import OrbitPair
+from vsym.symmetry.virtual.question import OrbitPair
 from vsym.symmetry.virtual.witness import Witness, orbit, witness_of
 
 

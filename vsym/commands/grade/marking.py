@@ -5,8 +5,9 @@ A property that holds whatever its author meant has a doubt: no step, no fair pa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from vsym.basics.frozen import frozen
@@ -14,23 +15,20 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
-from vsym.checking.asked_check import checked_as_asked
+from vsym.checking.answer import Checked, Outcome
 from vsym.checking.check import check
-from vsym.checking.choice import AUTO
 from vsym.checking.program_misuses import misused_scalarsets
-from vsym.checking.programs import ProgramOutcome
-from vsym.checking.results import Outcome
-from vsym.checking.strategy import Strategy
-from vsym.checking.subject import Subject
+from vsym.checking.question import Question, Subject, Wishes
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
 from vsym.languages.registry import parsed
 from vsym.logic.formula import TRUE, Formula, Temporal, negate
-from vsym.logic.properties import Property
+from vsym.logic.properties import Fairness, Property
 from vsym.models.counting.model import Model
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.reduced import Reduced
+from vsym.stepping.plain import PlainStepper
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
 from vsym.stepping.protocol import Stepper
@@ -76,9 +74,7 @@ def marks(
         names = tuple(subject for subject in subjects if subject != SYMMETRY)
         try:
             given, left_out = _counted(text.at(dict(parameters), budget), against, allowed)
-            values = (
-                _of_program(given, names, budget) if isinstance(given, Program) else _of_processes(given, names, budget)
-            )
+            values = _values(given, names, budget)
         except (DiagnosticError, UndecidedError, RefusedError) as error:
             found |= dict.fromkeys(together, _none(error, solution))
             continue
@@ -119,9 +115,7 @@ def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -
     """The model without what hides paths or states from properties and is neither allowed nor in `against`, and a
     sentence on what that is."""
     own: list[tuple[Allowance, Span]] = [("fairness", one.span) for one in model.fairness]
-    if isinstance(model, Program):
-        own += (("fairness", rule.span) for rule in model.fair_rules)
-        own += (("assume", condition.expression.span) for condition in model.assumptions)
+    own += KINDS.get(model.kind, OTHERS).hiding(model)
     own = [(word, span) for word, span in own if word not in allowed and span.source != against]
     spans = {span for _, span in own}
     lines: dict[Allowance, dict[str, None]] = {}
@@ -131,11 +125,7 @@ def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -
         f"the solution's own `{word}` does not count ({', '.join(places)})" for word, places in lines.items()
     )
     fairness = tuple(one for one in model.fairness if one.span not in spans)
-    if not isinstance(model, Program):
-        return replace(model, fairness=fairness), said
-    fair_rules = tuple(rule for rule in model.fair_rules if rule.span not in spans)
-    assumptions = tuple(condition for condition in model.assumptions if condition.expression.span not in spans)
-    return replace(model, fairness=fairness, fair_rules=fair_rules, assumptions=assumptions), said
+    return KINDS.get(model.kind, OTHERS).without(model, fairness, spans), said
 
 
 def _none(error: Exception, solution: Source) -> Mark:
@@ -151,58 +141,132 @@ def _none(error: Exception, solution: Source) -> Mark:
     return Mark("error", fulfilled=False, feedback=f"{place}{first.message}{hint}"[:LONGEST])
 
 
-def _of_processes(model: Model, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
-    known = [prop for prop in model.properties if prop.name in names]
-    asked = [
-        one for prop in known for one in _doubts(prop, [p.formula for p in prop.premises], fair=bool(model.fairness))
-    ]
-    bare = model.asking([prop.name for prop in known])
-    bare = replace(bare, properties=(*bare.properties, *(one.question for one in asked)))
-    checked = check(Subject(bare), AUTO, budget, Silence(), warned=False)
-    stepper = None if checked.counters is None else ProcessStepper(Reduced.to(bare, checked.counters, budget))
-    found = _found(names, checked.outcomes, asked, idle=stepper is not None and _is_idle(stepper, budget))
+def _values(model: AnyModel, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
+    """What each subject is: the properties of these names, and the symmetry."""
+    kind = KINDS.get(model.kind, OTHERS)
+    stated = tuple(prop for prop in model.properties if prop.name in names)
+    fair = bool(model.fairness) or kind.fair(model)
+    doubts = [one for prop in stated for one in _doubts(prop, kind.premises(prop), fair=fair)]
+    broken = kind.misuse(model, budget)
+    checked = Checked(model, ())
+    if stated or kind.decides:
+        asked = kind.asked(model, stated, tuple(one.question for one in doubts))
+        wishes = Wishes(group="none" if broken else None, warned=False)
+        checked = check(Question(Subject(asked), wishes, budget), Silence())
+    values = _judged(names, checked.outcomes, doubts, idle=kind.idle(model, checked, budget))
+    symmetry = kind.symmetry(checked, broken)
+    return values | {SYMMETRY: replace(values[SYMMETRY], value=symmetry.value, note=symmetry.note)}
+
+
+def _of_processes(checked: Checked, _: str) -> _Value:
     decided = checked.decided
     relations = () if decided is None else (one.relation for one in decided.decisions if one.verdict == "broken")
     broken = ", ".join(dict.fromkeys(f"{one.source} -> {one.target}" for one in relations))
     full = None if decided is None else decided.full
-    symmetry = "undecided" if full is None else "full" if full else "broken"
-    return found | {SYMMETRY: replace(found[SYMMETRY], value=symmetry, note=f"broken by {broken}" if broken else "")}
+    value = "undecided" if full is None else "full" if full else "broken"
+    return _Value(value, f"broken by {broken}" if broken else "")
 
 
-def _of_program(program: Program, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
-    known = tuple(prop for prop in program.properties if prop.name in names)
-    fair = bool(program.fairness or program.fair_rules)
-    asked = [one for prop in known for one in _doubts(prop, premises(prop), fair=fair)]
+def _of_program(checked: Checked, misuse: str) -> _Value:
+    note = misuse or ("" if checked.model.scalarsets else "there is no scalarset")
+    return _Value("broken" if note else "full", note)
+
+
+def _among_processes(model: Model, properties: tuple[Property, ...], questions: tuple[Property, ...]) -> Model:
+    """The properties with the questions beside them, and with what else is invariant beside these."""
+    alone = model.asking([prop.name for prop in properties])
+    return replace(alone, properties=(*alone.properties, *questions))
+
+
+def _misuse(program: Program, budget: Budget) -> str:
+    """What tells elements of a scalarset apart, nothing where nothing does."""
     misused = misused_scalarsets(program, budget)
-    outcomes: tuple[ProgramOutcome, ...] = ()
-    if known:
-        bare = replace(program, properties=(*known, *(one.question for one in asked)))
-        group = "none" if misused else None
-        outcomes = checked_as_asked(bare, AUTO, group, Strategy(), budget, Silence()).outcomes
-    found = _found(names, outcomes, asked, idle=_is_idle(ProgramStepper(program, ()), budget))
-    note = misused[0].diagnostic.message if misused else "" if program.scalarsets else "there is no scalarset"
-    return found | {SYMMETRY: replace(found[SYMMETRY], value="broken" if note else "full", note=note)}
+    return misused[0].diagnostic.message if misused else ""
 
 
-def _found(
-    names: tuple[str, ...], outcomes: Sequence[Outcome | ProgramOutcome], asked: Sequence[_Doubt], *, idle: bool
+def _processes_idle(model: Model, checked: Checked, budget: Budget) -> bool:
+    if checked.counters is None:
+        return False
+    return _is_idle(ProcessStepper(Reduced.to(model, checked.counters, budget)), budget)
+
+
+def _without(program: Program, fairness: tuple[Fairness, ...], spans: Collection[Span]) -> Program:
+    fair_rules = tuple(rule for rule in program.fair_rules if rule.span not in spans)
+    assumptions = tuple(condition for condition in program.assumptions if condition.expression.span not in spans)
+    return replace(program, fairness=fairness, fair_rules=fair_rules, assumptions=assumptions)
+
+
+def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
+    yield from (("fairness", rule.span) for rule in program.fair_rules)
+    yield from (("assume", condition.expression.span) for condition in program.assumptions)
+
+
+@frozen
+class Kind:
+    """What grading has to know of a kind of model: what its `symmetry` is; what else than fairness hides paths and
+    states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model `asked`
+    some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry before
+    anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is asked
+    for."""
+
+    symmetry: Callable[[Checked, str], _Value]
+    hiding: Callable[[Any], Iterable[tuple[Allowance, Span]]] = lambda _: ()
+    without: Callable[[Any, tuple[Fairness, ...], Collection[Span]], Any] = lambda model, fairness, _: model.stating(
+        model.properties, fairness
+    )
+    fair: Callable[[Any], bool] = lambda _: False
+    asked: Callable[[Any, tuple[Property, ...], tuple[Property, ...]], Any] = lambda model, properties, questions: (
+        model.stating((*properties, *questions))
+    )
+    premises: Callable[[Property], Sequence[Formula]] = lambda prop: [one.formula for one in prop.premises]
+    misuse: Callable[[Any, Budget], str] = lambda _, __: ""
+    idle: Callable[[Any, Checked, Budget], bool] = lambda model, _, budget: _is_idle(PlainStepper(model), budget)
+    decides: bool = False
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "processes": Kind(
+            _of_processes,
+            without=lambda model, fairness, _: replace(model, fairness=fairness),
+            asked=_among_processes,
+            idle=_processes_idle,
+            decides=True,
+        ),
+        "program": Kind(
+            _of_program,
+            _hiding,
+            _without,
+            lambda program: bool(program.fair_rules),
+            premises=premises,
+            misuse=_misuse,
+            idle=lambda program, _, budget: _is_idle(ProgramStepper(program, ()), budget),
+        ),
+    }
+)
+
+OTHERS = Kind(lambda _, __: _Value("broken", "nothing is known of its symmetry"))
+"""What there is to know of all other kinds."""
+
+
+def _judged(
+    names: tuple[str, ...], outcomes: Sequence[Outcome], doubts: Sequence[_Doubt], *, idle: bool
 ) -> dict[str, _Value]:
     """What each subject is, by the outcomes of the properties and of the questions beside them."""
-    by_accident = _reasons(asked, {one.property.name: one.verdict.outcome for one in outcomes})
-    found = {SYMMETRY: _Value("", vacuous=_IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
+    by_accident = _reasons(doubts, {one.property.name: one.verdict.outcome for one in outcomes})
+    values = {SYMMETRY: _Value("", vacuous=_IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
     for one in outcomes:
         name, verdict = one.property.name, one.verdict
-        path = one.path if isinstance(one, ProgramOutcome) else one.trace
         if name not in names:
             continue
         if verdict.outcome == "holds":
-            found[name] = _Value("holds", vacuous=_IDLE if idle else by_accident.get(name, ""))
+            values[name] = _Value("holds", vacuous=_IDLE if idle else by_accident.get(name, ""))
         elif verdict.outcome == "violated":
-            shown = f"a path of {plural(path.length, 'step')} shows it" if path is not None else ""
-            found[name] = _Value("violated", shown)
+            shown = "" if one.run is None else f"a path of {plural(one.run.path.length, 'step')} shows it"
+            values[name] = _Value("violated", shown)
         else:
-            found[name] = _Value("undecided", verdict.reason or "")
-    return found
+            values[name] = _Value("undecided", verdict.reason or "")
+    return values
 
 
 @frozen

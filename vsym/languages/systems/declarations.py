@@ -1,23 +1,46 @@
-"""Declarations as written, and how the parser's tree becomes them; expressions are those of all formulas."""
+"""Declarations and expressions as written, before any name has a meaning, and how the parser's tree becomes them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
-from lark import Token
+from lark import Token, Transformer_NonRecursive
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
-from vsym.languages.gsst.expression_builder import ExpressionBuilder
-from vsym.languages.gsst.syntax import Expression, Identifier, Range
-from vsym.languages.gsst.tree_values import Children, without_tokens
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source, Span
+from vsym.languages.precedence import Operator, Precedence
+
+PACE = 1_000
+"""After how many symbols the limits of time and memory are looked at."""
+
+
+@frozen
+class Node:
+    """An expression, or a name where it is declared. A leaf has its `text`; of what has operands, that is the sign
+    before them, of a chain it is the one of its operators that comes first."""
+
+    kind: Literal["number", "name", "truth", "deadlock", "prefix", "chain", "path", "conditional", "range"]
+    text: str
+    span: Span
+    operands: tuple[Node, ...] = ()
+    signs: tuple[str, ...] = ()
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether it can be no number."""
+        if self.kind == "conditional":
+            return self.operands[1].is_condition and self.operands[1].kind != "truth"
+        arithmetic = ("+", "-", "*", "/", "%")
+        return self.kind not in ("number", "name", "range") and self.text not in arithmetic
 
 
 @frozen
 class SystemName:
     """`system name`."""
 
-    name: Identifier
+    name: Node
     span: Span
 
 
@@ -25,8 +48,8 @@ class SystemName:
 class Parameter:
     """`param name = value`."""
 
-    name: Identifier
-    value: Expression
+    name: Node
+    value: Node
     span: Span
 
 
@@ -34,8 +57,8 @@ class Parameter:
 class Declared:
     """`var name : values`, which are a range, words, or `bool` where there are none."""
 
-    name: Identifier
-    values: Range | tuple[Identifier, ...] | None
+    name: Node
+    values: Node | tuple[Node, ...] | None
     span: Span
 
 
@@ -44,7 +67,7 @@ class Stated:
     """A predicate behind a word: what is true of all states, of the initial ones, or again and again."""
 
     word: Literal["domain", "init", "fairness"]
-    formula: Expression
+    formula: Node
     span: Span
 
 
@@ -52,8 +75,8 @@ class Stated:
 class Assignment:
     """`variable := value`."""
 
-    variable: Identifier
-    value: Expression
+    variable: Node
+    value: Node
     span: Span
 
 
@@ -61,9 +84,9 @@ class Assignment:
 class EventDeclaration:
     """An event with its label, its guard and its assignments, or the error that it is."""
 
-    name: Identifier
+    name: Node
     label: str | None
-    guard: Expression | None
+    guard: Node | None
     update: tuple[Assignment, ...]
     error: str | None
     span: Span
@@ -74,8 +97,8 @@ class Asked:
     """A property."""
 
     logic: Literal["ctl", "ltl", "invariant"]
-    name: Identifier
-    formula: Expression
+    name: Node
+    formula: Node
     span: Span
 
 
@@ -90,13 +113,13 @@ class File:
     span: Span
 
 
-def expressions(declared: Declaration) -> tuple[Expression, ...]:
+def expressions(declared: Declaration) -> tuple[Node, ...]:
     """The expressions that stand in a declaration, in their order."""
     match declared:
         case Parameter(_, value):
             return (value,)
-        case Declared(_, Range(low, high)):
-            return (low, high)
+        case Declared(_, Node() as over):
+            return over.operands
         case Stated(_, formula) | Asked(_, _, formula):
             return (formula,)
         case EventDeclaration(_, _, guard, update):
@@ -104,63 +127,145 @@ def expressions(declared: Declaration) -> tuple[Expression, ...]:
     return ()
 
 
-class Builder(ExpressionBuilder):
+_SPELLINGS = {
+    "not": "!",
+    "¬": "!",
+    "and": "&",
+    "∧": "&",
+    "or": "|",
+    "∨": "|",
+    "→": "->",
+    "↔": "<->",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+}
+_COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+_INFIX = ("<->", "->", "|", "&", "U", "W", "R", *_COMPARISONS, "+", "-", "*", "/", "%")
+_PREFIX = ("!", "-", "AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G")
+_UNTIL = frozenset("UWR")
+
+PRECEDENCE: Precedence[Node, str, str] = Precedence(
+    (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&"}), _UNTIL),
+    (frozenset(_COMPARISONS), frozenset("+-"), frozenset("*/%")),
+    frozenset({"-"}),
+    _UNTIL,
+    {sign: sign for sign in _INFIX},
+    {sign: sign for sign in _PREFIX},
+    lambda operands, signs, span: Node("chain", signs[0], span, operands, signs),
+    lambda sign, operand, span: Node("prefix", sign, span, (operand,)),
+)
+"""What a flat list of operands and operators means, as in all formulas."""
+
+
+class Builder(Transformer_NonRecursive[Token, File]):
     """One method per rule of systems.lark, each from the children (values and all tokens) to the rule's value."""
 
-    def start(self, children: Children) -> File:
+    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
+        super().__init__(visit_tokens=False)
+        self._source, self._budget, self._spans = source, budget, 0
+
+    def start(self, children: list[Any]) -> File:
         return File(tuple(children), Span(self._source, 0, len(self._source.text)))
 
-    def system(self, children: Children) -> SystemName:
-        return SystemName(self._identifier(children[1]), self._span(children))
+    def system(self, children: list[Any]) -> SystemName:
+        return SystemName(self._name(children[1]), self._span(children))
 
-    def parameter(self, children: Children) -> Parameter:
-        return Parameter(self._identifier(children[1]), children[3], self._span(children))
+    def parameter(self, children: list[Any]) -> Parameter:
+        return Parameter(self._name(children[1]), children[3], self._span(children))
 
-    def variable(self, children: Children) -> Declared:
-        values = None if isinstance(children[3], Token) else children[3]
-        return Declared(self._identifier(children[1]), values, self._span(children))
+    def variable(self, children: list[Any]) -> Declared:
+        _, name, _, values = children
+        found = None if isinstance(values, Token) else values
+        whole = self._span(children[:3] if isinstance(values, tuple) else children)
+        end = self._source.text.index("}", whole.end) + 1 if isinstance(values, tuple) else whole.end
+        return Declared(self._name(name), found, Span(self._source, whole.start, end))
 
-    def words(self, children: Children) -> tuple[Identifier, ...]:
-        return tuple(self._identifier(child) for child in children if child.type == "NAME")
+    def words(self, children: list[Any]) -> tuple[Node, ...]:
+        return tuple(self._name(child) for child in children if child.type == "NAME")
 
-    def domain(self, children: Children) -> Stated:
+    def domain(self, children: list[Any]) -> Stated:
         return Stated(children[0].value, children[1], self._span(children))
 
     initial = domain
     fairness = domain
 
-    def event(self, children: Children) -> EventDeclaration:
+    def event(self, children: list[Any]) -> EventDeclaration:
+        _, name, *clauses = children
         label = error = guard = None
         update: tuple[Assignment, ...] = ()
-        for child in children[2:]:
-            match child:
+        for clause in clauses:
+            match clause:
                 case Token():
-                    label = str(child)[1:-1]
-                case ("if", condition, _):
-                    guard = condition
-                case ("error", text, _):
-                    error = text
-                case (_, assignments, _):
-                    update = assignments
-        return EventDeclaration(self._identifier(children[1]), label, guard, update, error, self._whole(children))
-
-    def condition(self, children: Children) -> Any:
-        return ("if", children[1], children[1])
-
-    def update(self, children: Children) -> Any:
-        assignments = without_tokens(children)
-        return ("do", assignments, assignments[-1])
-
-    def error(self, children: Children) -> Any:
-        return ("error", str(children[1])[1:-1], children[1])
-
-    def assignment(self, children: Children) -> Assignment:
-        return Assignment(self._identifier(children[0]), children[2], self._span(children))
-
-    def stated(self, children: Children) -> Asked:
-        return Asked(children[0].value, self._identifier(children[1]), children[3], self._span(children))
-
-    def _whole(self, children: Children) -> Span:
-        """The stretch of an event, up to the last word of its last clause."""
+                    label = clause[1:-1]
+                case Node():
+                    guard = clause
+                case [Token() as text]:
+                    error = text[1:-1]
+                case _:
+                    update = clause
         last = children[-1]
-        return self._span([*children[:-1], last[2] if isinstance(last, tuple) else last])
+        whole = self._span([*children[:-1], last[-1] if isinstance(last, tuple) else last])
+        return EventDeclaration(self._name(name), label, guard, update, error, whole)
+
+    def condition(self, children: list[Any]) -> Node:
+        node: Node = children[1]
+        return node
+
+    def update(self, children: list[Any]) -> tuple[Assignment, ...]:
+        return tuple(child for child in children if not isinstance(child, Token))
+
+    def error(self, children: list[Any]) -> tuple[Token]:
+        return (children[1],)
+
+    def assignment(self, children: list[Any]) -> Assignment:
+        return Assignment(self._name(children[0]), children[2], self._span(children))
+
+    def stated(self, children: list[Any]) -> Asked:
+        return Asked(children[0].value, self._name(children[1]), children[3], self._span(children))
+
+    def formula(self, children: list[Any]) -> Node:
+        return PRECEDENCE.shape(self._items(children))
+
+    def path(self, children: list[Any]) -> Node:
+        body = PRECEDENCE.shape(self._items(children[2:-1]), path=True)
+        return Node("path", str(children[0]), self._span(children), (body,))
+
+    def parenthesized(self, children: list[Any]) -> Node:
+        inner: Node = children[1]
+        return Node(inner.kind, inner.text, self._span(children), inner.operands, inner.signs)
+
+    def conditional(self, children: list[Any]) -> Node:
+        return Node("conditional", "if", self._span(children), tuple(children[1::2]))
+
+    def range(self, children: list[Any]) -> Node:
+        return Node("range", "..", self._span(children), tuple(children[::2]))
+
+    def reference(self, children: list[Any]) -> Node:
+        return self._name(children[0])
+
+    def number(self, children: list[Any]) -> Node:
+        return Node("number", str(children[0]), self._span(children))
+
+    def truth(self, children: list[Any]) -> Node:
+        return Node("truth", str(children[0]), self._span(children))
+
+    def deadlock(self, children: list[Any]) -> Node:
+        return Node("deadlock", "deadlock", self._span(children))
+
+    def _items(self, children: Sequence[Any]) -> list[Node | Operator]:
+        return [
+            Operator(_SPELLINGS.get(child, str(child)), self._span([child])) if isinstance(child, Token) else child
+            for child in children
+        ]
+
+    def _name(self, token: Token) -> Node:
+        return Node("name", str(token), self._span([token]))
+
+    def _span(self, children: Sequence[Any]) -> Span:
+        self._spans += 1
+        if self._spans % PACE == 0:
+            self._budget.check()
+        first, last = children[0], children[-1]
+        start = first.start_pos or 0 if isinstance(first, Token) else first.span.start
+        return Span(self._source, start, last.end_pos or 0 if isinstance(last, Token) else last.span.end)

@@ -10,20 +10,18 @@ from math import prod
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
-from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.names import TEMPORAL_LETTERS
-from vsym.languages.gsst.syntax import Identifier, Range
 from vsym.languages.problems import Problems
 from vsym.languages.systems.declarations import (
     Asked,
     Declared,
     EventDeclaration,
     File,
+    Node,
     Parameter,
     Stated,
     SystemName,
 )
-from vsym.languages.systems.expressions import Observation, Scope, observed
+from vsym.languages.systems.expressions import INTEGER, Observation, Scope, observed
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, TRUE, Formula, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
@@ -35,6 +33,9 @@ from vsym.system.system import Event, System, Term, Variable
 
 SEARCHED = 5_000
 """Of so many values at most it is looked at each whether they lead out of a range, where guards do not say it."""
+
+_LETTERS = frozenset("AEFGRUWX")
+"""Names that would be operators in formulas."""
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
@@ -108,12 +109,12 @@ class _Names:
         self._problems = problems
         self._declared: dict[tuple[str, str], Span] = {}
 
-    def declare(self, name: Identifier, space: str) -> bool:
+    def declare(self, name: Node, space: str) -> bool:
         """Declare a name; whether it is new and can be one, reported where not."""
         first = self._declared.setdefault((space, name.text), name.span)
         if first is not name.span:
             self._problems.add("VS205", name.span, f"`{name.text}` is declared twice", f"the first is at {first}")
-        elif space == "value" and name.text in TEMPORAL_LETTERS:
+        elif space == "value" and name.text in _LETTERS:
             self._problems.add("VS206", name.span, f"`{name.text}` is a temporal operator and cannot be a name")
         else:
             return True
@@ -151,7 +152,7 @@ def _variables(file: File, names: _Names, scope: Scope) -> Scope:
             continue
         new, name = names.declare(one.name, "value"), one.name.text
         match one.values:
-            case Range(low, high, span):
+            case Node(_, _, span, [low, high]):
                 least, most = scope.number(low), scope.number(high)
                 if least > most:
                     scope.problems.add("VS312", span, f"the range {least}..{most} of `{name}` is empty")
@@ -159,6 +160,7 @@ def _variables(file: File, names: _Names, scope: Scope) -> Scope:
             case None:
                 found = Variable(name, Linear(), Linear((), 1), boolean=True, span=one.span)
             case listed:
+                assert isinstance(listed, tuple)
                 for number, word in enumerate(listed):
                     # Variables may share words that are the same numbers.
                     if words.setdefault(word.text, number) != number:

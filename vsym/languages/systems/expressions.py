@@ -8,26 +8,13 @@ from typing import Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.signs import ON_PATHS
-from vsym.languages.gsst.syntax import (
-    Boolean,
-    Chain,
-    Conditional,
-    Deadlock,
-    Expression,
-    Number,
-    Path,
-    Prefix,
-    Reference,
-)
 from vsym.languages.problems import Problems
+from vsym.languages.systems.declarations import Node
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import (
     TRUE,
     Formula,
     Temporal,
-    TemporalOperator,
     Truth,
     compare,
     conjunction,
@@ -41,6 +28,9 @@ from vsym.system.system import Case, Quotient, Remainder, System, Term, Variable
 
 Logic: TypeAlias = Literal["ctl", "ltl", "state", "guard"]
 """What an expression may speak of: paths, states, or states without asking for deadlocks, which follow from guards."""
+
+INTEGER = 10**18
+"""How large numbers may be."""
 
 _ZERO, _ONE = Linear(), Linear((), 1)
 
@@ -59,129 +49,114 @@ class Scope:
         """The same names where something else may be said."""
         return replace(self, logic=logic)
 
-    def condition(self, expression: Expression) -> Formula:
+    def condition(self, node: Node) -> Formula:
         """The condition that an expression is; what is wrong is reported, and anything stands in its place."""
-        match expression:
-            case Boolean(value):
-                return Truth(value)
-            case Deadlock():
+        match node:
+            case Node("truth", text):
+                return Truth(text == "true")
+            case Node("deadlock"):
                 if self.logic == "guard":
                     message = "`deadlock` follows from the guards, which cannot ask for it"
-                    self.problems.add("VS315", expression.span, message, "ask in a property or in `fairness`")
+                    self.problems.add("VS315", node.span, message, "ask in a property or in `fairness`")
                 return self.deadlock
-            case Reference(name) if name in self.variables and self.variables[name].boolean:
+            case Node("name", name) if name in self.variables and self.variables[name].boolean:
                 return compare(Linear(((self.variables[name].atom, 1),)), "=", _ONE)
-            case Prefix("!", operand):
+            case Node("prefix", "!", _, [operand]):
                 return negate(self.condition(operand))
-            case Prefix(("AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "X" | "F" | "G") as tense, operand):
-                return self._temporal(tense, [operand], expression.span)
-            case Path(quantifier, Chain((left, right), (("U" | "W" | "R") as until,))):
-                return self._temporal(ON_PATHS[quantifier, until], [left, right], expression.span)
-            case Path(quantifier):
+            case Node("path", quantifier, _, [Node("chain", text, _, [_, _] as sides)]) if text in "UWR":
+                return self._temporal(f"{quantifier}{text}", sides, node.span)
+            case Node("path", quantifier):
                 message = f"between the brackets of `{quantifier} [ ]` stands one `U`, `W` or `R`"
-                self.problems.add("VS109", expression.span, message)
+                self.problems.add("VS109", node.span, message)
                 return TRUE
-            case Conditional(condition, value, otherwise):
-                asked, one, other = (self.condition(part) for part in (condition, value, otherwise))
+            case Node("conditional", _, _, operands):
+                asked, one, other = map(self.condition, operands)
                 return disjunction([conjunction([asked, one]), conjunction([negate(asked), other])])
-            case Chain(operands, operators) if operators[0] not in ("+", "-", "*", "/", "%"):
-                return self._chain(expression, operands, operators)
-            case _:
-                self._kind(expression, "a number stands where a condition is expected", "compare it: `… = 1`")
-                return TRUE
+            case Node("prefix", operator, _, operands) if operator != "-":
+                return self._temporal(operator, operands, node.span)
+            case Node("chain") if node.is_condition:
+                return self._chain(node)
+        self._kind(node, "a number stands where a condition is expected", "compare it: `… = 1`")
+        return TRUE
 
-    def term(self, expression: Expression) -> Term:
+    def term(self, node: Node) -> Term:
         """The term that an expression is; what is wrong is reported, and anything stands in its place."""
-        match expression:
-            case Number(digits):
-                return Linear((), self._within(int(digits) if len(digits) < 30 else INTEGER + 1, expression.span))
-            case Boolean(value):
-                return _ONE if value else _ZERO
-            case Reference(name) if name in self.variables:
+        match node:
+            case Node("number", digits):
+                return Linear((), self._within(int(digits) if len(digits) < 30 else INTEGER + 1, node.span))
+            case Node("truth", text):
+                return _ONE if text == "true" else _ZERO
+            case Node("name", name) if name in self.variables:
                 return Linear(((self.variables[name].atom, 1),))
-            case Reference(name) if name in self.numbers:
+            case Node("name", name) if name in self.numbers:
                 return Linear((), self.numbers[name])
-            case Reference():
-                self._kind(expression, "", None)
-                return _ZERO
-            case Prefix("-", operand):
+            case Node("prefix", "-", _, [operand]):
                 return self.linear(operand) * -1
-            case Conditional(condition, value, otherwise):
+            case Node("conditional", _, _, [condition, value, otherwise]):
                 return _case(self.condition(condition), self.term(value), self.term(otherwise))
-            case Chain(operands, (("+" | "-"), *_) as operators):
-                found = self.linear(operands[0])
-                for sign, operand in zip(operators, operands[1:], strict=True):
+            case Node("chain", "+" | "-", _, [first, *others], signs):
+                found = self.linear(first)
+                for sign, operand in zip(signs, others, strict=True):
                     found += self.linear(operand) * (1 if sign == "+" else -1)
-                self._within(found.constant, expression.span)
+                self._within(found.constant, node.span)
                 return found
-            case Chain(operands, (("*" | "/" | "%"), *_) as operators):
-                product = self.term(operands[0])
-                for sign, operand in zip(operators, operands[1:], strict=True):
-                    product = self._product(product, sign, operand, expression.span)
+            case Node("chain", "*" | "/" | "%", _, [first, *others], signs):
+                product = self.term(first)
+                for sign, operand in zip(signs, others, strict=True):
+                    product = self._product(product, sign, operand, node.span)
                 return product
-            case _:
-                message = "a condition stands where a number is expected"
-                self._kind(expression, message, "`if … then 1 else 0` is one, and `<->` compares conditions")
-                return _ZERO
+        hint = "`if … then 1 else 0` is one, and `<->` compares conditions"
+        self._kind(node, "a condition stands where a number is expected", hint)
+        return _ZERO
 
-    def linear(self, expression: Expression) -> Linear:
+    def linear(self, node: Node) -> Linear:
         """The linear term that an expression is; all else is reported."""
-        found = self.term(expression)
+        found = self.term(node)
         if isinstance(found, Linear):
             return found
         message = "cases, quotients and remainders stand alone on the right of `:=`"
-        self.problems.add("VS303", expression.span, message, "give it a variable of its own")
+        self.problems.add("VS303", node.span, message, "give it a variable of its own")
         return _ZERO
 
-    def number(self, expression: Expression) -> int:
+    def number(self, node: Node) -> int:
         """The constant that an expression is; all else is reported."""
-        found = self.term(expression)
+        found = self.term(node)
         if isinstance(found, Linear) and not found.terms:
             return found.constant
-        self.problems.add("VS319", expression.span, "this has to be the same number in every state")
+        self.problems.add("VS319", node.span, "this has to be the same number in every state")
         return 0
 
-    def assigned(self, variable: Variable, expression: Expression) -> Term:
+    def assigned(self, variable: Variable, node: Node) -> Term:
         """What is assigned to a variable; to a Boolean one, a condition may be."""
-        if variable.boolean and _is_condition(expression):
-            return _case(self.condition(expression), _ONE, _ZERO)
-        return self.term(expression)
+        if variable.boolean and node.is_condition:
+            return _case(self.condition(node), _ONE, _ZERO)
+        return self.term(node)
 
-    def _chain(self, chain: Chain, operands: Sequence[Expression], operators: Sequence[str]) -> Formula:
-        sign: Any = operators[0]
+    def _chain(self, chain: Node) -> Formula:
+        sign: Any = chain.text
         if sign in ("=", "!=", "<", "<=", ">", ">="):
-            if len(operators) > 1:
+            if len(chain.signs) > 1:
                 message = "comparisons are not chained"
                 self.problems.add("VS108", chain.span, message, "write `a < b & b < c`")
-            return compare(self.linear(operands[0]), sign, self.linear(operands[1]))
-        if sign in ("U", "W", "R"):
-            found = self.condition(operands[-1])
-            for operator, operand in zip(reversed(operators), reversed(operands[:-1]), strict=True):
-                until: Any = operator
-                found = self._of_paths(until, [self.condition(operand), found], chain.span)
-            return found
-        parts = [self.condition(operand) for operand in operands]
-        match sign:
-            case "&" | "\\":
-                if "\\" in operators:
-                    self.problems.add("VS302", chain.span, "`\\` is of sets of processes, which systems do not have")
-                return conjunction(parts)
-            case "|":
-                return disjunction(parts)
-            case "->":
-                found = parts[-1]
-                for part in reversed(parts[:-1]):
-                    found = disjunction([negate(part), found])
-                return found
-        found = parts[0]
-        for part in parts[1:]:
-            found = equivalence(found, part)
+            return compare(self.linear(chain.operands[0]), sign, self.linear(chain.operands[1]))
+        *parts, found = map(self.condition, chain.operands)
+        if sign == "&":
+            return conjunction([*parts, found])
+        if sign == "|":
+            return disjunction([*parts, found])
+        for operator, part in zip(reversed(chain.signs), reversed(parts), strict=True):
+            if operator == "->":
+                found = disjunction([negate(part), found])
+            elif operator == "<->":
+                found = equivalence(part, found)
+            else:
+                found = self._of_paths(operator, [part, found], chain.span)
         return found
 
-    def _temporal(self, operator: TemporalOperator, operands: Sequence[Expression], span: Span) -> Formula:
+    def _temporal(self, operator: str, operands: Sequence[Node], span: Span) -> Formula:
         return self._of_paths(operator, [self.condition(operand) for operand in operands], span)
 
-    def _of_paths(self, operator: TemporalOperator, operands: Sequence[Formula], span: Span) -> Formula:
+    def _of_paths(self, operator: Any, operands: Sequence[Formula], span: Span) -> Formula:
         logic = "ctl" if operator[0] in "AE" else "ltl"
         if self.logic not in ("ctl", "ltl"):
             message, hint = f"`{operator}` speaks of paths, and this condition of one state", "ask in `ctl` or `ltl`"
@@ -191,7 +166,7 @@ class Scope:
             self.problems.add("VS315", span, message, f"{logic.upper()} has it: `{logic} …`")
         return Temporal(operator, tuple(operands))
 
-    def _product(self, left: Term, sign: str, operand: Expression, span: Span) -> Term:
+    def _product(self, left: Term, sign: str, operand: Node, span: Span) -> Term:
         if sign == "*":
             right = self.term(operand)
             if not isinstance(left, Linear) or not isinstance(right, Linear) or (left.terms and right.terms):
@@ -214,14 +189,14 @@ class Scope:
             return 0
         return value
 
-    def _kind(self, expression: Expression, message: str, hint: str | None) -> None:
+    def _kind(self, node: Node, message: str, hint: str | None) -> None:
         """Report a name that is unknown, or what is of another kind than has to stand here."""
         known = (*self.variables, *self.numbers)
-        if isinstance(expression, Reference) and expression.name not in known:
-            message, hint = f"no variable, parameter or word is called `{expression.name}`", None
-            self.problems.add("VS201", expression.span, message, did_you_mean(expression.name, known))
+        if node.kind == "name" and node.text not in known:
+            message, hint = f"no variable, parameter or word is called `{node.text}`", None
+            self.problems.add("VS201", node.span, message, did_you_mean(node.text, known))
         else:
-            self.problems.add("VS301", expression.span, message, hint)
+            self.problems.add("VS301", node.span, message, hint)
 
 
 @frozen
@@ -240,29 +215,12 @@ class Observation:
         return str(evaluate(self.value, value_of))
 
 
-def observed(system: System, expression: Expression, scope: Scope) -> Observation:
+def observed(system: System, node: Node, scope: Scope) -> Observation:
     """The value of an expression; what is wrong with it is reported."""
-    if _is_condition(expression) or (isinstance(expression, Reference) and _is_boolean(expression.name, scope)):
-        return Observation(system, _ZERO, scope.speaking("state").condition(expression))
-    return Observation(system, scope.term(expression))
-
-
-def _is_boolean(name: str, scope: Scope) -> bool:
-    return name in scope.variables and scope.variables[name].boolean
-
-
-def _is_condition(expression: Expression) -> bool:
-    """Whether an expression can be no number."""
-    match expression:
-        case Boolean() | Deadlock() | Path():
-            return True
-        case Prefix(operator):
-            return operator != "-"
-        case Chain(_, operators):
-            return operators[0] not in ("+", "-", "*", "/", "%")
-        case Conditional(_, value):
-            return _is_condition(value) and not isinstance(value, Boolean)
-    return False
+    variable = scope.variables.get(node.text) if node.kind == "name" else None
+    if node.is_condition or (variable is not None and variable.boolean):
+        return Observation(system, _ZERO, scope.speaking("state").condition(node))
+    return Observation(system, scope.term(node))
 
 
 def _case(condition: Formula, value: Term, otherwise: Term) -> Term:

@@ -9,21 +9,26 @@ from lark import Token, Tree
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.formatting.format import rewritten
-from vsym.languages.formatting.lines import INDENT, cut, cut_at_comments, ended, filled, fits, flat, remark_lines
-from vsym.languages.formatting.remarks import Margins
-from vsym.languages.formatting.style import Style
-from vsym.languages.formatting.words import Break, Rank, Word
-from vsym.languages.gsst.formatting.expressions import expression_words
+from vsym.languages.formatting.blocks import (
+    INDENT,
+    cut,
+    cut_at_comments,
+    ended,
+    filled,
+    fits,
+    flat,
+    remark_lines,
+    rewritten,
+)
+from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
 from vsym.languages.systems.parse import build, parse_tree
 
 STYLE = Style(
     line="//",
     closing=frozenset({"}"}),
-    stops=("=", "if", "do", "error", ":"),
+    stops=("=", '"', "if", "do", "error", ":"),
     strings=r'"[^"\n]*"',
 )
-_EXPRESSIONS = frozenset({"formula", "range"})
 _CLAUSES = frozenset({"if", "do", "error"})
 _FOLLOWING = {":": Break.BODY, "=": Break.BODY, ",": Break.LIST}
 
@@ -44,7 +49,7 @@ def _words(tree: Tree[Token]) -> Iterator[Word]:
         if isinstance(child, Token):
             words = iter([_token(child, str(tree.data))])
         else:
-            words = expression_words(child) if child.data in _EXPRESSIONS else _words(child)
+            words = _formula(child) if child.data in ("formula", "range") else _words(child)
         first = next(words)
         yield first if rank is None else replace(first, rank=rank, stop=stop)
         yield from words
@@ -58,8 +63,48 @@ def _token(token: Token, rule: str) -> Word:
     before = text not in ",}" and (text != ":" or rule == "variable")
     clause = text in _CLAUSES
     stop = text if clause or (text in ("=", ":") and rule in ("parameter", "variable")) else None
+    if token.type == "STRING" and rule == "event":
+        stop = '"'
     rank = Rank(0, Break.CLAUSE) if clause else None
     return Word(text, token.start_pos or 0, token.end_pos or 0, before, text != "{", rank, stop)
+
+
+_KINDS = {
+    **dict.fromkeys(("<->", "↔"), Break.IFF),
+    **dict.fromkeys(("->", "→"), Break.IMPLIES),
+    **dict.fromkeys(("|", "∨", "or"), Break.OR),
+    **dict.fromkeys(("&", "∧", "and"), Break.AND),
+    **dict.fromkeys("UWR", Break.UNTIL),
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "≠", "≤", "≥"), Break.COMPARISON),
+    **dict.fromkeys("+-", Break.SUM),
+}
+
+
+def _formula(tree: Tree[Token], depth: int = 0, *, close: bool = False) -> Iterator[Word]:
+    """The words of an expression inside `depth` others; in a range, sums and products are `close`."""
+    rule = tree.data
+    depth, close = depth + (rule in ("formula", "path")), close or rule == "range"
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _formula(child, depth, close=close)
+            continue
+        text, start, end = str(child), child.start_pos or 0, child.end_pos or 0
+        before = after = text != ".."
+        rank: Rank | None = None
+        if child.type == "PREFIX":
+            after = text.isalpha()
+        elif child.type in ("INFIX", "EQUALS", "ARROW", "BAR"):
+            if close and text in "+-*/%":
+                before = after = False
+            elif text in _KINDS:
+                rank = Rank(depth, Break.BODY if rule == "path" and text in "UWR" else _KINDS[text])
+        elif text in "([":
+            after = False
+        elif text in ")]":
+            before = False
+        elif child.type in ("THEN", "ELSE"):
+            rank = Rank(depth + 1, Break.BODY)
+        yield Word(text, start, end, before, after, rank)
 
 
 @frozen

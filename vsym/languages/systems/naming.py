@@ -7,10 +7,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
-from vsym.languages.collecting import Collection, Entry
-from vsym.languages.gsst.syntax import Boolean, Identifier, Range, Reference, parts
-from vsym.languages.guards import Guard
-from vsym.languages.naming import Item, ItemKind, Kind, Naming
+from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered
 from vsym.languages.systems.declarations import (
     Asked,
@@ -18,6 +15,7 @@ from vsym.languages.systems.declarations import (
     Declared,
     EventDeclaration,
     File,
+    Node,
     Parameter,
     Stated,
     SystemName,
@@ -36,7 +34,7 @@ def naming(file: File) -> Naming:
     """The names of a file's declarations."""
     collection, known = Collection(), dict[str, Entry]()
 
-    def declare(name: Identifier, kind: Kind, whole: Span) -> None:
+    def declare(name: Node, kind: Kind, whole: Span) -> None:
         entry = collection.declare(name.text, kind, name.span, whole)
         if kind in ("parameter", "variable", "value"):
             known.setdefault(name.text, entry)
@@ -62,7 +60,7 @@ def guards(file: File) -> tuple[Guard, ...]:
     return tuple(
         Guard(one.name.text, one.guard.span)
         for one in file.declarations
-        if isinstance(one, EventDeclaration) and one.guard is not None and not isinstance(one.guard, Boolean)
+        if isinstance(one, EventDeclaration) and one.guard is not None and one.guard.kind != "truth"
     )
 
 
@@ -81,21 +79,21 @@ def _kind(declared: Declaration) -> Kind | None:
     return None
 
 
-def _words(declared: Declaration) -> tuple[Identifier, ...]:
+def _words(declared: Declaration) -> tuple[Node, ...]:
     values = declared.values if isinstance(declared, Declared) else None
-    return () if values is None or isinstance(values, Range) else values
+    return values if isinstance(values, tuple) else ()
 
 
-def _used(declared: Declaration) -> Iterator[Identifier]:
+def _used(declared: Declaration) -> Iterator[Node]:
     """The names in expressions, and the variables that are assigned."""
     if isinstance(declared, EventDeclaration):
         yield from (one.variable for one in declared.update)
     stack = [*expressions(declared)]
     while stack:
         one = stack.pop()
-        if isinstance(one, Reference):
-            yield Identifier(one.name, one.span)
-        stack += [part for part in parts(one) if not isinstance(part, Range)]
+        if one.kind == "name":
+            yield one
+        stack += one.operands
 
 
 def _items(declared: Declaration) -> Iterator[Item]:

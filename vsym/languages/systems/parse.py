@@ -13,21 +13,36 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
-from vsym.languages.gsst.limits import BRACKET_DEPTH, PACE, SYMBOLS, SYNTAX_DEPTH, SYNTAX_ERRORS
-from vsym.languages.gsst.syntax import Chain, parts
 from vsym.languages.reading import FILE_BYTES
-from vsym.languages.recovering import errors_of_syntax
-from vsym.languages.resuming import Reading, resumed
-from vsym.languages.systems.declarations import Builder, File, expressions
+from vsym.languages.recovering import Reading, errors_of_syntax, resumed
+from vsym.languages.systems.declarations import PACE, Builder, File, expressions
 
 KEYWORDS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "invariant", "fairness")
 """The words that declarations begin with."""
 
+SYMBOLS, BRACKET_DEPTH, SYNTAX_DEPTH, SYNTAX_ERRORS = 200_000, 200, 100, 20
+"""How many names, numbers and signs a text may have, how deep it may nest, and how many errors of it are told."""
+
 _SYMBOLS = {
-    "EQUALS": "`=`", "COLON": "`:`", "COMMA": "`,`", "RPAR": "`)`", "RSQB": "`]`", "RBRACE": "`}`",
-    "LBRACE": "`{`", "BOOL": "`bool`", "IF": "`if`", "THEN": "`then`", "ELSE": "`else`", "DO": "`do`",
-    "ERROR": "`error`", "STRING": "a text in quotes", "NAME": "a name", "__ANON_0": "`..`", "__ANON_1": "`:=`",
-    "INFIX": "an operator", "EVENT": "a declaration",
+    "EQUALS": "`=`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "RBRACE": "`}`",
+    "LBRACE": "`{`",
+    "BOOL": "`bool`",
+    "IF": "`if`",
+    "THEN": "`then`",
+    "ELSE": "`else`",
+    "DO": "`do`",
+    "ERROR": "`error`",
+    "STRING": "a text in quotes",
+    "NAME": "a name",
+    "__ANON_0": "`..`",
+    "__ANON_1": "`:=`",
+    "INFIX": "an operator",
+    "EVENT": "a declaration",
 }
 _SCANNED = re.compile(
     r"//[^\n]*|\"[^\"\n]*\"|/\*(?:.*?(?P<end>\*/)|)|[][(){}]|^[ \t]*(?P<keyword>[a-z]+)\b|\w+|[^\w\s]", re.S | re.M
@@ -71,9 +86,9 @@ def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File
         one, depth = stack.pop()
         if depth > SYNTAX_DEPTH:
             _fail("VS107", source, one.span.start, f"expressions are nested more than {SYNTAX_DEPTH} deep here")
-        if isinstance(one, Chain) and one.operators[0] in ("U", "W", "R", "<->"):
-            depth += len(one.operators)
-        stack += [(part, depth + 1) for part in parts(one)]
+        if one.text in ("U", "W", "R", "<->"):
+            depth += len(one.signs)
+        stack += [(part, depth + 1) for part in one.operands]
     return file
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -50,8 +50,12 @@ class TransitionModel:
     def asking(self, names: Collection[str], /) -> TransitionModel:
         """The model with the named properties alone; raises RefusedError for a name that none has."""
         require_properties(self.name, self.properties, names)
-        chosen = tuple(prop for prop in self.properties if prop.name in names)
-        return replace(self, system=replace(self.system, properties=chosen))
+        return self.stating([prop for prop in self.properties if prop.name in names])
+
+    def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> TransitionModel:
+        """The model with these properties in place of its own, and these constraints of fairness if there are some."""
+        fair = self.fairness if fairness is None else tuple(fairness)
+        return replace(self, system=replace(self.system, properties=tuple(properties), fairness=fair))
 
     @property
     def semantics(self) -> Definition:

@@ -21,10 +21,8 @@ from vsym.reductions.counters.guards import (
 from vsym.reductions.counters.project import rewrite_per_block
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.representative import Instantiate, Representative, representative
-from vsym.symmetry.virtual.cells import cells, respects
 from vsym.symmetry.virtual.question import needs_results
-from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.updates import Update
+from vsym.symmetry.virtual.relations import Relation, Update, cells, respects
 
 
 class NoGuardError(Exception):

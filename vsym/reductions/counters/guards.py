@@ -24,12 +24,10 @@ from vsym.reductions.counters.cover import cover
 from vsym.reductions.counters.project import NotABoxError, prepare, project, rewrite_per_block
 from vsym.reductions.counters.simplify import simplify
 from vsym.reductions.counters.space import Space
-from vsym.symmetry.virtual.cells import local_states, respects
-from vsym.symmetry.virtual.effects import agree
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of, needs_results
-from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.updates import Update
+from vsym.symmetry.virtual.relations import Relation, Update, local_states, respects
+from vsym.symmetry.virtual.synchronised import agree
 
 CUBES = 20_000
 """Up to how many cubes a domain is projected cube by cube."""

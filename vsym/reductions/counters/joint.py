@@ -11,10 +11,8 @@ from vsym.models.counting.counts import Count
 from vsym.reductions.counters.abstraction import AbstractTransition
 from vsym.reductions.counters.guards import ExactGuard, Reduction, constant_updates, source_first
 from vsym.reductions.counters.project import assignments_per_block, term_per_block
-from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.effects import Effect, Unit, units
-from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.updates import Update, sets_of_update
+from vsym.symmetry.virtual.relations import Relation, Update, respects, sets_of_update
+from vsym.symmetry.virtual.synchronised import Effect, Unit, units
 
 
 def joint_transitions(

@@ -19,7 +19,7 @@ from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import Assignment, LocalTransition
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.updates import Update
+from vsym.symmetry.virtual.relations import Update
 
 ROWS = 8
 """Up to how many local states one block may have bounds on: the theorem gives a condition for each set of them."""

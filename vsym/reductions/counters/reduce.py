@@ -13,9 +13,7 @@ from vsym.reductions.counters.abstraction import AbstractTransition, Block, Coun
 from vsym.reductions.counters.guards import ExactGuard, Reduction, abstract_guards, guard_of
 from vsym.reductions.counters.joint import joint_transitions
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block, term_per_block
-from vsym.symmetry.virtual.cells import respects
-from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.updates import Update
+from vsym.symmetry.virtual.relations import Relation, Update, respects
 
 Guards = Callable[[Reduction, Relation, Processes], Iterable[tuple[Update, Formula]]]
 """The updates that steps of a block can have, each with its guard over block counters."""

@@ -19,7 +19,7 @@ from vsym.models.counting.semantics import RangeError, State, Step, moved_with, 
 from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.vectors import abstract
-from vsym.symmetry.virtual.cells import cells
+from vsym.symmetry.virtual.relations import cells
 from vsym.system.step import after
 from vsym.system.system import System
 

@@ -32,8 +32,7 @@ from vsym.models.program.expressions import (
     Variable,
 )
 from vsym.models.program.faults import FaultError
-from vsym.models.program.frame import Frame
-from vsym.models.program.memory import Location
+from vsym.models.program.memory import Frame, Location
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Add, Bind, For, Invoke, Let, Remove, RemoveIf, Scope
 from vsym.models.program.traversal import Node, domain_parts

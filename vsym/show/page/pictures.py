@@ -13,21 +13,20 @@ from typing import Literal
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.checking.answer import Checked, Outcome
 from vsym.checking.neighbourhood import Neighbourhood
-from vsym.checking.results import Checked, Outcome
 from vsym.logic.progress import progress
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.page.symmetry import Shown
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg
 from vsym.show.pictures.graphviz import DrawingError
-from vsym.show.pictures.local_states import local_states
+from vsym.show.pictures.local_states import local_states, ranking
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.quotient import quotient, room
-from vsym.show.pictures.ranking import ranking
 from vsym.show.pictures.witness import witness
+from vsym.symmetry.virtual.witness import Witness
 from vsym.system.result import ProvedRank
 
 COUNTER_STATES = 12
@@ -39,6 +38,16 @@ WITNESSES = 12
 
 SECONDS = 10.0
 """How long one picture may take; what a person can read takes less than one second."""
+
+
+@frozen
+class Shown:
+    """A witness that is shown: in the model, or `at` some sizes in an instance of it, for a local transition."""
+
+    model: Model
+    label: str
+    witness: Witness
+    at: str = ""
 
 
 @frozen
@@ -98,8 +107,8 @@ def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
 
 def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbourhood]) -> list[Wanted]:
     """The concrete states beside the counter states, where a person can take them all in; `near` finds them."""
-    explored, total = checked.explored, concrete_states(checked.model)
-    if explored is None or not explored.complete or explored.states > COUNTER_STATES:
+    reached, total = checked.reached, concrete_states(checked.model)
+    if reached is None or not reached.complete or reached.states > COUNTER_STATES:
         return []
     if checked.decided is None or checked.counters is None:
         return []

@@ -1,4 +1,4 @@
-"""A picture in the language of Graphviz.
+"""A picture in the language of Graphviz: names and colours, where lines begin and end, and how nodes keep their ranks.
 
 Invisible lines keep nodes in their ranks: one between two that stand side by side keeps them in this order. Between two
 frames there is an invisible column, with a node for each rank and for the labels between two ranks.
@@ -7,11 +7,13 @@ frames there is an invisible column, with a node for each rank and for the label
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
 from itertools import pairwise
+from types import MappingProxyType
 
-from vsym.show.pictures.dot_edges import Ends, in_one_column, label_name, runs_through, written_edge
-from vsym.show.pictures.dot_text import FONT, colored, hex_of, html, label, quoted
-from vsym.show.pictures.picture import Cluster, Node, Picture
+from vsym.basics.frozen import frozen
+from vsym.basics.source import visible
+from vsym.show.pictures.picture import Cluster, Color, Edge, Named, Node, Picture, Stroke
 
 # How strongly neighbours are held together where they are in one frame, and where not.
 _TOGETHER = 20
@@ -187,3 +189,145 @@ def _with_gaps(level: int, row: Sequence[tuple[str, int]], columns: range) -> It
 
 def _gap(level: int, column: int) -> str:
     return f"gap {level} {column}"
+
+
+HEX: Mapping[Named, str] = MappingProxyType(
+    {
+        "black": "#000000",
+        "grey": "#767676",
+        "blue": "#0072b2",
+        "vermilion": "#d55e00",
+        "green": "#007a5a",
+        "purple": "#aa4499",
+        "orange": "#b07d00",
+        "sky": "#2b8cc4",
+    }
+)
+"""The colours, those of the palette that are too light for lines on white made darker."""
+
+_HEX: Mapping[str, str] = MappingProxyType({str(name): code for name, code in HEX.items()})
+
+FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
+"""Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
+
+
+def hex_of(color: Color) -> str:
+    """A colour as `#d55e00`."""
+    return _HEX.get(color, color)
+
+
+def quoted(name: str) -> str:
+    """A name or an attribute in quotes."""
+    return '"{}"'.format(visible(name).replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def label(text: str) -> str:
+    """The inside of a label in quotes, in which Graphviz reads both its own escapes and those of HTML."""
+    escaped = visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return escaped.replace("\n", "\\n")
+
+
+def html(text: str) -> str:
+    """Text in an HTML-like label, in which Graphviz still reads its own escapes."""
+    return escape(visible(text)).replace("\\", "\\\\").replace("\n", "<BR/>")
+
+
+def colored(stroke: Stroke) -> list[str]:
+    """The attributes for the colour of a line and its text."""
+    color = hex_of(stroke.color)
+    return [] if stroke.color == "black" else [f'color="{color}"', f'fontcolor="{color}"']
+
+
+@frozen
+class Ends:
+    """Where lines begin and end: the row and the port of each node in a row, which rows are columns, and the place of
+    nodes among the ranks."""
+
+    cells: Mapping[str, tuple[str, str]]
+    columns: frozenset[str]
+    ranks: Mapping[str, tuple[int, int]]
+
+    @staticmethod
+    def of(picture: Picture) -> Ends:
+        """The ends that the lines of a picture can have."""
+        rows = [cluster for cluster in picture.every_cluster if cluster.row]
+        cells = {node: (row.name, f"p{place}") for row in rows for place, node in enumerate(row.nodes)}
+        places = {name: (level, place) for level, rank in enumerate(picture.ranks) for place, name in enumerate(rank)}
+        in_rows = {node: places[row] for node, (row, _) in cells.items() if row in places}
+        columns = frozenset(row.name for row in rows if row.row == "column")
+        return Ends(cells, columns, {**places, **in_rows})
+
+
+def written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
+    """The statements that draw one line.
+
+    A label is a node that the line runs through: Graphviz places what it takes for a label beside the line, where it
+    can be nearer to another. A line inside a column is none: it is written beside the cells. Statements follow the
+    ranks, which Graphviz takes from them, whatever way the line leads.
+    """
+    if in_one_column(edge, ends):
+        return
+    source, target = (ends.ranks.get(name, (0, 0)) for name in (edge.source, edge.target))
+    flat = edge.source in ends.ranks and source[0] == target[0]
+    up = source[0] > target[0]
+    attributes = _attributes(edge)
+    if not edge.label or _is_short(edge, ends):
+        said = [f'label="{label(edge.label)}"'] if edge.label else ["weight=0"] if flat else []
+        yield _statement(edge.source, edge.target, [*said, *attributes], ends, up=up, head=edge.directed)
+        return
+    middle = label_name(number)
+    drawn = [f"label={_over_lines(edge.label)}", "shape=plain", 'class="label"', *colored(edge.stroke)]
+    yield f"{quoted(middle)} [{', '.join(drawn)}];"
+    yield _statement(edge.source, middle, attributes, ends, up=up, head=False)
+    yield _statement(middle, edge.target, attributes, ends, up=up or flat, head=edge.directed)
+
+
+def runs_through(edge: Edge, ends: Ends) -> bool:
+    """Whether a line between nodes in ranks runs through its label, which then stands below the upper one."""
+    between = {edge.source, edge.target} <= ends.ranks.keys() and not in_one_column(edge, ends)
+    return bool(edge.label) and between and not _is_short(edge, ends)
+
+
+def label_name(number: int) -> str:
+    """The node of the label of the line with this number."""
+    return f"label {number}"
+
+
+def _is_short(edge: Edge, ends: Ends) -> bool:
+    """Whether a line joins neighbours in a rank, or a node with itself, so that its label has a place beside it."""
+    source, target = (ends.ranks.get(name) for name in (edge.source, edge.target))
+    side_by_side = source is not None and target is not None and target == (source[0], source[1] + 1)
+    return edge.source == edge.target or side_by_side
+
+
+def in_one_column(edge: Edge, ends: Ends) -> bool:
+    """Whether a line joins two cells of one column."""
+    row, other = (ends.cells.get(name, ("", ""))[0] for name in (edge.source, edge.target))
+    return row == other and row in ends.columns
+
+
+def _attributes(edge: Edge) -> list[str]:
+    line = [] if edge.stroke.line == "solid" else [f"style={edge.stroke.line}"]
+    return [*line, *colored(edge.stroke)]
+
+
+def _statement(source: str, target: str, attributes: Sequence[str], ends: Ends, *, up: bool, head: bool) -> str:
+    begin, end = (target, source) if up else (source, target)
+    listed = [*attributes, *([] if head and not up else ["dir=back"] if head else ["dir=none"])]
+    written = f" [{', '.join(listed)}]" if listed else ""
+    return f"{_end(begin, 's', ends)} -> {_end(end, 'n', ends)}{written};"
+
+
+def _over_lines(text: str) -> str:
+    """A text that stays readable where a line runs below it."""
+    cell = f"<TR><TD>{html(text)}</TD></TR>"
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2" BGCOLOR="white">{cell}</TABLE>>'
+
+
+def _end(name: str, side: str, ends: Ends) -> str:
+    """A node; in a row, the side of the cell that a line from above to below begins or ends at; in a column, which has
+    cells above and below, the right one."""
+    if name in ends.cells:
+        row, port = ends.cells[name]
+        return f"{quoted(row)}:{port}:{'e' if row in ends.columns else side}"
+    return quoted(name)

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 from xml.etree import ElementTree
 
-from vsym.show.pictures.dot import dot
-from vsym.show.pictures.dot_edges import label_name
+from vsym.show.pictures.dot import dot, label_name
 from vsym.show.pictures.graphviz import SECONDS, drawn, drawn_here
 from vsym.show.pictures.picture import Picture
 

@@ -1,16 +1,21 @@
-"""The picture of one process: its local states, and its local transitions with their guards."""
+"""The pictures of one process: its local states with the guards of its transitions, and with the weights of a rank."""
 
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vsym.logic.formula import TRUE, Formula
+from vsym.logic.terms import Named, linear
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
-from vsym.show.pictures.picture import FAINT, Edge, Node, Picture
-from vsym.symmetry.virtual.updates import Update, update_of
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.pictures.picture import FAINT, PLAIN, Edge, Node, Picture, Stroke
+from vsym.symmetry.virtual.relations import Update, update_of
+from vsym.system.result import ProvedRank, Weights
 
 STATES = 40
 """Up to how many local states a picture shows."""
@@ -115,3 +120,147 @@ def nearest(model: Model, starts: frozenset[str]) -> set[str]:
     if len(order) < min(len(model.states), STATES):
         order += [state for state in model.states if state not in order]
     return set(order[:STATES])
+
+
+_CAPTION_WIDTH = 90
+_LOWERS = Stroke("green", "bold")
+_OTHER = Stroke("grey", "dashed")
+
+
+def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, starts: frozenset[str]) -> Picture:
+    """One node per local state with the weight that each process in it has, and a box for each shared variable with a
+    weight; the steps that lower the rank are marked.
+
+    `name` is that of the property that it proves. Past STATES local states only those nearest to where processes start
+    (`starts`) are shown.
+    """
+    weighing = _Weighing(model, counters, rank)
+    shown = nearest(model, starts)
+    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
+    nodes = [
+        Node(state, state, initial=state in starts, note=weighing.note(state))
+        for state in model.states
+        if state in shown
+    ]
+    weighty = {variable for level in rank.levels for case in level for variable in case.of}
+    nodes += [
+        Node(f"shared {one.name}", one.name, "box", note=weighing.of_variable(one.name))
+        for one in model.shared
+        if one.name in weighty
+    ]
+    edges = (weighing.marked(*move) for move in moves(model) if {move[1].source, move[1].target} <= shown)
+    awaited = f"while {rank.goal} is awaited" if rank.kind == "inevitable" else f"on the way to {rank.goal}"
+    return Picture(
+        f"{model.name}: the rank of {name}, {awaited}",
+        tuple(_caption(rank)),
+        tuple(nodes),
+        tuple(edges),
+        left_out=(cut,) if len(shown) < len(model.states) else (),
+    )
+
+
+def _caption(rank: ProvedRank) -> Iterator[str]:
+    several = len(rank.levels) > 1
+    for number, level in enumerate(rank.levels, 1):
+        said = ", else ".join(_spelled(case) for case in level)
+        yield from textwrap.wrap(f"{f'Level {number}' if several else 'The rank'}: {said}.", _CAPTION_WIDTH)
+    if several:
+        yield "A lower level counts where those above it stay as they are."
+    if any(len(level) > 1 for level in rank.levels):
+        yield "What depends on the case stands in the order of the cases, as 0|1."
+    if rank.levels:
+        yield "Below a local state: what each process there adds. A double border: where processes start."
+    until = f"until {' or '.join(rank.until)} is true next" if rank.until else ""
+    if rank.kind == "possible":
+        yield "Bold: steps to choose, which lower it or lead there; one of them can always be taken."
+        return
+    if rank.steps and rank.levels:
+        yield f"Bold: steps that lower it{f', or leave it as it is {until}' if until else ''}."
+    elif rank.steps:
+        yield f"Bold: steps that can be taken {until}, as fairness promises."
+    yield "Dashed: steps that lead to what is awaited, or cannot be taken before."
+
+
+def _spelled(case: Weights) -> str:
+    """A sum in the notation of the language, and where it counts."""
+    added = [(name, by) for name, by in case.of.items() if by > 0]
+    taken = [(name, by) for name, by in case.of.items() if by < 0]
+    parts = [
+        f"{'-' if by < 0 else '+'} {name if abs(by) == 1 else f'{abs(by)} * {name}'}" for name, by in added + taken
+    ]
+    if case.constant or not parts:
+        parts.append(f"{'-' if case.constant < 0 else '+'} {abs(case.constant)}")
+    text = " ".join(parts)
+    text = text.removeprefix("+ ") if text.startswith("+") else text.replace("- ", "-", 1)
+    return text if case.where is None else f"{text} where {case.where}"
+
+
+class _Weighing:
+    """The weights of local states and shared variables, level by level."""
+
+    def __init__(self, model: Model, counters: CounterSystem, rank: ProvedRank) -> None:
+        self._model, self._counters, self._rank = model, counters, rank
+        self._several = len(rank.levels) > 1
+
+    def _counter(self, state: str, block: int) -> str:
+        one = self._counters.blocks[block]
+        return f"#{state}[{one.name}]" if len(self._counters.blocks) > 1 else f"#{state}"
+
+    def note(self, state: str) -> str:
+        """The weights of a local state: one line for each level that has any, and for each block that differs."""
+        blocks = range(len(self._counters.blocks))
+        found = {block: self._weights(self._counter(state, block)) for block in blocks}
+        if len(set(found.values())) == 1 or not self._rank.levels:
+            return found[0]
+        return "\n".join(f"{self._counters.blocks[block].name} {weight}" for block, weight in found.items())
+
+    def of_variable(self, name: str) -> str:
+        """The weights of a shared variable."""
+        return self._weights(name)
+
+    def _weights(self, name: str) -> str:
+        """The weight of a variable, in brackets one for each level; where it has several, by the cases of the level."""
+        levels = ["|".join(map(str, dict.fromkeys(case.of.get(name, 0) for case in one))) for one in self._rank.levels]
+        return f"({', '.join(levels)})" if self._several else "".join(levels)
+
+    def marked(self, transition: LocalTransition, edge: Edge) -> Edge:
+        """The edge of a transition as it is drawn; where it only moves others along, it stays as it is."""
+        if edge.stroke != PLAIN:
+            return edge
+        if not self._lowers(transition):
+            return replace(edge, stroke=_OTHER)
+        return replace(edge, stroke=_LOWERS, label="\n".join([*self._fall(transition), *edge.label.splitlines()]))
+
+    def _lowers(self, transition: LocalTransition) -> bool:
+        """Whether the transition, or one that the counters take for the same, is among those that lower the rank."""
+        steps = (step for step in self._counters.transitions if step.label in self._rank.steps)
+        return any(transition in step.origins for step in steps)
+
+    def _fall(self, transition: LocalTransition) -> Iterator[str]:
+        """By how much it lowers the rank, where that is the same in all states."""
+        for number, level in enumerate(self._rank.levels, 1):
+            everywhere = len(level) == 1 and level[0].where is None
+            changes = set(self._changes(transition, level)) if everywhere else {None}
+            change = changes.pop() if len(changes) == 1 else None
+            if change:
+                level_name = f"level {number}" if self._several else "it"
+                yield f"lowers {level_name} by {-change}"
+            if change != 0:
+                return
+
+    def _changes(self, transition: LocalTransition, level: tuple[Weights, ...]) -> Iterator[int | None]:
+        """By how much it changes a level, for each block and line that takes it; None where that is not constant."""
+        [weights] = level
+        for line in transition.lines:
+            for number, block in enumerate(self._counters.blocks):
+                if transition.joint:
+                    yield None
+                if transition.joint or not line.processes & block.processes:
+                    continue
+                target, source = (self._counter(state, number) for state in (transition.target, transition.source))
+                change: int | None = weights.of.get(target, 0) - weights.of.get(source, 0)
+                for assignment in line.update:
+                    weight = weights.of.get(assignment.variable, 0)
+                    by = assignment.value - linear([(Named(assignment.variable), 1)])
+                    change = None if change is None or (weight and by.terms) else change + weight * by.constant
+                yield change

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from vsym.show.pictures.dot_text import hex_of
+from vsym.show.pictures.dot import hex_of
 from vsym.show.pictures.picture import PLAIN, Cluster, Edge, Node, Picture, Stroke
 
 _DIRECTIONS = {"down": "TB", "right": "LR"}

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
-from vsym.show.sweeps.table import rows_table
+from vsym.show.sweeps.story import rows_table
 from vsym.sweeping.axes import Values
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.pool import Alive

@@ -7,7 +7,7 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.show.notebook import Displayed
 from vsym.show.sweeps.story import story
-from vsym.show.text.story import Story
+from vsym.show.text.lines import Story
 from vsym.sweeping.row import to_record
 from vsym.sweeping.sweep import Swept
 

@@ -17,10 +17,8 @@ from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, seconds
 from vsym.show.sweeps.grid import Figure as Cells
-from vsym.show.sweeps.grid import Grid, Size, compact, grids, suits
-from vsym.show.sweeps.scales import Scale, Tick, linear, logarithmic
-from vsym.show.sweeps.story import written
-from vsym.show.sweeps.table import concrete, problems, shown_axes
+from vsym.show.sweeps.grid import Grid, Scale, Size, Tick, compact, grids, linear, logarithmic, suits
+from vsym.show.sweeps.story import concrete, problems, shown_axes, written
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.row import Row
 from vsym.sweeping.sweep import Swept

@@ -1,20 +1,138 @@
-"""What `vsym sweep` tells: for a terminal, and as one JSON document."""
+"""What `vsym sweep` tells: the rows as a table, a sentence for each property, and all of it as one JSON document."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from vsym import __version__
+from vsym.basics.numbers import number, seconds
 from vsym.show.documents import SCHEMA_VERSION
-from vsym.show.sweeps.table import problems, rows_table
+from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
-from vsym.sweeping.row import to_record
-from vsym.sweeping.summary import shortened
+from vsym.sweeping.row import Row, to_record
+from vsym.sweeping.summary import place, properties_of, shortened
 from vsym.sweeping.sweep import Swept
+
+ROWS = 100
+"""Up to how many rows a table has unless everything is asked for."""
+
+_STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
+_FIGURES = ("symmetry", "group", "strategy", "blocks", "concrete", "counter states", "reachable", "compiled", "time")
+_FEWER = ("concrete", "counter states", "time")
+_TIME_WIDTH = 8
+"""Wide enough for a time, so that the table does not change its shape with it."""
+
+_PROBLEMS = 8
+_NAMES = 8
+
+
+def rows_table(
+    axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], *, everything: bool
+) -> tuple[RenderableType, ...]:
+    """The rows in order; on a narrow terminal with fewer figures, or with the verdicts counted.
+
+    Below the table it is said why verdicts are missing. Without `everything`, the middle of a long table is left out.
+    """
+    chosen = list(rows) if everything or len(rows) <= ROWS else [*rows[: ROWS // 2], *rows[-ROWS // 2 :]]
+    left_out = len(rows) - len(chosen)
+    names = tuple(properties_of(rows, properties))
+    told = tuple(problems(axes, rows))
+    if left_out:
+        middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")
+        told = (middle, *told)
+    absent = {"group"} if all(row.group is None for row in rows) else set()
+    absent |= {"strategy"} if all(row.strategy is None for row in rows) else set()
+    absent |= {"compiled"} if all(row.compile_seconds is None for row in rows) else set()
+    figures = tuple(name for name in _FIGURES if name not in absent)
+    ways = [(names, figures), (names, _FEWER), (None, figures), (None, _FEWER), (None, _FEWER[1:2])]
+    return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, columns), told) for shown, columns in ways)),)
+
+
+def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, figures: tuple[str, ...]) -> Table:
+    ranged = shown_axes(axes)
+    found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
+    for column in found.columns[: len(ranged) + len(figures)]:
+        column.justify = "left" if column.header in ("symmetry", "group", "strategy") else "right"
+        column.min_width = _TIME_WIDTH if column.header in ("compiled", "time") else None
+    for row in rows:
+        values = dict(row.values)
+        cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
+        cells += [cell for name, cell in _figures(row) if name in figures]
+        if names is None:
+            cells.append(_all_verdicts(row))
+        elif names:
+            cells += [_verdict(row, name) for name in names]
+        found.add_row(*cells)
+    return found
+
+
+def shown_axes(axes: Sequence[Axis]) -> list[Axis]:
+    """The parameters with several values, or all of them where there is no such one."""
+    return [axis for axis in axes if axis.ranged] or list(axes)
+
+
+def _figures(row: Row) -> Iterator[tuple[str, Text]]:
+    symmetry = row.symmetry or ""
+    yield "symmetry", Text(symmetry, _STYLES.get(symmetry, ""))
+    yield "group", Text(_group(row))
+    yield "strategy", Text(row.strategy or "")
+    yield "blocks", Text("" if row.blocks is None else number(row.blocks))
+    yield "concrete", Text(concrete(row))
+    yield "counter states", Text("" if row.counter_states is None else number(row.counter_states))
+    yield "reachable", Text("" if row.reachable_states is None else number(row.reachable_states))
+    yield "compiled", Text("" if row.compile_seconds is None else seconds(row.compile_seconds))
+    yield "time", Text(seconds(row.seconds))
+
+
+def _group(row: Row) -> str:
+    """The order of the group up to which states were one, of those that have a representative for each orbit."""
+    if row.order is None:
+        return ""
+    return f"order {number(row.order)}{'' if row.exact else ', in part'}"
+
+
+def concrete(row: Row) -> str:
+    """The concrete states, as a power of ten where there are too many to write."""
+    if row.concrete_states is not None:
+        return number(row.concrete_states)
+    return "" if row.concrete_log10 is None else f"10^{int(row.concrete_log10)}"
+
+
+def _verdict(row: Row, name: str) -> Text:
+    verdict = "error" if row.failure == "model" else row.verdict(name) or "-"
+    return Text(verdict, _STYLES.get(verdict, "dim" if verdict == "-" else "yellow"))
+
+
+def _all_verdicts(row: Row) -> Text:
+    """`2 hold, 1 violated`."""
+    if row.failure == "model":
+        return Text("error", "yellow")
+    verdicts = [finding.verdict for finding in row.findings]
+    numbers = {verdict: verdicts.count(verdict) for verdict in verdicts}
+    counted = (f"{n} {'hold' if n > 1 and verdict == 'holds' else verdict}" for verdict, n in numbers.items())
+    return Text(", ".join(counted) or (row.failure and "unknown") or "")
+
+
+def problems(axes: Sequence[Axis], rows: Sequence[Row]) -> Iterator[Text]:
+    """Why rows have no verdict or only some, one line for each reason."""
+    ranged = [axis for axis in axes if axis.ranged]
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        reasons = [row.problem] if row.problem else []
+        reasons += [finding.reason for finding in row.findings if finding.reason and finding.reason != row.problem]
+        for reason in dict.fromkeys(reasons):
+            found.setdefault(reason, []).append(place(row.values, ranged) or "this row")
+    for reason, places in list(found.items())[:_PROBLEMS]:
+        more = f" and {number(len(places) - _NAMES)} more" if len(places) > _NAMES else ""
+        yield Text(f" {'; '.join(places[:_NAMES])}{more}: {reason}", "yellow")
+    if len(found) > _PROBLEMS:
+        yield Text(f" … {number(len(found) - _PROBLEMS)} more reasons (--json and -o list them)", "yellow")
 
 
 def story(swept: Swept, *, everything: bool, quiet: bool) -> list[RenderableType]:

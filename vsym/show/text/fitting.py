@@ -1,21 +1,36 @@
-"""Layout for terminals of any width: what fits is a table, what does not is broken with a sign, and nothing is lost."""
+"""Layout for terminals of any width: what fits is a table, what does not is broken with a sign, and nothing is lost.
+
+All text is visible, whoever has written it. Other modules say what is shown; the end of this one writes it.
+"""
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.containers import Lines
 from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
+from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
-from vsym.show.text.console import VisibleConsole
+from vsym.basics.source import visible
+
+
+class VisibleConsole(Console):
+    """A console for names and messages of models, none of which acts on the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of something; those of control, which rich makes itself, stay."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
 
 _UNBOUNDED = 1_000_000
 
@@ -192,6 +207,10 @@ def table(*columns: str) -> FittedTable:
     return found
 
 
+def _indented(line: Text, indent: str) -> Text:
+    return Text.assemble(indent, line) if indent else line
+
+
 _Broken = TypeVar("_Broken", bound=Prose)
 
 
@@ -205,5 +224,44 @@ def _plain(header: object) -> str:
     return header.plain if isinstance(header, Text) else str(header)
 
 
-def _indented(line: Text, indent: str) -> Text:
-    return Text.assemble(indent, line) if indent else line
+_PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
+_COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
+
+
+def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
+    """What a terminal of this width shows; without colour, no line ends in spaces."""
+    console = _console(width, color=color)
+    with console.capture() as captured:
+        console.print(Group(*shown))
+    text = captured.get()
+    return text if color else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+
+
+def as_html(shown: Sequence[RenderableType], width: int) -> str:
+    """The same as an HTML fragment, in colours that can be read on white as well as on black."""
+    console = _console(width, color=True)
+    console.print(Group(*shown))
+    return console.export_html(theme=_theme(), inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
+
+
+def _theme() -> TerminalTheme:
+    """Every colour in the middle between black and white; dim text, too, and what is marked is light on dark."""
+    normal = [(118, 118, 118), *_COLORS, (118, 118, 118)]
+    return TerminalTheme((176, 176, 176), (60, 60, 60), normal)
+
+
+def _console(width: int, *, color: bool) -> Console:
+    return Terminal(
+        file=io.StringIO(),
+        record=True,
+        width=width,
+        force_terminal=color,
+        color_system="standard" if color else None,
+        no_color=not color,
+        highlight=False,
+        # Names of groups and states stand in brackets, which must not be read as styles.
+        markup=False,
+        emoji=False,
+        force_jupyter=False,
+        legacy_windows=False,
+    )

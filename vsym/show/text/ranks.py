@@ -10,11 +10,11 @@ from rich.text import Text
 
 from vsym.basics.numbers import plural, seconds
 from vsym.basics.options import TraceStyle
-from vsym.checking.results import RankOutcome
+from vsym.checking.answer import RankOutcome
 from vsym.show.text.fitting import table
-from vsym.show.text.lines import VERDICTS, values_text
-from vsym.show.text.traces import PathView, path_table
-from vsym.show.text.verdicts import TIME_WIDTH, reason_text, shortened
+from vsym.show.text.lines import TIME_WIDTH, VERDICTS, values_text
+from vsym.show.text.traces import PathView
+from vsym.show.text.verdicts import reason_text, shortened
 from vsym.system.result import RankVerdict
 
 
@@ -61,7 +61,9 @@ def rank_reason(outcome: RankOutcome) -> str | None:
         return None if said is None else shortened(said)
     if verdict.reason is None:
         return None
-    steps = 0 if outcome.path is None else outcome.path.length - (len(verdict.ranks) - 1)
+    steps = 0
+    if outcome.run is not None and outcome.run.counters is not None:
+        steps = outcome.run.counters.length - (len(verdict.ranks) - 1)
     return f"after {plural(steps, 'step')} {verdict.reason}" if steps else reason_text(verdict.reason)
 
 
@@ -73,8 +75,7 @@ def fault_table(outcome: RankOutcome, style: TraceStyle) -> list[RenderableType]
     at = "" if outcome.verdict.values is None else f"at {values_text(outcome.verdict.values.items())}, "
     said = f" does not fall: {at}{outcome.verdict.reason}"
     headline = Text.assemble("the rank of ", (outcome.rank.property, "bold"), said)
-    shown = path_table(view.model, view.system, view.abstract, view.concrete, style, first=view.first)
-    return [Text(""), headline, shown]
+    return [Text(""), headline, view.table(style)]
 
 
 def states_text(outcome: RankOutcome) -> str | None:
@@ -88,11 +89,12 @@ def states_text(outcome: RankOutcome) -> str | None:
 
 def _at_fault(outcome: RankOutcome) -> PathView | None:
     """The end of the path to where a rank fails: the step that does not lower it, or the state in which none does."""
-    here, path, trace = outcome.reduced, outcome.path, outcome.trace
-    if here is None or path is None or trace is None:
+    view = None if outcome.run is None else PathView.of(outcome.run)
+    if view is None:
         return None
+    path, trace = view.abstract, view.concrete
     first = len(path.states) - len(outcome.verdict.ranks)
     times = None if path.times is None else path.times[first:]
     abstract = replace(path, states=path.states[first:], steps=path.steps[first:], times=times)
     concrete = replace(trace, states=trace.states[first:], steps=trace.steps[first:], times=times)
-    return PathView(here.model, here.counters, abstract, concrete, first)
+    return PathView(view.model, view.system, abstract, concrete, first)

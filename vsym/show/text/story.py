@@ -1,102 +1,110 @@
-"""What a command tells, from the system in one line to the traces."""
+"""What a command tells of a model of any kind, from the system in one line to the traces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol
 
-from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import number
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS
 from vsym.basics.options import TraceStyle
-from vsym.checking.results import STATE, Checked, Explored, Outcome
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.text import lines as text
-from vsym.show.text.methods import annotated
-from vsym.show.text.quotients import quotient_line
-from vsym.show.text.traces import trace_table, unseen_deadlock, way_to_deadlock
-from vsym.show.text.transitions import transitions_table
-from vsym.show.text.verdicts import attempts, properties_table
-from vsym.show.text.warnings import warning_lines
-from vsym.show.text.witnesses import witness_table
-from vsym.symmetry.virtual.identification import Decided
-
-WITNESSES = 3
-"""How many broken local transitions are explained unless everything is asked for."""
-
-Story = list[RenderableType]
+from vsym.checking.answer import Checked, Exploration
+from vsym.show.text import processes, programs
+from vsym.show.text.explorations import exploration_line, quotient_line, sizes_table
+from vsym.show.text.lines import Story, every_size, system_line
+from vsym.show.text.traces import trace, unseen_deadlock, way_to_deadlock
+from vsym.show.text.verdicts import attempts, properties_table, warning_lines
+from vsym.system.result import Reached
 
 
-def heading(decided: Decided) -> Story:
+class _Part(Protocol):
+    def __call__(self, checked: Checked, /, *, everything: bool) -> Story: ...
+
+
+class _StatesLine(Protocol):
+    def __call__(self, one: Exploration, reached: Reached, /, *, everything: bool) -> Text: ...
+
+
+def heading(checked: Checked) -> list[Text]:
     """The system and its symmetry, each in one line."""
-    return [text.system_line(decided.model), text.symmetry_line(decided), Text("")]
-
-
-def identification(decided: Decided, *, everything: bool) -> Story:
-    """The verdict on each local transition, and why it is broken where it is, at every size or by instances."""
-    shown = transitions_table(decided, None, everything=everything)
-    return [*heading(decided), shown, *explanations(decided, everything=everything)]
-
-
-def explanations(decided: Decided, *, everything: bool) -> Story:
-    """The witnesses of the broken local transitions, in the model itself or in instances of it."""
-    labels = [decided.model.label(decision.relation.origins) for decision in decided.decisions]
-    broken: Story = [
-        witness_table(decided.model, label, witness)
-        for label, witness in zip(labels, decided.witnesses, strict=True)
-        if witness is not None
-    ]
-    broken += [
-        witness_table(found.model, f"{label} at {text.values_text(found.values)}", found.witness)
-        for label, found in zip(labels, decided.instances, strict=False)
-        if found is not None
-    ]
-    chosen = broken if everything else broken[:WITNESSES]
-    shown: Story = []
-    for witness in chosen:
-        shown += [Text(""), witness]
-    if len(chosen) < len(broken):
-        more = f"{number(len(broken) - len(chosen))} more broken local transitions (-v shows why)"
-        shown += [Text(""), Text(more, "dim")]
-    return shown
-
-
-def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) -> Story:
-    """The blocks with their counters, and the guard of each abstract transition."""
-    counters = text.counters_table(decided.model, system)
-    guards = transitions_table(decided, system, everything=everything)
-    return [*heading(decided), counters, Text(""), guards, Text(""), text.reduction_line(decided.model, system)]
+    return _telling(checked).heading(checked)
 
 
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
     if quiet:
-        return [
-            properties_table(checked.outcomes, text.every_size_text(checked.model), quiet=True),
-            *_ranks(checked, quiet=True),
-        ]
-    told = _before_verdicts(checked, everything=everything)
+        return verdicts(checked, quiet=True)
+    telling = _telling(checked)
+    shown = telling.before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
-        told += [Text(""), properties_table(checked.outcomes, text.every_size_text(checked.model))]
-    told += _ranks(checked, quiet=False)
+        shown.append(Text(""))
+    shown += verdicts(checked, quiet=False)
+    shown += [Text(f" {line}", "dim") for line in instances_lines(checked)]
+    shown += telling.notes(checked)
     if everything:
-        told += attempts(checked.attempts)
-    told += warning_lines(checked.warnings, everything=everything)
+        shown += attempts(checked.attempts)
+    shown += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
-        told += _trace(checked, outcome, style, everything=everything)
-    told += _faults(checked, style)
-    if checked.counters is not None:
-        told += way_to_deadlock(checked.model, checked.counters, unseen_deadlock(checked), style)
-    return told
+        if everything or outcome.verdict.outcome == "violated":
+            shown += trace(checked, outcome, style)
+    shown += _faults(checked, style)
+    return shown + way_to_deadlock(unseen_deadlock(checked), style)
 
 
-def _ranks(checked: Checked, *, quiet: bool) -> Story:
-    """The ranks that are stated, with their verdicts."""
-    if not checked.ranks:
-        return []
-    from vsym.show.text.ranks import ranks_table
+def verdicts(checked: Checked, *, quiet: bool) -> Story:
+    """The verdicts on properties and stated ranks alone."""
+    sizes, shown = every_size(checked.model), Story()
+    if checked.outcomes or checked.counters is None or quiet:
+        how = None if quiet else _telling(checked).ways(checked)
+        shown.append(properties_table(checked.outcomes, sizes, quiet=quiet, how=how))
+    if checked.ranks:
+        from vsym.show.text.ranks import ranks_table
 
-    return [Text(""), ranks_table(checked.ranks, text.every_size_text(checked.model), quiet=quiet)]
+        shown += [Text(""), ranks_table(checked.ranks, sizes, quiet=quiet)]
+    return shown
+
+
+def exploration(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
+    """The states that were reached, with a run to a deadlock and one to an error; with `quiet`, their number alone."""
+    telling, main = _telling(checked), checked.main
+    reached = None if main is None else main.reached
+    shown: Story = [] if quiet else [*telling.heading(checked)]
+    if not quiet and (reached is not None or len(shown) > 1):
+        shown.append(Text(""))
+    if main is None or reached is None:
+        return [*shown, Text(f"nothing was explored: {unexplored(checked)}", "yellow")]
+    if not quiet and telling.above_states is not None:
+        shown += telling.above_states(checked, everything=everything)
+    shown.append(telling.states_line(main, reached, everything=everything))
+    if everything and reached.levels and telling.levels_line is not None:
+        shown.append(telling.levels_line(checked, reached.levels))
+    if quiet:
+        return shown
+    sizes = sizes_table(reached) if everything else None
+    shown += [] if sizes is None else [Text(""), sizes]
+    shown += telling.notes(checked)
+    shown += way_to_deadlock(checked.deadlock, style)
+    return shown + [part for outcome in checked.outcomes for part in trace(checked, outcome, style)]
+
+
+def unexplored(checked: Checked) -> str:
+    """Why nothing was explored."""
+    reasons = (outcome.verdict.reason for outcome in checked.outcomes)
+    stopped = None if checked.main is None else checked.main.stopped
+    return checked.stopped or stopped or next((reason for reason in reasons if reason), REASONS["time"])
+
+
+def instances_lines(checked: Checked) -> Iterator[str]:
+    """What follows by symmetry, a line for each property."""
+    for outcome in checked.outcomes:
+        known = outcome.instances
+        if known is not None and known.checked < known.of:
+            left = known.of - known.checked
+            said = f"{known.checked} of {known.of} instances checked; {left} {'follows' if left == 1 else 'follow'}"
+            yield f"{outcome.property.name}: {said} by symmetry"
 
 
 def _faults(checked: Checked, style: TraceStyle) -> Story:
@@ -108,45 +116,82 @@ def _faults(checked: Checked, style: TraceStyle) -> Story:
     return [part for outcome in checked.ranks for part in fault_table(outcome, style)]
 
 
+def _heading(checked: Checked) -> list[Text]:
+    """The system, and the group up to which its states are one."""
+    system, main = system_line(checked.model), checked.main
+    return [system] if main is None or not main.factors else [system, _group_line(checked, main)]
+
+
+def _group_line(_: Checked, one: Exploration) -> Text:
+    on_diagrams = one.reached is not None and one.reached.strategy is not None
+    return quotient_line(one.factors, exact=one.exact, ways=not on_diagrams, proved=one.unproved is None)
+
+
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
-    """What is known of the model before its properties: its symmetry, the reduction and the reachable states."""
-    decided, counters = checked.decided, checked.counters
-    if decided is None:
-        return annotated(checked, everything=everything)
-    told = [*heading(decided), transitions_table(decided, counters, everything=everything)]
-    told += explanations(decided, everything=everything)
-    if counters is None or checked.model.sizes.parameters:
-        return told
-    told += [Text(""), text.reduction_line(checked.model, counters)]
-    told += up_to(checked.explored, checked.notes)
-    if checked.explored is not None:
-        told.append(text.explored_line(checked.explored))
-        if everything and checked.explored.levels:
-            told.append(text.levels_line(checked.model, counters, checked.explored.levels))
-        if checked.explored.deadlocks and checked.deadlock is None:
-            told.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
-    elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
-        told.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
-    return told
+    """The heading, the states that were reached, and those that were for properties that fewer symmetries keep."""
+    telling, main = _telling(checked), checked.main
+    shown: Story = [*heading(checked)]
+    if main is not None and main.reached is not None:
+        shown += [Text(""), telling.states_line(main, main.reached, everything=everything)]
+        if everything and main.reached.levels and telling.levels_line is not None:
+            shown.append(telling.levels_line(checked, main.reached.levels))
+    for one in checked.others:
+        how = telling.group_line(checked, one) if one.permuted else Text("every state is explored", "dim")
+        shown += [Text(""), Text.assemble(f"for {', '.join(one.names)}: ", how)]
+        if one.reached is not None:
+            shown.append(telling.states_line(one, one.reached, everything=False))
+    return shown
 
 
-def up_to(explored: Explored | None, notes: Sequence[str]) -> Story:
-    """The group up to which states are one, where there is one, and what is to be said of the choice."""
-    told: Story = []
-    if explored is not None and explored.factors:
-        told.append(quotient_line(explored.factors, exact=explored.exact, state=STATE[explored.method]))
-    return [*told, *(Text(note, "dim") for note in notes)]
+def _by_method(_: Checked) -> Iterable[str] | None:
+    """Each property is told with the method that decided it."""
+    return None
 
 
-def _trace(checked: Checked, outcome: Outcome, style: TraceStyle, *, everything: bool) -> Story:
-    """The path that shows a verdict, in the model itself or at a size that violates a property."""
-    if style == "off" or not (everything or outcome.verdict.outcome == "violated"):
-        return []
-    if outcome.at is not None:
-        [shown] = outcome.at.outcomes
-        assert outcome.at.counters is not None
-        at = Text(f"at {text.values_text((outcome.verdict.values or {}).items())}:", "dim")
-        return [Text(""), at, trace_table(outcome.at.model, outcome.at.counters, shown, style)]
-    if outcome.trace is None or checked.counters is None:
-        return []
-    return [Text(""), trace_table(checked.model, checked.counters, outcome, style)]
+def _notes(checked: Checked) -> Story:
+    return [Text(f" {note}", "dim") for note in checked.notes]
+
+
+def _no_notes(_: Checked) -> Story:
+    """They stand above the states."""
+    return []
+
+
+@frozen
+class Telling:
+    """What is told of one kind of model in a way of its own; by itself, what its words and its explorations say."""
+
+    heading: Callable[[Checked], list[Text]] = _heading
+    before_verdicts: _Part = _before_verdicts
+    above_states: _Part | None = None
+    states_line: _StatesLine = exploration_line
+    levels_line: Callable[[Checked, Sequence[int]], Text] | None = None
+    group_line: Callable[[Checked, Exploration], Text] = _group_line
+    ways: Callable[[Checked], Iterable[str] | None] = _by_method
+    notes: Callable[[Checked], Story] = _notes
+
+
+_ANY = Telling()
+
+_TELLING: Mapping[str, Telling] = MappingProxyType(
+    {
+        "processes": Telling(
+            processes.heading,
+            processes.before_verdicts,
+            processes.above_states,
+            processes.states_line,
+            processes.levels_line,
+            notes=_no_notes,
+        ),
+        "program": Telling(
+            programs.heading,
+            levels_line=programs.levels_line,
+            group_line=programs.symmetry_line,
+            ways=programs.ways,
+        ),
+    }
+)
+
+
+def _telling(checked: Checked) -> Telling:
+    return _TELLING.get(checked.model.kind, _ANY)

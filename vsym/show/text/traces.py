@@ -1,29 +1,45 @@
-"""Traces as tables: counters left, processes right, the moving process marked."""
+"""Traces as tables: what a path shows of a property, then its states and the steps between them.
+
+The words of a model are enough for a table. That of processes has counters left, processes right, the moving one
+marked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
+from types import MappingProxyType
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import TraceStyle
-from vsym.checking.results import Checked, Deadlock, Outcome
+from vsym.checking.answer import Checked, Outcome
 from vsym.logic.ctl import is_universal
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import ModelPath, State, Step, is_deadlocked
+from vsym.models.counting.semantics import ModelPath, State, Step
 from vsym.models.counting.spelling import Spelling
+from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.show.movers import Movers, arrows, movers_to
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, process_headers
+from vsym.reductions.protocol import Run
+from vsym.show.movers import MOVED, PROCESSES, Movers, arrows, at_rest, movers_to, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
+from vsym.show.text.lines import Story, values_text
 from vsym.system.result import SystemPath
 
 DEADLOCK = "A deadlock is reached by this path:"
+
+NOTHING: Mapping[str, str] = MappingProxyType({"processes": "nothing can move", "program": "nothing can fire"})
+"""What is said of a deadlock, by the kind of model."""
+
+_STEP: Mapping[str, str] = MappingProxyType({"program": "rule"})
+"""What a step is called, by the kind of model."""
+
+_STYLES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
+"""How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""
 
 _CHANGED = "bold yellow"
 
@@ -41,73 +57,123 @@ class Headline:
     path: bool = True
 
 
-def headline(prop: Property, path: PathView) -> Headline:
-    """The sentence above a trace and the one below it."""
-    if path.concrete.kind == "witness":
-        return Headline("holds", ", as this path shows:")
+def headline(prop: Property, run: Run, at: str = "") -> Headline:
+    """The sentence above a trace, of the model `at` another size, and the one below it."""
+    if run.path.kind == "witness":
+        return Headline("holds", f", as this path shows{at}:")
     if prop.logic != "ctl" or is_universal(prop.formula):
-        return Headline("is violated", ", as this path shows:")
-    if not path.concrete.steps:
-        start = ", ".join(path.changes(0))
+        return Headline("is violated", f", as this path shows{at}:")
+    if not run.path.steps and (view := PathView.of(run)) is not None:
+        start = ", ".join(view.changes(0))
         rest = f": it asks for something to be possible, and from the start ({start}) it is not. No path shows this."
         return Headline("is violated", rest, path=False)
     after = "What the formula asks to be possible is not possible from there. No path shows more."
     return Headline("is violated", " at the end of this path:", after)
 
 
-def trace_table(model: Model, system: CounterSystem, outcome: Outcome, style: TraceStyle) -> Group:
-    """The trace of a property: `full` shows every counter, `diff` those that a step changes."""
-    abstract, concrete, prop = outcome.path, outcome.trace, outcome.property
-    if abstract is None or concrete is None or style == "off":
-        return Group()
-    told = headline(prop, PathView(model, system, abstract, concrete))
-    color = "green" if told.verdict == "holds" else "red"
-    shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {told.verdict}", color), told.rest)]
-    if told.path:
-        shown.append(path_table(model, system, abstract, concrete, style))
-    if told.after is not None:
-        shown.append(Text(f" {told.after}", "dim"))
+def style_of(model: AnyModel) -> TraceStyle:
+    """How much of each state a trace of a model shows by itself."""
+    return _STYLES.get(model.kind, "diff")
+
+
+def trace(checked: Checked, outcome: Outcome, style: TraceStyle) -> Story:
+    """The run that shows a verdict, below an empty line; nothing where there is none to show.
+
+    Where it is one of the model at another size, that is said.
+    """
+    run = outcome.run
+    if run is None or style == "off":
+        return []
+    at, inside = elsewhere(checked.model, outcome)
+    above: Story = [Text(f"{at}:", "dim")] if at else []
+    return [Text(""), *above, trace_table(outcome.property, run, style, inside)]
+
+
+def elsewhere(model: AnyModel, outcome: Outcome) -> tuple[str, str]:
+    """What is said of a run of the model at another size, before the sentence on it and inside that: of what is told in
+    counters `at n = 2`, of what is not ` with n = 2`."""
+    run = outcome.run
+    if run is None or run.model is model:
+        return "", ""
+    if run.counters is None:
+        return "", f" with {values_text(run.model.parameters)}"
+    return f"at {values_text((outcome.verdict.values or {}).items())}", ""
+
+
+def trace_table(prop: Property, run: Run, style: TraceStyle, at: str = "") -> Group:
+    """A run below what it shows of a property, with the error in which it ends."""
+    said = headline(prop, run, at)
+    color = "green" if said.verdict == "holds" else "red"
+    shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {said.verdict}", color), said.rest)]
+    if said.path:
+        shown.append(path_table(run, style))
+    if run.ending is not None:
+        shown.append(_ending_line(run))
+    if said.after is not None:
+        shown.append(Text(f" {said.after}", "dim"))
     return Group(*shown)
 
 
-def unseen_deadlock(checked: Checked) -> Deadlock | None:
+def _ending_line(run: Run) -> Text:
+    """The error in which a run ends, with its place in the text."""
+    assert run.ending is not None
+    fault, firing = run.ending.fault, run.ending.firing
+    who = ""
+    if firing is not None:
+        from vsym.models.program.spelling import rule_text
+
+        who = f"{rule_text(run.model, firing, start=not run.path.states)}: "
+    return Text.assemble(f" {who}", (fault.message, "red"), (f" ({fault.span})", "dim"))
+
+
+def unseen_deadlock(checked: Checked) -> Run | None:
     """The deadlock that was reached, unless the path that shows a violated property ends in one."""
-    violated = (outcome.trace for outcome in checked.outcomes if outcome.verdict.outcome == "violated")
-    seen = any(trace is not None and is_deadlocked(checked.model, trace.states[-1]) for trace in violated)
-    return None if seen else checked.deadlock
+    if checked.deadlock is None:
+        return None
+    violated = (one.run for one in checked.outcomes if one.verdict.outcome == "violated" and one.run is not None)
+    return None if any(map(_is_stuck, violated)) else checked.deadlock
 
 
-def way_to_deadlock(
-    model: Model, system: CounterSystem, deadlock: Deadlock | None, style: TraceStyle
-) -> list[RenderableType]:
-    """A path to a deadlock below its headline; nothing where there is none."""
+def _is_stuck(run: Run) -> bool:
+    """Whether a run ends in a deadlock."""
+    return bool(run.path.states) and next(iter(run.model.semantics.steps(run.path.states[-1])), None) is None
+
+
+def way_to_deadlock(deadlock: Run | None, style: TraceStyle) -> Story:
+    """A run to a deadlock below its headline; nothing where there is none."""
     if deadlock is None or style == "off":
         return []
-    table = path_table(model, system, deadlock.path, deadlock.trace, style)
-    return [Text(""), Text(DEADLOCK), table]
+    return [Text(""), Text(DEADLOCK), path_table(deadlock, style)]
 
 
-def path_table(
-    model: Model, system: CounterSystem, abstract: SystemPath, concrete: ModelPath, style: TraceStyle, *, first: int = 0
-) -> RenderableType:
-    """One row per state, the first of which has the number `first`, with the step that leads to it.
+def path_table(run: Run, style: TraceStyle) -> RenderableType:
+    """One row per state, with the step that leads to it and what it changes, or all of the state (`full`)."""
+    view = PathView.of(run)
+    return table_in_words(run, style) if view is None else view.table(style)
 
-    On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then all.
-    """
-    path = PathView(model, system, abstract, concrete, first)
-    moving = moving_processes(concrete)
-    everyone = tuple(range(1, model.size + 1)) if model.size <= PROCESSES else moving
-    if concrete.times is not None:
-        everyone = moving = ()
-    moving = moving if len(moving) <= PROCESSES else ()
-    choices = [(everyone if len(everyone) <= PROCESSES else moving, style), (moving, style), (moving, "diff")]
-    variants = [path.shown(processes, full=chosen == "full") for processes, chosen in dict.fromkeys(choices)]
-    last = path.shown((), full=False)
-    repeats: list[Text] = []
-    if concrete.loop is not None:
-        said = f" ↻ State {len(concrete.states) - 1} has the counters of state {concrete.loop}: "
-        repeats.append(Text(f"{said}what lies between can repeat for ever.", "dim"))
-    return Group(FirstThatFits((*variants, last)), *repeats)
+
+def table_in_words(run: Run, style: TraceStyle) -> RenderableType:
+    """The table of a model of any kind, in its own words."""
+    words, path = run.model.words, run.path
+    shown = table("", _STEP.get(run.model.kind, "step"), "state" if style == "full" else "changes")
+    shown.columns[0].justify = "right"
+    for place, state in enumerate(path.states):
+        step = path.steps[place - 1] if place else None
+        said = "" if not place else f"({nothing(run)})" if step is None else words.step(step)
+        before = path.states[place - 1] if place else None
+        values = words.columns(state) if style == "full" else words.changes(before, state)
+        repeated = path.loop is not None and place in (path.loop, len(path.states) - 1)
+        mark = f"↻ {place}" if repeated else str(place)
+        shown.add_row(mark, Text(said), Text(", ".join(f"{name} = {value}" for name, value in values)))
+    if path.loop is None:
+        return shown
+    said = f" ↻ State {len(path.states) - 1} is state {path.loop}: what lies between can repeat for ever."
+    return Group(shown, Text(said, "dim"))
+
+
+def nothing(run: Run) -> str:
+    """What is said where a run comes to rest."""
+    return NOTHING.get(run.model.kind, "nothing is possible")
 
 
 @frozen
@@ -119,6 +185,32 @@ class PathView:
     abstract: SystemPath
     concrete: ModelPath
     first: int = 0
+
+    @staticmethod
+    def of(run: Run) -> PathView | None:
+        """The view of a run of processes; None for one that is not told in counters."""
+        if run.view is None or run.counters is None:
+            return None
+        return PathView(run.model, run.view, run.counters, run.path)
+
+    def table(self, style: TraceStyle) -> RenderableType:
+        """One row per state, the first of which has the number `first`, with the step that leads to it.
+
+        On a narrow terminal the columns of processes that never move go first, then those of unchanged counters, then
+        all.
+        """
+        concrete, moving = self.concrete, moving_processes(self.concrete)
+        everyone = tuple(range(1, self.model.size + 1)) if self.model.size <= PROCESSES else moving
+        if concrete.times is not None:
+            everyone = moving = ()
+        moving = moving if len(moving) <= PROCESSES else ()
+        choices = [(everyone if len(everyone) <= PROCESSES else moving, style), (moving, style), (moving, "diff")]
+        variants = [self.shown(processes, full=chosen == "full") for processes, chosen in dict.fromkeys(choices)]
+        repeats: list[Text] = []
+        if concrete.loop is not None:
+            said = f" ↻ State {len(concrete.states) - 1} has the counters of state {concrete.loop}: "
+            repeats.append(Text(f"{said}what lies between can repeat for ever.", "dim"))
+        return Group(FirstThatFits((*variants, self.shown((), full=False))), *repeats)
 
     @cached_property
     def names(self) -> list[str]:

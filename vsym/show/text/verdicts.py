@@ -1,4 +1,4 @@
-"""The properties with their verdicts, and what to do about those without one."""
+"""The properties with their verdicts, what to do about those without one, and what is true by accident."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from rich.console import Group
 from rich.text import Text
 
 from vsym.basics.limits import REASONS
-from vsym.basics.numbers import seconds
+from vsym.basics.numbers import number, seconds
+from vsym.basics.source import ModelWarning
 from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.show.text.fitting import table
-from vsym.show.text.lines import VERDICTS, values_text
+from vsym.show.text.lines import TIME_WIDTH, VERDICTS, values_text
 from vsym.system.result import Verdict
-
-TIME_WIDTH = 8
-"""Columns wide enough for a time, so that tables do not change their shape with it."""
 
 _LONG = 200
 _ADVICE = {
@@ -158,3 +156,23 @@ def reasons(outcomes: Iterable[tuple[str, str | None]]) -> list[Text]:
 def reason_text(reason: str) -> str:
     """Why a property has no verdict, and what to do about it where there is something."""
     return f"{reason}; {_ADVICE[reason]}" if reason in _ADVICE else reason
+
+
+SHOWN = 10
+"""How many warnings are shown unless everything is asked for."""
+
+
+def warning_lines(warnings: Sequence[ModelWarning], *, everything: bool) -> list[Text]:
+    """The warnings below an empty line, each after its place in the text; nothing where there are none."""
+    if not warnings:
+        return []
+    chosen = warnings if everything else warnings[:SHOWN]
+    shown = [Text(""), *(Text.assemble((f"{place(one)}warning: ", "yellow"), one.message) for one in chosen)]
+    if len(chosen) < len(warnings):
+        shown.append(Text(f"{number(len(warnings) - len(chosen))} more warnings (-v shows them)", "dim"))
+    return shown
+
+
+def place(warning: ModelWarning) -> str:
+    """`rw.gsst:12:1: `, or nothing where the warning is about no place."""
+    return "" if warning.span is None else f"{warning.span}: "

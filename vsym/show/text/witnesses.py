@@ -15,8 +15,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State
 from vsym.models.counting.spelling import Spelling
-from vsym.show.movers import Movers
-from vsym.show.text.columns import MOVED, PROCESSES, at_rest, places, process_headers
+from vsym.show.movers import MOVED, PROCESSES, Movers, at_rest, places, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.symmetry.virtual.witness import Witness
 

@@ -32,10 +32,9 @@ from vsym.models.program.program import Choice, Program, Rule, Start
 from vsym.models.program.statements import Clear, For, Invoke, Remove, RemoveIf, Scope, Statement, While
 from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Scalarset, Simple
-from vsym.symmetry.declared.contents import first_elements, members, ordered_entries
-from vsym.symmetry.declared.effects import Access, Effects, may_meet
-from vsym.symmetry.declared.loops import Conflict, conflict, scratch
-from vsym.symmetry.declared.spots import Chosen, Names, Spot
+from vsym.symmetry.declared.aliasing import Chosen, Names, Spot
+from vsym.symmetry.declared.effects import Access, Conflict, Effects, conflict, may_meet, scratch
+from vsym.symmetry.declared.formulas import first_elements, members, ordered_entries
 
 
 @frozen

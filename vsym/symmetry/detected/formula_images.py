@@ -13,10 +13,9 @@ from typing import TypeAlias, assert_never
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, is_predicate
 from vsym.symmetry.detected.domains import Domains
+from vsym.symmetry.detected.event_graph import Row, valuations
 from vsym.symmetry.detected.forms import Cell, Values
-from vsym.symmetry.detected.images import Images
-from vsym.symmetry.detected.memberships import Membership, Memberships
-from vsym.symmetry.detected.units import Row, valuations
+from vsym.symmetry.detected.images import Images, Membership, Memberships
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import assert_never
 
 from vsym.symmetry.detected.classes import Classes
+from vsym.symmetry.detected.event_graph import Row, Transitions
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -32,7 +33,6 @@ from vsym.symmetry.detected.forms import (
     Weighed,
 )
 from vsym.symmetry.detected.nodes import Nodes
-from vsym.symmetry.detected.units import Row, Transitions
 from vsym.system.symmetry import Image, Symmetry
 
 

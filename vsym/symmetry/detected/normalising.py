@@ -20,8 +20,7 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.symmetry.detected.confining import values_left
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,

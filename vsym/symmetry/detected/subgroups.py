@@ -8,16 +8,14 @@ from itertools import chain
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.groups.components import least_connected
 from vsym.groups.group import Group
-from vsym.groups.permutations import Permutation
+from vsym.groups.permutations import Permutation, least_connected
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations
-from vsym.symmetry.detected.images import NoKeyError
+from vsym.symmetry.detected.images import Memberships, NoKeyError
 from vsym.symmetry.detected.literals import Literals
-from vsym.symmetry.detected.memberships import Memberships
 from vsym.symmetry.detected.questions import Questions
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import System

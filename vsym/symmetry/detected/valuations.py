@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, atoms
 from vsym.logic.terms import Atom, Linear
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Case, Quotient, Remainder, Term, atoms_of
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -112,3 +113,13 @@ def _linear(term: Linear, values: Columns, length: int) -> Numbers:
     for atom, coefficient in term.terms:
         total += coefficient * values[atom]
     return total
+
+
+def renamed(symmetry: Symmetry, cell: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What several values of a variable become."""
+    image = symmetry.images.get(cell)
+    if image is None or not image.values:
+        return values
+    old, new = np.array(image.values, np.int64).T
+    places = np.minimum(np.searchsorted(old, values), len(old) - 1)
+    return np.where(old[places] == values, new[places], values)

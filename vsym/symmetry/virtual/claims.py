@@ -3,20 +3,27 @@ partitions that guards respect (Adaptive Symmetry Reduction, section 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.cubes import smallest_instance
 from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.solver import Quantified, Session
 from vsym.basics.limits import Budget
-from vsym.basics.source import Diagnostic, DiagnosticError
-from vsym.logic.formula import conjunction
-from vsym.models.counting.counts import at_least_one
+from vsym.basics.numbers import plural
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
+from vsym.logic.terms import linear
+from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model, Respected, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.spelling import Spelling
-from vsym.symmetry.virtual.exchange import Exchanges
-from vsym.symmetry.virtual.lemmas import failures
-from vsym.symmetry.virtual.starting import start_diagnostic
-from vsym.symmetry.virtual.updates import Update, sets_of_update, update_of
+from vsym.symmetry.virtual.edges import Exchanges
+from vsym.symmetry.virtual.lemmas import LemmaFailure, failures
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
+from vsym.symmetry.virtual.question import frame_of
+from vsym.symmetry.virtual.relations import Update, sets_of_update, update_of
 
 
 def check_claims(environment: Environment, model: Model, budget: Budget) -> None:
@@ -31,8 +38,6 @@ def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator
     if unable is not None:
         yield unable
     for failure in failures(environment, model, budget):
-        from vsym.symmetry.virtual.report import lemma_diagnostic
-
         yield lemma_diagnostic(model, failure)
     yield from disrespected(environment, model, budget)
 
@@ -78,8 +83,6 @@ def _reason(
                 for other in others:
                     found = exchanges.counterexample(first, other)
                     if found is not None:
-                        from vsym.symmetry.virtual.report import described
-
                         state = described(model, found.frame, found.counts, found.shared)
                         one = f"a process of {spelling.processes(first)} in {found.one}"
                         another = f"one of {spelling.processes(other)} in {found.other}"
@@ -94,3 +97,84 @@ def _joined(transition: LocalTransition) -> Iterator[tuple[Processes, GuardedUpd
         lines.setdefault((line.guard, update_of(line)), []).append(line)
     for (_, update), alike in lines.items():
         yield Processes.of(piece for line in alike for piece in line.processes.ranges), alike[0], update
+
+
+def lemma_diagnostic(model: Model, failure: LemmaFailure) -> Diagnostic:
+    """The initial state outside the lemma, or the step that leaves it, in the user's names."""
+    state = described(model, failure.frame, failure.counts, failure.shared)
+    name = failure.lemma.name
+    if failure.transition is None:
+        message = f"lemma `{name}` does not hold in the initial state {state}"
+    else:
+        movers = Spelling(model).processes(failure.movers)
+        message = (
+            f"lemma `{name}` is not inductive: from {state} it is left by `{failure.transition.label}` of {movers}"
+        )
+    hint = "the state may be unreachable: strengthen the lemma, or add one that excludes the state"
+    return Diagnostic("VS320", failure.lemma.span, message, hint)
+
+
+def described(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], shared: Mapping[str, int]) -> str:
+    """A state by its counts that are not 0, and the shared values: `#T[W] = 1, #C[R] = 2, free = 0`."""
+    spelling = Spelling(model)
+    parts = []
+    for (row, number), size in counts.items():
+        if size:
+            column = frame.columns[number]
+            inside = "" if column == model.processes else f"[{spelling.processes(column)}]"
+            parts.append(f"#{row}{inside} = {size}")
+    if shared:
+        parts.append(spelling.values(shared.items()))
+    return f"({', '.join(parts) or 'all processes elsewhere'})"
+
+
+def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> Diagnostic | None:
+    """VS322 where there is no initial state, at some size where sizes are open; raises UndecidedError."""
+    if _settles_everyone(model):
+        return None
+    matrix = Matrix(environment, frame_of(model, [], [model.initial], []))
+    parameters = shared_symbols(environment, model.sizes.parameters)
+    manager = environment.formula_manager
+    initial = translate(environment, model.initial, matrix, parameters)
+    starts = manager.And([*matrix.invariant(), *matrix.definitions, initial])
+    if not model.sizes.parameters:
+        with Session(environment, budget) as session:
+            return None if session.satisfiable(starts) else _diagnostic(model, {})
+    with Quantified(environment, budget) as session:
+        domain = translate(environment, model.sizes.domain, matrix, parameters)
+        counters: list[FNode] = sorted(environment.fvo.get_free_variables(starts) - set(parameters.values()), key=str)
+        session.add([domain, manager.ForAll(counters, manager.Not(starts))])
+        size = model.size_of(model.processes)
+        found = smallest_instance(environment, session, (), model.sizes.parameters, size)
+    return None if found is None else _diagnostic(model, {name: found[parameters[name]] for name in parameters})
+
+
+def _settles_everyone(model: Model) -> bool:
+    """Whether `init` does no more than to put every process of some disjoint sets into one local state."""
+    settled = Processes()
+    for part in conjuncts(model.initial):
+        home = _home(model, part)
+        if home is None or home.processes & settled:
+            return False
+        settled |= home.processes
+    return True
+
+
+def _home(model: Model, part: Formula) -> Count | None:
+    if not isinstance(part, Comparison):
+        return None
+    counts = [atom for atom, _ in part.left.terms if isinstance(atom, Count)]
+    if len(counts) != 1:
+        return None
+    whole = compare(linear([(counts[0], 1)]), "=", model.size_of(counts[0].processes))
+    return counts[0] if part == whole else None
+
+
+def _diagnostic(model: Model, values: Mapping[str, int]) -> Diagnostic:
+    span = model.start or Span(Source(model.name, ""), 0, 0)
+    if not values:
+        hint = f"there {'is' if model.size == 1 else 'are'} {plural(model.size, 'process', 'processes')}"
+        return Diagnostic("VS322", span, "no state satisfies this, so the system cannot start", hint)
+    at = ", ".join(f"{name} = {number}" for name, number in values.items())
+    hint = "a parameter's domain leaves such values out, as in `param n = 3 where n >= 2`"
+    return Diagnostic("VS322", span, f"at {at}, no state satisfies this, so the system cannot start", hint)

@@ -1,19 +1,148 @@
-"""The edges of adaptive symmetry reduction: steps under one guard, with the partition Q of processes it respects."""
+"""The edges of adaptive symmetry reduction: steps under one guard, with the partition Q of processes it respects: of
+those whose exchange changes a predicate in no state at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
-from vsym.logic.formula import Formula, conjunction
-from vsym.models.counting.counts import at_least_one
-from vsym.models.counting.model import Model
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.logic.folding import replace_comparisons, satisfied
+from vsym.logic.formula import FALSE, Comparison, Formula, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Atom, Linear
+from vsym.models.counting.counts import Count, at_least_one, name_of
+from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.exchange import interchangeable
-from vsym.symmetry.virtual.relations import Alternative, Relation
-from vsym.symmetry.virtual.updates import Update, sets_of_update
+from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.relations import Alternative, Relation, Update, local_states, sets_of_update
+
+
+@frozen
+class Exchange:
+    """A state in which a predicate holds, and no longer holds after one process of `first`, in `one`, and one process
+    of `second`, in `other`, have exchanged their places; counts are per row and column of `frame`."""
+
+    first: Processes
+    one: str
+    second: Processes
+    other: str
+    frame: Frame
+    counts: Mapping[tuple[str, int], int]
+    shared: Mapping[str, int]
+
+
+class Exchanges:
+    """A dialogue with a solver about one predicate; use it as a context manager. Each of `cells` must be inside or
+    outside of every set that the predicate counts in."""
+
+    def __init__(
+        self, environment: Environment, model: Model, formula: Formula, cells: Sequence[Processes], budget: Budget
+    ) -> None:
+        self._environment, self._formula, self._budget = environment, formula, budget
+        named = dict.fromkeys(local_states(formula))
+        # All local states that the predicate does not count are the same to it: one stands for them.
+        unnamed = [state for state in model.states if state not in named][:1]
+        self._rows = tuple(state for state in model.states if state in named or state in unnamed)
+        self._matrix = Matrix(environment, Frame(model.states, self._rows, tuple(cells)))
+        self._shared = shared_symbols(environment, [variable.name for variable in model.shared])
+        self._session = Session(environment, budget)
+        holds = translate(environment, formula, self._matrix, self._shared)
+        ranges = shared_ranges(environment, self._shared, model.shared)
+        self._session.add([*self._matrix.invariant(), *self._matrix.definitions, *ranges, holds])
+
+    def counterexample(self, first: Processes, second: Processes) -> Exchange | None:
+        """How an exchange of a process of one cell with a process of another changes the predicate; None if none does.
+
+        Raises UndecidedError.
+        """
+        swaps = list(itertools.permutations(self._rows, 2))
+        breaks = disjunction(self._breaks(first, one, second, other) for one, other in swaps)
+        # Even to pose a question takes time.
+        self._budget.check()
+        symbols = [*self._matrix.symbols.values(), *self._shared.values()]
+        question = translate(self._environment, breaks, self._matrix, self._shared)
+        values = self._session.model(symbols, question)
+        if values is None:
+            return None
+        counts = {cell: values[symbol] for cell, symbol in self._matrix.symbols.items()}
+        shared = {name: values[symbol] for name, symbol in self._shared.items()}
+
+        def value_of(variable: Atom) -> int:
+            if not isinstance(variable, Count):
+                return shared[name_of(variable)]
+            columns = self._matrix.frame.columns_of(variable.processes)
+            return sum(counts[variable.state, n] for n in range(columns.bit_length()) if columns >> n & 1)
+
+        one, other = next(pair for pair in swaps if satisfied(self._breaks(first, pair[0], second, pair[1]), value_of))
+        return Exchange(first, one, second, other, self._matrix.frame, counts, shared)
+
+    def _breaks(self, first: Processes, one: str, second: Processes, other: str) -> Formula:
+        """Processes to exchange are there, and after their exchange the predicate does not hold."""
+        after = exchanged(self._formula, first, one, second, other)
+        if after == self._formula:
+            return FALSE
+        return conjunction([at_least_one(one, first), at_least_one(other, second), negate(after)])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+
+def exchanged(formula: Formula, first: Processes, one: str, second: Processes, other: str) -> Formula:
+    """The predicate before an exchange that says `formula` holds after it.
+
+    A process of `first` in `one` and a process of `second` in `other` exchange their local states.
+    """
+
+    def shifted(comparison: Comparison) -> Formula:
+        total = comparison.left
+        for variable, coefficient in comparison.left.terms:
+            if isinstance(variable, Count):
+                leaves = (first <= variable.processes) - (second <= variable.processes)
+                moved = leaves * ((variable.state == other) - (variable.state == one))
+                total += Linear((), coefficient * moved)
+        return compare(total, comparison.operator, Linear((), comparison.bound))
+
+    return replace_comparisons(formula, shifted)
+
+
+def interchangeable(
+    environment: Environment, model: Model, formula: Formula, separated: Sequence[Processes], budget: Budget
+) -> tuple[Processes, ...]:
+    """The coarsest partition of the processes that a predicate respects and that cuts none of the sets `separated`.
+
+    To be exchangeable in every state is an equivalence, as (i k) = (i j)(j k)(i j): each cell is compared with one of
+    every class found so far. What the solver cannot settle in time stays apart, which is right and only finer.
+    """
+    apart = refine([model.processes, *separated])
+    cells = refine([model.processes, *separated, *named_sets(formula)])
+    if len(cells) == len(apart):
+        return tuple(cells)
+    classes: list[list[Processes]] = []
+    with Exchanges(environment, model, formula, cells, budget) as exchanges:
+        waiting = list(cells)
+        try:
+            while waiting:
+                cell = waiting[0]
+                side = next(whole for whole in apart if cell <= whole)
+                for members in classes:
+                    if members[0] <= side and exchanges.counterexample(members[0], cell) is None:
+                        members.append(cell)
+                        break
+                else:
+                    classes.append([cell])
+                waiting.pop(0)
+        except UndecidedError:
+            classes += [[cell] for cell in waiting]
+    joined = (Processes.of(piece for cell in members for piece in cell.ranges) for members in classes)
+    return tuple(sorted(joined, key=lambda cell: cell.first))
 
 
 @frozen

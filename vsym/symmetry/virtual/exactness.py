@@ -1,21 +1,32 @@
-"""Whether a partition into blocks is exact for all relations of a model; what was found out once is remembered."""
+"""The best exact reduction: a partition of the cells into blocks, exact for every relation, with few counters.
+
+Exactness is asked of one partition at a time, for steps that move one process (`Exactness`) or several
+(`JointExactness`). Every solution is kept and tried on later partitions: most inexact ones fall without asking the
+solver again. Exactness is not monotone (a coarser partition may be exact where a finer one is not), so up to
+`EXHAUSTIVE` cells all partitions are tried, fewest blocks first. Beyond that, blocks are merged until no two can be.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from vsym.arithmetic.environment import Environment
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
+from vsym.logic.terms import Atom, value
+from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import decide_by_orbits
-from vsym.symmetry.virtual.orbit_pair import OrbitPair
-from vsym.symmetry.virtual.posed import Posed
-from vsym.symmetry.virtual.refute import CellPair, cell_pair, refutes
+from vsym.symmetry.virtual.question import OrbitPair
 from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.swaps import Swaps, decide_by_exchanges
+from vsym.symmetry.virtual.synchronised import Effect, decide_jointly, units
+from vsym.symmetry.virtual.transpositions import Posed, Swaps, decide_by_exchanges
 
 Blocks = tuple[Processes, ...]
 
@@ -89,3 +100,217 @@ class Exactness:
 def _splits(relation: Relation, block: Processes, union: Processes) -> bool:
     """Whether the steps of `block` depend on how the processes of `union` are divided."""
     return any(common and common != union for processes in relation.sets(block) for common in [processes & union])
+
+
+Counts = Mapping[tuple[str, int], int]
+"""How many processes of each cell (by number) are in each local state."""
+
+
+@frozen
+class CellPair:
+    """Two states with different steps of one relation, as counts per local state and cell."""
+
+    relation: Relation
+    first: Counts
+    second: Counts
+    shared: Mapping[str, int]
+
+
+def cell_pair(model: Model, relation: Relation, pair: OrbitPair, cells: Sequence[Processes]) -> CellPair:
+    """The pair with each column's processes dealt out to the cells inside it, local state by local state."""
+    first, second = (_deal(model, pair, counts, cells) for counts in (pair.enabled, pair.disabled))
+    return CellPair(relation, first, second, pair.shared)
+
+
+def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
+    """Whether the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
+    return same_counters(model, pair, cells, blocks) and any(
+        _effects(pair, pair.first, cells, block) != _effects(pair, pair.second, cells, block) for block in blocks
+    )
+
+
+def same_counters(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
+    """Whether both states have the same counters of `blocks`, each a union of cells."""
+    members = [[number for number, cell in enumerate(cells) if cell.first in block] for block in blocks]
+    for inside in members:
+        for state in model.states:
+            totals = (sum(side.get((state, number), 0) for number in inside) for side in (pair.first, pair.second))
+            if len(set(totals)) > 1:
+                return False
+    return True
+
+
+def _effects(
+    pair: CellPair, counts: Counts, cells: Sequence[Processes], block: Processes
+) -> set[tuple[tuple[str, int], ...]]:
+    """The shared values that the block's steps of the relation lead to."""
+    value_of = values_of(pair, counts, cells)
+    found = set()
+    for choice in pair.relation.alternatives:
+        movers = Count(pair.relation.source, choice.processes & block)
+        if value_of(movers) and satisfied(choice.guard, value_of):
+            results = {**pair.shared, **{name: value(term, value_of) for name, term in choice.update}}
+            found.add(tuple(sorted(results.items())))
+    return found
+
+
+def values_of(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
+    """The values of atoms in one of a pair's states."""
+
+    def value_of(variable: Atom) -> int:
+        if isinstance(variable, Count):
+            inside = (number for number, cell in enumerate(cells) if cell.first in variable.processes)
+            return sum(counts.get((variable.state, number), 0) for number in inside)
+        return pair.shared[name_of(variable)]
+
+    return value_of
+
+
+def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Processes]) -> Counts:
+    unnamed = next((state for state in model.states if state not in pair.frame.rows), None)
+    dealt: dict[tuple[str, int], int] = {}
+    for number, column in enumerate(pair.frame.columns):
+        wanted = {row: counts[row, number] for row in pair.frame.rows}
+        if unnamed is not None:
+            wanted[unnamed] = pair.size_of(model, column) - sum(wanted.values())
+        queue = [(state, wanted[state]) for state in model.states if wanted.get(state)]
+        for cell_number, cell in enumerate(cells):
+            room = pair.size_of(model, cell & column)
+            while room:
+                state, left = queue.pop()
+                taken = min(room, left)
+                dealt[state, cell_number] = dealt.get((state, cell_number), 0) + taken
+                room -= taken
+                if left > taken:
+                    queue.append((state, left - taken))
+    return dealt
+
+
+class JointExactness:
+    """Asks for each partition of the cells whether every relation is virtually symmetric; raises UndecidedError.
+
+    Every solution is tried on later partitions before the solver is asked.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        model: Model,
+        relations: Sequence[Relation],
+        cells: Sequence[Processes],
+        lemma: Formula,
+        budget: Budget,
+    ) -> None:
+        self._environment, self._model, self._lemma, self._budget = environment, model, lemma, budget
+        self._relations, self._cells = relations, cells
+        self._pairs: list[CellPair] = []
+
+    def remember(self, relation: Relation, pair: OrbitPair) -> None:
+        """Keep a solution found elsewhere."""
+        self._pairs.append(cell_pair(self._model, relation, pair, self._cells))
+
+    def of(self, blocks: Blocks) -> bool:
+        """Whether a partition of the cells is exact."""
+        if any(self._refutes(pair, blocks) for pair in reversed(self._pairs)):
+            return False
+        for relation in self._relations:
+            decision = decide_jointly(
+                self._environment,
+                self._model,
+                self._relations,
+                relation,
+                blocks,
+                self._lemma,
+                self._budget,
+                readable=False,
+            )
+            if decision.pair is not None:
+                self.remember(relation, decision.pair)
+                return False
+        return True
+
+    def after_merge(self, blocks: Blocks, first: Processes, second: Processes) -> bool:
+        """The same: a step of one block may change the counters of all, so that nothing is known of the parts."""
+        del first, second
+        return self.of(blocks)
+
+    def _refutes(self, pair: CellPair, blocks: Blocks) -> bool:
+        """Whether the states of a solution have the same counters of these blocks, and steps with other effects."""
+        if not same_counters(self._model, pair, self._cells, blocks):
+            return False
+        return self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
+
+    def _effects(self, pair: CellPair, counts: Counts, blocks: Blocks) -> set[tuple[object, ...]]:
+        value_of = values_of(pair, counts, self._cells)
+        alike = [relation for relation in self._relations if relation.overflow == pair.relation.overflow]
+        return {
+            _evaluated(unit.effect, pair, value_of) for unit in units(alike, blocks) if satisfied(unit.domain, value_of)
+        }
+
+
+def _evaluated(effect: Effect, pair: CellPair, value_of: Callable[[Atom], int]) -> tuple[object, ...]:
+    """What an effect comes to in a state of a solution."""
+    changes = ((key, value(change, value_of)) for key, change in effect.changes)
+    results = {**pair.shared, **{name: value(term, value_of) for name, term in effect.update}}
+    return (*((key, by) for key, by in changes if by), *sorted(results.items()))
+
+
+EXHAUSTIVE = 8
+"""Up to how many cells every partition is considered."""
+
+
+class BlockSearch:
+    """The search for exact partitions of one model's cells."""
+
+    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness | JointExactness) -> None:
+        self._model = model
+        self._cells = cells
+        self._exactness = exactness
+        self.best: Blocks = tuple(cells)
+        """The coarsest exact partition found so far; the cells themselves always are one."""
+
+    def coarsest(self, observed: Sequence[Processes]) -> Blocks:
+        """An exact partition that refines `observed`, of the quality the module promises; raises UndecidedError."""
+        if self._exactness.of(tuple(observed)):
+            self.best = tuple(observed)
+        elif len(self._cells) > EXHAUSTIVE:
+            self._merge_greedily(observed)
+        else:
+            candidates = sorted(_refinements(self._cells, observed), key=self._cost)
+            self.best = next(blocks for blocks in candidates if self._exactness.of(blocks))
+        return self.best
+
+    def _cost(self, blocks: Blocks) -> tuple[int, int]:
+        """Fewer counters first, then fewer counter states."""
+        m = len(self._model.states)
+        return len(blocks), math.prod(math.comb(block.size + m - 1, m - 1) for block in blocks)
+
+    def _merge_greedily(self, observed: Sequence[Processes]) -> None:
+        merged = True
+        while merged:
+            merged = False
+            for first, second in combinations(self.best, 2):
+                if not any(first <= whole and second <= whole for whole in observed):
+                    continue
+                union = first | second
+                candidate = tuple(sorted({*self.best, union} - {first, second}, key=lambda block: block.first))
+                if self._exactness.after_merge(candidate, first, second):
+                    self.best, merged = candidate, True
+                    break
+
+
+def _refinements(cells: Sequence[Processes], observed: Sequence[Processes]) -> Iterator[Blocks]:
+    """Every partition of the cells whose blocks are inside sets of `observed`."""
+
+    def extend(number: int, blocks: tuple[Processes, ...]) -> Iterator[Blocks]:
+        if number == len(cells):
+            yield tuple(sorted(blocks, key=lambda block: block.first))
+            return
+        cell = cells[number]
+        whole = next(processes for processes in observed if cell <= processes)
+        for place, block in enumerate(blocks):
+            if block <= whole:
+                yield from extend(number + 1, (*blocks[:place], block | cell, *blocks[place + 1 :]))
+        yield from extend(number + 1, (*blocks, cell))
+
+    yield from extend(0, ())

@@ -13,13 +13,11 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.cells import cells, observed
 from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import Decision, possible
-from vsym.symmetry.virtual.effects import sweep_sets
-from vsym.symmetry.virtual.joint import decide_relation
 from vsym.symmetry.virtual.lemmas import assumption
-from vsym.symmetry.virtual.relations import Relation, relations, sets_of_wide_updates
+from vsym.symmetry.virtual.relations import Relation, cells, observed, relations, sets_of_wide_updates
+from vsym.symmetry.virtual.synchronised import decide_relation, sweep_sets
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.instances import Instance
@@ -144,9 +142,7 @@ def _choose_blocks(
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
         return _Choice(cells(model), "the solver could not settle the symmetry in time")
-    from vsym.symmetry.virtual.blocks import BlockSearch
-    from vsym.symmetry.virtual.exactness import Exactness
-    from vsym.symmetry.virtual.joint_exactness import JointExactness
+    from vsym.symmetry.virtual.exactness import BlockSearch, Exactness, JointExactness
 
     finest = cells(model)
     kind = JointExactness if model.joint else Exactness

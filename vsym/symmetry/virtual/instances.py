@@ -17,10 +17,10 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.decision import Decision, possible
-from vsym.symmetry.virtual.joint import decide_relation
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
 from vsym.symmetry.virtual.relations import Relation, relations
+from vsym.symmetry.virtual.synchronised import decide_relation
 from vsym.symmetry.virtual.witness import Witness, witness_of
 
 Values = Mapping[str, int]

@@ -17,11 +17,10 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.effects import Effect, units
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of
-from vsym.symmetry.virtual.relations import Alternative, Relation
-from vsym.symmetry.virtual.updates import update_of
+from vsym.symmetry.virtual.relations import Alternative, Relation, update_of
+from vsym.symmetry.virtual.synchronised import Effect, units
 
 
 @frozen

@@ -1,4 +1,6 @@
-"""ψ_{r,b} as PySMT formulas: two states with equal block counters, one that can take the step and one that cannot."""
+"""ψ_{r,b} as PySMT formulas: two states with equal block counters, one that can take the step and one that cannot; and
+the pair of states that a solution gives, as counts.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.environment import Environment, translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms
-from vsym.logic.terms import Linear, Named
+from vsym.logic.terms import Linear, Named, value
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
@@ -137,3 +139,23 @@ def single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:
     """The columns that are a whole block: their counters are block counters, equal in both states."""
     masks = (frame.columns_of(block) for block in blocks)
     return [mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1]
+
+
+@frozen
+class OrbitPair:
+    """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
+
+    `shared` also has the values of parameters that the model leaves open. The step is by a process of `block`, with one
+    of `partners` where it has a partner.
+    """
+
+    block: Processes
+    frame: Frame
+    enabled: Mapping[tuple[str, int], int]
+    disabled: Mapping[tuple[str, int], int]
+    shared: Mapping[str, int]
+    partners: Processes | None = None
+
+    def size_of(self, model: Model, processes: Processes) -> int:
+        """How many processes a set stands for."""
+        return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])

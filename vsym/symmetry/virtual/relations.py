@@ -2,24 +2,133 @@
 
 Several `trans` of the same A → B whose assignments can give the same values are one relation; their domains are or-ed
 (theory, section 1). Those that never can (one sets `free`, the other clears it) are decided apart.
+
+Before them stand the assignments of steps in a normal form, with those that could give the same values, and the cells:
+which processes a model tells apart at all, and which of them its properties do.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Linear, Named
-from vsym.models.counting.counts import Count, at_least_one, name_of
+from vsym.logic.formula import Formula, atoms, compare, conjunction, disjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count, at_least_one, name_of, somebody
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.moves import Arrow, Sweep
-from vsym.models.counting.presence import somebody
-from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.updates import Update, agreeing, sets_of_update, update_of
+from vsym.models.counting.processes import Processes, refine
+
+Update = tuple[tuple[str, Linear], ...]
+"""The assignments of a step, sorted by variable, without those that keep a value; Linear over pre-step values."""
+
+Shape = frozenset[tuple[str, Linear]]
+"""What an update assigns but for the constants: updates of one shape that are not the same never agree."""
+
+
+def update_of(line: GuardedUpdate) -> Update:
+    """A line's assignments in normal form."""
+    kept = ((assignment.variable, assignment.value) for assignment in line.update)
+    return tuple(sorted(item for item in kept if item[1] != linear([(Named(item[0]), 1)])))
+
+
+def sets_of_update(update: Update) -> list[Processes]:
+    """The sets that the assignments of a step count in."""
+    return [variable.processes for _, term in update for variable, _ in term.terms if isinstance(variable, Count)]
+
+
+def agreeing(updates: Iterable[Update], budget: Budget) -> dict[Update, Update]:
+    """For each update one that stands for all that may agree with it in some state, directly or through others.
+
+    Two never agree that give a variable values which differ by a constant. Raises UndecidedError.
+    """
+    leaders = {update: update for update in updates}
+    shapes: dict[Shape, list[Update]] = {}
+    for update in leaders:
+        shapes.setdefault(frozenset((name, Linear(term.terms)) for name, term in update), []).append(update)
+    classes = len(leaders)
+
+    def leader(update: Update) -> Update:
+        while leaders[update] != update:
+            leaders[update] = update = leaders[leaders[update]]
+        return update
+
+    for (shape, members), (other, others) in itertools.combinations(shapes.items(), 2):
+        if classes == 1:
+            break
+        budget.check()
+        common = shape & other
+        firsts: dict[Sequence[int], Update] = {}
+        # An update joins those of the other shape with the same constants where both assign alike.
+        both = {_constants(update, common) for update in members} & {_constants(update, common) for update in others}
+        for update in (*members, *others):
+            constants = _constants(update, common)
+            if constants in both:
+                one, another = leader(firsts.setdefault(constants, update)), leader(update)
+                leaders[another] = one
+                classes -= one != another
+    return {update: leader(update) for update in leaders}
+
+
+def _constants(update: Update, common: Shape) -> tuple[int, ...]:
+    return tuple(term.constant for name, term in update if (name, Linear(term.terms)) in common)
+
+
+def cells(model: Model) -> tuple[Processes, ...]:
+    """The coarsest partition of the processes that cuts no set named anywhere in the model.
+
+    Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the
+    initial condition.
+    The product of the cells' symmetric groups always gives an exact reduction.
+    """
+    return tuple(refine([model.processes, *_sets_of_transitions(model), *_sets_of_observations(model)]))
+
+
+def observed(model: Model) -> tuple[Processes, ...]:
+    """The coarsest partition that properties, fairness constraints and the initial condition leave whole."""
+    return tuple(refine([model.processes, *_sets_of_observations(model)]))
+
+
+def respects(formula: Formula, blocks: Iterable[Processes]) -> bool:
+    """Whether every set that a formula counts in is a union of blocks."""
+    return all(_is_union(processes, blocks) for processes in dict.fromkeys(named_sets(formula)))
+
+
+def local_states(formula: Formula) -> Iterator[str]:
+    """The local states that a formula counts."""
+    return (variable.state for variable in atoms(formula) if isinstance(variable, Count))
+
+
+def _is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:
+    return all(not common or common == block for block in blocks for common in [block & processes])
+
+
+def _sets_of_transitions(model: Model) -> Iterator[Processes]:
+    for transition in model.transitions:
+        yield from (sweep.processes for sweep in transition.others)
+        for line in transition.lines:
+            yield line.processes
+            if line.partners is not None:
+                yield line.partners
+            yield from named_sets(line.guard)
+            for assignment in line.update:
+                for variable, _ in assignment.value.terms:
+                    if isinstance(variable, Count):
+                        yield variable.processes
+
+
+def _sets_of_observations(model: Model) -> Iterator[Processes]:
+    observations = [model.initial, *(found.formula for found in model.properties)]
+    for formula in (*observations, *(constraint.formula for constraint in model.fairness)):
+        yield from named_sets(formula)
+    for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):
+        yield from named_sets(condition)
+        yield from (atom.processes for atom, _ in value.terms if isinstance(atom, Count))
+
 
 LINES = 100
 """After how many guard lines the clock is asked again."""

@@ -27,10 +27,9 @@ from vsym.models.counting.semantics import (
     renamed,
     step_of,
 )
-from vsym.symmetry.virtual.cells import cells
 from vsym.symmetry.virtual.matrix import Frame
-from vsym.symmetry.virtual.orbit_pair import OrbitPair
-from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.question import OrbitPair
+from vsym.symmetry.virtual.relations import Relation, cells
 
 
 @frozen

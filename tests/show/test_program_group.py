@@ -1,0 +1,109 @@
+"""What is shown of a detected group is what is known of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.console import Console, Group
+
+from tests.hand_programs import LOCK, RING
+from tests.loading import load_program
+from vsym.basics.limits import UNLIMITED
+from vsym.checking.group_description import KeptGroup
+from vsym.checking.program_group import given_group
+from vsym.checking.program_identification import DetectedGroup, detected_group
+from vsym.exchange.generators import Generator
+from vsym.exchange.literal_maps import read
+from vsym.show.program_group import breaking_line, headline, lines, record
+from vsym.system.report import Silence
+
+_RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
+_TOLD_APART = LOCK.replace(
+    'rule "ask" state[p] = idle ==> state[p] := want end;',
+    'rule "ask" state[p] = idle ==> for q: Proc do if state[q] = idle then owner := q end end; state[p] := want end;',
+)
+
+
+def _known(text: str) -> DetectedGroup:
+    return detected_group(load_program(text), UNLIMITED, Silence())
+
+
+def _text(found: DetectedGroup) -> str:
+    console = Console(width=100, color_system=None)
+    with console.capture() as capture:
+        console.print(Group(*lines(found)))
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+
+def test_the_group_its_factors_and_a_suggestion() -> None:
+    assert _text(_known(_RANGE)) == (
+        "group S3, 6 symmetries, proved\n\n"
+        " factor  order  permutes\n"
+        " S3          6  state[1..3]\n"
+        "                values 1..3 of owner\n\n"
+        "All of them keep what the properties say.\n\n"
+        "Every permutation of Proc is a symmetry, so that it could be a scalarset; line 3:\n"
+        "- type Proc: 1..N;\n"
+        "+ type Proc: scalarset(N);"
+    )
+
+
+def test_what_properties_leave_is_said_in_each_case() -> None:
+    found = _known(_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;')
+    assert "The properties keep S2: 2 symmetries." in _text(found)
+    both = 'invariant "order" lock -> owner != 3 | state[2] = idle;'
+    assert "Only the identity keeps what the properties say." in _text(_known(_RANGE + both))
+    unknown = replace(found, kept=KeptGroup(None, "it is too large"))
+    assert "Which symmetries keep the properties is not known: it is too large" in _text(unknown)
+    reason = "it is too large"
+    assert record(unknown)["kept"] == {"order": None, "structure": None, "reason": reason, "properties": []}
+
+
+def test_what_is_not_certain_or_not_proved_is_not_said_to_be() -> None:
+    found = _known(LOCK)
+    assert headline(found).plain == "group S3, 6 symmetries, proved"
+    guessed = replace(found, group=replace(found.group, certain=False))
+    assert headline(guessed).plain == "group S3, at least 6 symmetries, proved"
+    run = replace(found.symmetry, detected=replace(found.symmetry.detected, checked="run"))
+    assert headline(replace(found, symmetry=run)).plain == "group S3, 6 symmetries, run on some states, not proved"
+
+
+def test_a_near_miss_names_the_rules_with_their_places() -> None:
+    text = _RANGE.replace("lock := false; undefine owner", "lock := (p = 1) & (state[2] = crit); undefine owner")
+    found = _known(text)
+    assert 'Proc is symmetric but for rule "leave" (program.m:11:3)' in _text(found)
+    (of,) = [one for one in found.types if one.type.name == "Proc"]
+    assert breaking_line(of) is None, "a range need not be symmetric"
+
+
+def test_a_scalarset_that_is_none_is_told_with_the_rule_that_breaks_it() -> None:
+    (of,) = _known(_TOLD_APART).types
+    assert breaking_line(of) == 'Proc is not symmetric: rule "ask" (program.m:9:3) tells its elements apart'
+    (sound,) = _known(LOCK).types
+    assert breaking_line(sound) is None
+
+
+def test_the_identity_alone() -> None:
+    found = _known("var x: 0..3; startstate x := 0; end; rule x < 3 ==> x := x + 1; end;")
+    assert _text(found) == "no symmetry but the identity was detected"
+    assert record(found)["generators"] == []
+
+
+def test_the_generators_of_the_record_are_read_and_proved_again() -> None:
+    """What `--json` writes is what `--group FILE` reads."""
+    found = _known(RING)
+    program = load_program(RING)
+    document = record(found)
+    maps = read(program.layout, {"group": document}, "ring.json")
+    assert len(maps) == len(found.symmetry.maps) > 0
+    given = [Generator(f"generator {number}", one) for number, one in enumerate(maps, 1)]
+    chosen = given_group(program, given, "ring.json", UNLIMITED)
+    assert chosen.unproved is None
+    assert (document["order"], [one.order for one in chosen.runs[0].quotient.factors]) == (4, [4])
+
+
+def test_the_record_has_the_orbits_of_slots_and_the_types() -> None:
+    document = record(_known(RING))
+    assert document["orbits"] == [[f"{name}[{place}]" for place in range(4)] for name in ("fork", "state")]
+    assert document["checked"] == "proved"
+    assert [one["name"] for one in document["types"] if isinstance(one, dict)] == ["place"]  # type: ignore[union-attr]

@@ -1,0 +1,50 @@
+"""The examples of systems keep what they promise in their `// expect:` lines, with every engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.expectations import expectations
+from tests.running import EXAMPLES
+from vsym.basics.limits import UNLIMITED
+from vsym.checking.check import check, explore, subject_of
+from vsym.checking.question import Question, Wishes
+from vsym.checking.system_symmetry import system_group
+from vsym.languages.registry import read
+from vsym.system.report import Silence
+
+FILES = sorted((EXAMPLES / "systems").glob("*.sys"))
+ENGINES = ("explicit", "mdd", "compiled", "smt", "nusmv")
+
+
+def _runs() -> list[tuple[Path, tuple[tuple[str, int], ...]]]:
+    found = ((path, one.parameters) for path in FILES for one in expectations(path.read_text("utf-8")))
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.parametrize(("path", "parameters"), _runs())
+def test_the_expectations_hold(path: Path, parameters: tuple[tuple[str, int], ...]) -> None:
+    subject = subject_of(read(str(path)), dict(parameters))
+    group = system_group(subject.model.system, UNLIMITED, Silence()).group
+    explored = explore(Question(subject), Silence()).reached
+    assert explored is not None
+    known = {
+        "symmetry": "none" if group.order == 1 else group.text,
+        "deadlock": "yes" if explored.deadlocks else "no",
+        "reachable": str(explored.states),
+    }
+    for engine in ENGINES:
+        found = check(Question(subject, Wishes(engine=engine)), Silence())
+        known |= {one.property.name: one.verdict.outcome for one in found.outcomes}
+        for one in expectations(path.read_text("utf-8")):
+            assert one.parameters != parameters or known[one.subject] == one.value, (engine, one)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_example_promises_everything(path: Path) -> None:
+    promised = {one.subject for one in expectations(path.read_text("utf-8")) if not one.parameters}
+    assert promised == {"symmetry", "deadlock", "reachable"} | {
+        one.name for one in subject_of(read(str(path)), {}).model.properties
+    }

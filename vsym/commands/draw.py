@@ -1,0 +1,54 @@
+"""`vsym draw`: a picture of a model, as a drawing or as text for other tools."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from typing import assert_never
+
+from vsym.basics.limits import UndecidedError
+from vsym.basics.options import HOLDS, PictureFormat, RefusedError
+from vsym.commands.answer import Answer
+from vsym.commands.task import Task
+from vsym.show import record
+from vsym.show.pictures.drawing import dot, png, svg
+from vsym.show.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
+from vsym.show.pictures.mermaid import fenced, mermaid
+from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.registry import Wanted, drawn, hints_of
+
+
+def draw(task: Task) -> Answer:
+    """`vsym draw`; raises RefusedError where there is nothing to draw, UndecidedError where a limit ends the work."""
+    options = task.options
+    what = options.what or "states"
+    known = drawn(what, Wanted(task.question, task.narrator, options.transition))
+    unasked = hints_of(task.model.kind).unasked if options.what is None else None
+    notes = [*([unasked] if unasked else []), *known.notes]
+    notes += [f"the picture shows {line}" for line in known.picture.left_out]
+    task.narrator.say("drawing")
+    raw = _written(known.picture, options.format, task.budget.deadline)
+    document = {**record.header(task.model, task.file), "picture": {"what": what, **asdict(known.picture)}}
+    return Answer(HOLDS, record=document, raw=raw, notes=() if options.quiet else tuple(notes))
+
+
+def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:
+    """A picture in a format; raises UndecidedError at the deadline, RefusedError where it cannot be drawn."""
+    seconds = SECONDS if deadline is None else max(0.0, deadline - time.monotonic())
+    try:
+        match form:
+            case "svg":
+                return svg(picture, seconds)
+            case "png":
+                return png(picture, seconds)
+            case "dot":
+                return dot(picture)
+            case "mermaid":
+                return mermaid(picture)
+            case "markdown":
+                return fenced(picture)
+    except DrawingTimeoutError as error:
+        raise UndecidedError(str(error)) from error
+    except DrawingError as error:
+        raise RefusedError(f"{error}; --format dot and --format mermaid need no Graphviz") from error
+    assert_never(form)

@@ -1,0 +1,276 @@
+"""What the page has of models of processes alone: what is symmetric and why, and the counter abstraction, or what
+adaptive exploration works on instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+
+from vsym.basics.numbers import capital, number, plural, seconds
+from vsym.checking.answer import STATE, Checked, Exploration
+from vsym.checking.stages import Prepared
+from vsym.models.counting.model import Model
+from vsym.models.counting.spelling import Spelling
+from vsym.models.counting.words import every_size_text, size_text
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.show.movers import at_rest
+from vsym.show.page.pictures import Pictures, Shown
+from vsym.show.page.rendering import linked, plain
+from vsym.show.page.values import (
+    Abstraction,
+    AbstractTransition,
+    Block,
+    Decision,
+    Edge,
+    Edges,
+    Figure,
+    Mood,
+    Pair,
+    Particulars,
+    Said,
+    Symmetry,
+    Witness,
+    WitnessRow,
+)
+from vsym.show.text.explorations import quotient_line
+from vsym.show.text.lines import ROWS, values_text
+from vsym.show.text.processes import concrete_states, reduction_line, states_line
+from vsym.show.text.symmetry import WITNESSES, resting_text, symmetry_rest, symmetry_verdict
+from vsym.show.text.witnesses import by_place, permuted, processes_to_show, states_of, taking, unreachable
+from vsym.symmetry.virtual.decision import SymmetryVerdict
+from vsym.symmetry.virtual.identification import Decided
+
+_COUNTERS = 12
+
+_MOODS: Mapping[SymmetryVerdict, Mood] = MappingProxyType(
+    {"symmetric": "good", "virtually symmetric": "good", "broken": "bad", "undecided": "open"}
+)
+
+_REASONS: dict[SymmetryVerdict, str] = {
+    "symmetric": "Its text treats all processes alike.",
+    "virtually symmetric": "Its guards tell processes apart, yet the counters alone say whether somebody may move.",
+    "broken": "In one state somebody may move, in another with the same counters nobody may.",
+}
+
+
+def particulars(
+    checked: Checked, witnesses: Mapping[int, Shown], pictures: Pictures, *, everything: bool
+) -> Particulars:
+    """What is said of processes: by counters, by annotated states, or for all sizes."""
+    decided, counters, model = checked.decided, checked.counters, checked.model
+    what, how, summary = None, None, ""
+    if decided is not None:
+        what = symmetry(decided, witnesses, pictures.witnesses, everything=everything)
+        summary = f" {what.before} {what.verdict.text}{_saved(checked)}."
+        if counters is not None:
+            how = abstraction(model, counters, checked.main, pictures.quotient, everything=everything)
+    steps = None
+    if checked.prepared is not None and counters is not None:
+        steps = edges(checked.prepared, everything=everything)
+    return Particulars(f"{model.words.extent}.", summary, tuple(_statistics(checked)), what, steps, how)
+
+
+def _statistics(checked: Checked) -> Iterator[Pair]:
+    """The figures that are known."""
+    counters, decided, model = checked.counters, checked.decided, checked.model
+    one_size = counters is not None and not model.sizes.parameters
+    if one_size:
+        yield "concrete states", concrete_states(model)
+    if one_size and counters is not None and decided is not None:
+        yield "counter states", number(counters.state_count)
+    yield from _figures(checked.main)
+
+
+def _figures(one: Exploration | None) -> tuple[Pair, ...]:
+    reached = None if one is None else one.reached
+    if one is None or reached is None:
+        return ()
+    count = number(reached.states) if reached.complete else f"at least {number(reached.states)}"
+    state = STATE[one.method]
+    kind = f"reachable {state}s" if not one.factors else f"reachable orbits of {state}s"
+    figures = [(kind if one.exact else f"stored {state}s", count)]
+    if reached.represented is not None:
+        figures.append((f"{state}s", number(reached.represented)))
+    if reached.depth is not None:
+        figures.append(("depth", number(reached.depth)))
+    if reached.complete or reached.deadlocks:
+        figures.append(("deadlocks", number(reached.deadlocks)))
+    if reached.nodes is not None:
+        figures.append(("nodes of decision diagrams, at most", number(reached.nodes)))
+    return tuple(figures)
+
+
+def _saved(checked: Checked) -> str:
+    """How the sentence on the symmetry ends: what the reduction saves, and whether there is a deadlock."""
+    counters, model = checked.counters, checked.model
+    if counters is None or checked.decided is None or model.sizes.parameters:
+        return ""
+    blocks = len(counters.blocks)
+    counted = plural(counters.state_count, "counter state") + (f" in {blocks} blocks" if blocks > 1 else "")
+    stand = "stands" if counters.state_count == 1 else "stand"
+    said = f": {counted} {stand} for {concrete_states(model)} concrete ones"
+    return f"{said}. A deadlock is reachable" if checked.reached is not None and checked.reached.deadlocks else said
+
+
+def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, Shown]:
+    """The witnesses that are shown, by the places of their decisions; for all sizes, those of instances."""
+    model = decided.model
+    found: dict[int, Shown] = {}
+    for place, decision in enumerate(decided.decisions):
+        label = model.label(decision.relation.origins)
+        witness = decided.witnesses[place]
+        instance = decided.instances[place] if decided.instances else None
+        if instance is not None:
+            at = f" at {values_text(instance.values)}"
+            found[place] = Shown(instance.model, label, instance.witness, at)
+        elif witness is not None:
+            found[place] = Shown(model, label, witness)
+    return found if everything else dict(islice(found.items(), WITNESSES))
+
+
+def symmetry(
+    decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[int, Figure], *, everything: bool
+) -> Symmetry:
+    """The verdict on the model and on each local transition, with some witnesses and their pictures, by place."""
+    words = symmetry_verdict(decided)[0]
+    if decided.full is None:
+        before, verdict = (
+            "Whether the system is fully virtually symmetric is",
+            Said(words.removeprefix("symmetry "), "open"),
+        )
+    else:
+        before, verdict = "The system is", Said(words, "good" if decided.full else "bad")
+    numbers = {place: number for number, place in enumerate(witnesses_shown)}
+    decisions = tuple(_decisions(decided, numbers))
+    rows = len(decisions) if everything else ROWS
+    broken = sum(decision.verdict == "broken" for decision in decided.decisions)
+    return Symmetry(
+        before,
+        verdict,
+        "".join(symmetry_rest(decided)),
+        decisions[:rows],
+        tuple(_witness(shown, figures.get(place)) for place, shown in witnesses_shown.items()),
+        broken - len(witnesses_shown),
+        max(0, len(decisions) - rows),
+    )
+
+
+def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
+    undecided = iter(decided.undecided)
+    for place, decision in enumerate(decided.decisions):
+        origin = decided.model.transitions[decision.relation.origins[0]]
+        label = decided.model.label(decision.relation.origins) + (
+            " (leaves a range)" if decision.relation.overflow else ""
+        )
+        reason = _REASONS.get(decision.verdict, "")
+        if (resting := resting_text(decided.model, decision)) is not None:
+            reason = f"{resting}."
+        if decision.verdict == "undecided":
+            reason = f"{capital(next(undecided, ''))}."
+        said = Said(decision.verdict, _MOODS[decision.verdict])
+        yield Decision(linked(label, origin.span), said, reason, seconds(decision.seconds), numbers.get(place))
+
+
+def _witness(shown: Shown, figure: Figure | None) -> Witness:
+    model, witness = shown.model, shown.witness
+    several = sum(bool(group.processes) for group in model.groups) > 1
+    chosen = next(iter(processes_to_show(model, witness)), ())
+    groups = [next(group.name for group in model.groups if process in group.processes) for process in chosen]
+    rows = []
+    for (name, state), told in zip(states_of(witness), by_place(model, witness), strict=True):
+        mover = chosen.index(witness.moves) if witness.moves in chosen and state is not witness.disabled else None
+        places = tuple(state.locations[process - 1] for process in chosen) or (told,)
+        rows.append(WitnessRow(name, places, mover, Spelling(model).values(state.shared)))
+    return Witness(
+        shown.label,
+        shown.at,
+        "The first and the last of these states have the same counters. In the first, process "
+        f"{taking(witness).named(Spelling(model).process)} can move; no step of the last leads to the same counters. "
+        f"{_first(permuted(model, witness))}",
+        tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
+        tuple(rows),
+        bool(model.shared),
+        tuple(_notes(shown, chosen)),
+        figure,
+    )
+
+
+def _notes(shown: Shown, chosen: Sequence[int]) -> Iterator[str]:
+    if chosen:
+        yield from (f"{capital(note.plain.strip())}." for note in at_rest(shown.model, shown.witness.enabled, chosen))
+    remark = unreachable(shown.model, shown.witness)
+    if remark is not None:
+        yield remark
+
+
+def _first(said: str) -> str:
+    return said.replace("The second is", "The last is", 1)
+
+
+def abstraction(
+    model: Model, system: CounterSystem, one: Exploration | None, figure: Figure | None = None, *, everything: bool
+) -> Abstraction:
+    """Blocks, guards and sizes of a counter system; without numbers of states where it stands for all sizes."""
+    transitions = tuple(_transitions(model, system))
+    rows = len(transitions) if everything else ROWS
+    sentence = every_size_text(model) or reduction_line(model, system).plain
+    return Abstraction(
+        tuple(_blocks(model, system)),
+        transitions[:rows],
+        f"{capital(sentence)}.",
+        _explored(one),
+        figure,
+        max(0, len(transitions) - rows),
+    )
+
+
+def _explored(one: Exploration | None) -> str | None:
+    """The reachable states, with the group up to which they are one; None where they were not explored."""
+    if one is None or one.reached is None:
+        return None
+    said = f"{states_line(one, one.reached).plain}."
+    if not one.factors:
+        return said
+    group = quotient_line(one.factors, exact=one.exact, state=STATE[one.method])
+    return f"{capital(group.plain)}. {said}"
+
+
+def edges(prepared: Prepared, *, everything: bool) -> Edges:
+    """The edges of adaptive exploration with the partitions that they respect."""
+    model = prepared.model
+    spelling = Spelling(model)
+    rows = len(prepared.edges) if everything else ROWS
+    apart = sum(len(edge.partition) > 1 for edge in prepared.edges)
+    shown = []
+    for edge in prepared.edges[:rows]:
+        origin = model.transitions[edge.origins[0]]
+        label = model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
+        cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
+        shown.append(Edge(linked(label, origin.span), spelling.processes(edge.processes), cells))
+    told = (
+        f"{plural(len(prepared.edges), 'edge')}, {number(apart) if apart else 'none'} of them telling processes apart"
+    )
+    return Edges(f"{told}.", tuple(shown), len(prepared.edges) - len(shown))
+
+
+def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:
+    spelling = Spelling(model)
+    m = len(system.states)
+    for place, block in enumerate(system.blocks):
+        counters = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
+        shown = ", ".join(counters[:_COUNTERS]) + (f", … {number(m - _COUNTERS)} more" if m > _COUNTERS else "")
+        size = size_text(model, block.processes)
+        yield Block(block.name, size if model.sizes.parameters else f"{size}: {block.processes}", shown)
+
+
+def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransition]:
+    spelling = Spelling(model)
+    for transition in system.transitions:
+        origin = transition.origins[0]
+        updates = ", ".join(f"{a.variable} := {spelling.value(a.variable, a.value)}" for a in transition.update)
+        guard = spelling.formula(transition.guard) + (f" do {updates}" if updates else "")
+        label = transition.label + (" (leaves a range)" if transition.overflow else "")
+        taking = [transition.block, *([] if transition.other is None else [transition.other])]
+        block = " with ".join(system.blocks[one].name for one in taking) if len(system.blocks) > 1 else ""
+        yield AbstractTransition(linked(label, origin.span), block, plain(guard))

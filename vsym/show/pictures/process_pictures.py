@@ -1,0 +1,198 @@
+"""The pictures of a model of processes: local states, orbits, witnesses, annotated states, ranks and symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from vsym.basics.limits import REASONS, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import did_you_mean
+from vsym.checking.stages import identified, prepared
+from vsym.checking.stages import reduced as reduction
+from vsym.models.counting.model import LocalTransition, Model, label_of
+from vsym.reductions.counters.reduced import Reduced
+from vsym.show.pictures.registry import Draw, Drawn, Hints, Wanted
+from vsym.symmetry.virtual.decision import SymmetryVerdict
+from vsym.symmetry.virtual.identification import Decided
+from vsym.symmetry.virtual.witness import Witness
+
+
+def require(what: str, wanted: Wanted) -> None:
+    """Raise RefusedError for a transition where all are drawn, and for a group, as processes have one of their own."""
+    if wanted.transition is not None and what != "witness":
+        raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
+    if wanted.question.wishes.group is not None:
+        raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
+
+
+def _states(wanted: Wanted) -> Drawn:
+    """The local states of a process, and where its transitions stand."""
+    from vsym.checking.starts import check_start, initial_local_states
+    from vsym.show.pictures.local_states import local_states
+
+    model, budget = wanted.model, wanted.question.budget
+    check_start(model, budget)
+    places = {(one.source, one.target): one.span for one in reversed(model.transitions)}
+    return Drawn(local_states(model, initial_local_states(model, budget)), places=places)
+
+
+def _quotient(wanted: Wanted) -> Drawn:
+    """The concrete structure with its orbits, and the counter states that these are."""
+    from vsym.checking.neighbourhood import neighbourhood
+    from vsym.show.pictures.quotient import quotient, room
+
+    smaller = _reduced(wanted)
+    near = neighbourhood(smaller, room(smaller.model), wanted.question.budget)
+    members = [state for orbit in near.orbits for state in orbit.members]
+    states = {f"s{number}": state for number, state in enumerate(members)}
+    states |= {f"q{number}": orbit.members[0] for number, orbit in enumerate(near.orbits, 1) if orbit.members}
+    return Drawn(quotient(smaller, near), states=states)
+
+
+def _witness(wanted: Wanted) -> Drawn:
+    """Why a local transition is broken, the first that is if none is named."""
+    from vsym.show.pictures.witness import witness
+
+    (label, why), *others = _broken(wanted)
+    names = ", ".join(f"`{other}`" for other, _ in others)
+    notes = (f"broken, too, and drawn by --transition: {names}",) if others else ()
+    return Drawn(witness(wanted.model, label, why), notes)
+
+
+def _adaptive(wanted: Wanted) -> Drawn:
+    """The annotated states that the adaptive search meets."""
+    from vsym.checking.annotated_tree import annotated_tree
+    from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
+
+    budget = wanted.question.budget
+    ready = prepared(wanted.model, budget, wanted.report)
+    return Drawn(adaptive_tree(annotated_tree(ready, budget, wanted.report, STATES)))
+
+
+def _ranking(wanted: Wanted) -> Drawn:
+    """The rank of the first property that has one, and what is said of the others."""
+    from vsym.checking.ranking import of_progress, proving_ranks
+    from vsym.checking.starts import initial_local_states
+    from vsym.show.pictures.local_states import ranking
+
+    model, budget, names = wanted.model, wanted.question.budget, wanted.question.wishes.names
+    progress = of_progress(model)
+    if not progress:
+        among = f"`{names[0]}` does not ask" if names else "no property asks"
+        raise RefusedError(f"{among} whether something happens eventually, so that there is no rank to draw")
+    prop, *others = progress
+    smaller = _reduced(wanted)
+    rank, *further = proving_ranks(smaller, prop, budget, wanted.report)
+    notes = [f"`{prop.name}` has {len(further)} more goals, which `vsym report` shows"] if further else []
+    if others:
+        notes.append(f"--prop draws the rank of another property: {', '.join(f'`{other.name}`' for other in others)}")
+    picture = ranking(model, smaller.counters, prop.name, rank, initial_local_states(model, budget))
+    return Drawn(picture, tuple(notes))
+
+
+def _group(wanted: Wanted) -> Drawn:
+    """What is symmetric in the counters, which counting processes does not see."""
+    from vsym.checking.counter_symmetry import counter_group
+    from vsym.checking.group_table import group_table
+    from vsym.show.counter_group import wording
+    from vsym.show.pictures.group import ROOM, group
+
+    wanted.report.say("looking for symmetries of the counters")
+    known, name = counter_group(_reduced(wanted), wanted.question.budget), wanted.model.name
+    if known.group.order == 1:
+        raise RefusedError(
+            f"no symmetry of the counters of `{name}` but the identity was detected: nothing is to be drawn"
+        )
+    words = wording(known)
+    return Drawn(group(name, words, group_table(known.detected, words.names, words.value, ROOM)))
+
+
+PICTURES: Mapping[str, Draw] = MappingProxyType(
+    {
+        "states": _states,
+        "quotient": _quotient,
+        "witness": _witness,
+        "adaptive": _adaptive,
+        "ranking": _ranking,
+        "group": _group,
+    }
+)
+
+HINTS = Hints(
+    "these are the local states; --what quotient, witness, adaptive, ranking or group draws something else",
+    lambda what: f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model",
+)
+
+
+def _decided(wanted: Wanted) -> Decided:
+    return identified(wanted.question.subject, wanted.question.budget, wanted.report)
+
+
+def _reduced(wanted: Wanted) -> Reduced:
+    return reduction(wanted.question.subject, _decided(wanted), wanted.question.budget, wanted.report)[1]
+
+
+class _Relation(NamedTuple):
+    """A relation by its label and by what it can be asked for, with its verdict, and its witness where it is broken."""
+
+    label: str
+    names: frozenset[str]
+    verdict: SymmetryVerdict
+    witness: Witness | None
+
+
+def _broken(wanted: Wanted) -> list[tuple[str, Witness]]:
+    """The broken local transitions that were asked for, at least one, each with why it is."""
+    model, name = wanted.model, wanted.transition
+    if name is not None and not _may_be(model, name):
+        raise _unknown(model, name)
+    decided = _decided(wanted)
+    if decided.interrupted:
+        raise KeyboardInterrupt
+    relations = [one for one in _relations(decided) if name is None or _spelled(name) in one.names]
+    if name is not None and not relations:
+        raise _unknown(model, name)
+    broken = [(one.label, one.witness) for one in relations if one.witness is not None]
+    if broken:
+        return broken
+    if any(one.verdict == "undecided" for one in relations):
+        raise UndecidedError(decided.undecided[0])
+    if any(one.verdict == "broken" for one in relations):
+        raise UndecidedError(REASONS["time"])
+    if name is not None:
+        raise RefusedError(f"`{name}` is {relations[0].verdict}: there is no witness to draw")
+    hint = "--what quotient shows its orbits"
+    raise RefusedError(f"`{model.name}` is fully virtually symmetric: there is no witness to draw; {hint}")
+
+
+def _relations(decided: Decided) -> Iterator[_Relation]:
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        origins = [decided.model.transitions[place] for place in decision.relation.origins]
+        label = label_of(origins)
+        names = frozenset(_spelled(name) for one in origins for name in (label, *_names(one)))
+        yield _Relation(label, names, decision.verdict, witness)
+
+
+def _names(transition: LocalTransition) -> list[str]:
+    arrow = f"{transition.source}->{transition.target}"
+    return [transition.label, arrow, *([transition.name] if transition.name else [])]
+
+
+def _may_be(model: Model, name: str) -> bool:
+    """Whether this can be what a local transition, or several together, are called."""
+    spelled = _spelled(name)
+    arrow = spelled.partition("|")[0].rpartition(":")[2]
+    return any(spelled in map(_spelled, _names(one)) or arrow == _spelled(one.arrow) for one in model.transitions)
+
+
+def _unknown(model: Model, name: str) -> RefusedError:
+    known = [*dict.fromkeys(one.name or one.label for one in model.transitions)]
+    hint = did_you_mean(name, known) or f"it has: {', '.join(known[:20]) or 'none'}"
+    return RefusedError(f"`{model.name}` has no local transition `{name}`; {hint}")
+
+
+def _spelled(name: str) -> str:
+    """A local transition as it is compared: without spaces, with either arrow."""
+    return "".join(name.split()).replace("→", "->")

@@ -1,0 +1,276 @@
+"""Pictures of state graphs, by a model's own words or in counters, and of a program's orbits and decision diagrams."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.basics.numbers import plural
+from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
+from vsym.checking.program_representatives import ProgramOrbits
+from vsym.checking.state_graph import StateGraph
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import State
+from vsym.models.program.spelling import rule_text, whole
+from vsym.models.protocol import AnyModel
+from vsym.reductions.process_counters.model import CounterModel
+from vsym.reductions.process_counters.world import state_text
+from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
+from vsym.system.step import Vector
+from vsym.system.symmetry import Orbit, Representative
+
+STATES = 30
+"""Up to how many states a picture shows."""
+
+_CALLED = {"program": "program"}
+"""What a model is called, by its kind."""
+
+_ROWS = 8
+_RULES = 4
+
+
+def model_states(model: AnyModel, graph: StateGraph[Any, Any]) -> Picture:
+    """A node for each state, with the variables that are not the same in all of them, and an edge for each two states
+    that steps lead from one to the other."""
+    values = [dict(model.words.columns(state)) for state in graph.states]
+    varying = [name for name in (values[0] if values else ()) if len({state[name] for state in values}) > 1]
+    nodes = []
+    for place, state in enumerate(values):
+        rows = [f"{name} = {state[name]}" for name in varying[:_ROWS]]
+        nodes.append(Node(f"s{place}", "\n".join(rows) or "the only state", "box", initial=place in graph.starts))
+    between: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for source, step, target in graph.steps:
+        between[source, target].append(model.words.step(step))
+    edges = tuple(Edge(f"s{source}", f"s{target}", _label(rules)) for (source, target), rules in between.items())
+    left_out = []
+    if not graph.complete:
+        left_out.append(f"the {len(graph.states)} states nearest to the start: there are more")
+    if len(varying) > _ROWS:
+        left_out.append(f"{_ROWS} of the {len(varying)} variables that are not the same in all of them")
+    caption = [f"A double border marks where the {_CALLED.get(model.kind, 'system')} starts."]
+    constant = len(values[0]) - len(varying) if values else 0
+    if constant:
+        caption.append(f"{constant} other variables have the same value in every state shown.")
+    return Picture(f"{model.name}: its states", tuple(caption), tuple(nodes), edges, left_out=tuple(left_out))
+
+
+def _label(rules: list[str]) -> str:
+    more = [f"… {len(rules) - _RULES} more"] if len(rules) > _RULES else []
+    return "\n".join([*rules[:_RULES], *more])
+
+
+def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Picture:
+    """A node for each counter state, with how many processes are where and what all share, and an edge for each two of
+    them that rules lead from one to the other."""
+    starts, states = graph.starts, graph.states
+    nodes = tuple(
+        Node(f"s{place}", "\n".join(_rows(model, state)), "box", initial=place in starts)
+        for place, state in enumerate(states)
+    )
+    between: defaultdict[tuple[int, int], dict[str, None]] = defaultdict(dict)
+    for source, number, target in graph.steps:
+        between[source, target][model.system.events[number].label] = None
+    edges = tuple(Edge(f"s{source}", f"s{target}", "\n".join(rules)) for (source, target), rules in between.items())
+    caption = [
+        f"How many elements of {model.slots.scalarset.name} are in each local state. A double border marks where the "
+        "program starts."
+    ]
+    if model.slots.pointers:
+        caption.append("& marks the element that a pointer points at.")
+    left_out = () if graph.complete else (f"the {len(states)} states nearest to the start: there are more",)
+    return Picture(f"{model.program.name}: its counter states", tuple(caption), nodes, edges, left_out=left_out)
+
+
+def _rows(model: CounterModel, state: Vector) -> Iterator[str]:
+    slots = model.slots
+    codes, counts = state[: len(slots.shared)], state[len(slots.shared) :]
+    for local, count in zip(model.states, counts, strict=True):
+        if count:
+            yield f"{count} {state_text(slots, local)}"
+    for (key, of), code in zip(slots.shared, codes, strict=True):
+        yield f"{slots.text(key)} = {of.text(of.value(code)) if code else 'undefined'}"
+
+
+ORBIT_STATES = 60
+"""Up to how many states a picture shows."""
+
+_STEPS = 3
+
+_KEPT = Stroke("vermilion", "bold")
+_STEP = Stroke("black")
+_STANDS_FOR = Stroke("blue", "dashed")
+
+
+def program_representatives(program: Program, known: ProgramOrbits, by: str) -> Picture:
+    """A frame for each orbit, in the order in which a strategy, named `by`, has met them: its representatives have a
+    thick border and lead by dashed lines to the states that they stand for, which is the representative relation ξ
+    (Barner, Grumberg, definition 2.15). Steps are those that the search takes, from representatives."""
+    return _Board(program, known, by).picture()
+
+
+@frozen
+class _Board:
+    """What is drawn."""
+
+    program: Program
+    known: ProgramOrbits
+    by: str
+
+    def picture(self) -> Picture:
+        nodes = [node for orbit in self.known.orbits for node in self._nodes(orbit)]
+        frames = tuple(self._frame(number, orbit) for number, orbit in enumerate(self.known.orbits, 1))
+        many = f"{plural(len(self._names), 'state')} in {plural(len(frames), 'orbit')}"
+        return Picture(
+            f"{self.program.name}: representatives of its orbits ({self.by})",
+            tuple(self._caption()),
+            tuple(nodes),
+            (*self._stand_for(), *self._steps()),
+            (Cluster("all", many, clusters=frames),),
+            ranks=tuple(self._ranks()),
+        )
+
+    @cached_property
+    def _names(self) -> Mapping[State, str]:
+        """The nodes of the states that are shown: those that can be reached, and representatives."""
+        shown = [
+            state
+            for orbit in self.known.orbits
+            for state in dict.fromkeys((*(one.state for one in orbit.representatives), *orbit.states))
+            if state in self.known.reachable or state in self._kept
+        ]
+        return {state: f"s{number}" for number, state in enumerate(shown)}
+
+    @cached_property
+    def _kept(self) -> Mapping[State, Representative]:
+        return {one.state: one for orbit in self.known.orbits for one in orbit.representatives}
+
+    def _nodes(self, orbit: Orbit) -> Iterator[Node]:
+        for state in self._shown(orbit):
+            one = self._kept.get(state)
+            beyond = "" if state in self.known.reachable else "\n(cannot be reached itself)"
+            note = "" if one is None else self._met(one)
+            stroke = Stroke("grey") if one is None else _KEPT
+            yield Node(self._names[state], self._text(state) + beyond, "box", state in self.known.starts, stroke, note)
+
+    def _shown(self, orbit: Orbit) -> list[State]:
+        return [state for state in self._names if state in {*orbit.states}]
+
+    def _text(self, state: State) -> str:
+        """The variables that are not the same in all states, each in a line."""
+        offsets = self.program.layout.offsets
+        parts = {one.name: whole(one.type, state, offsets[one]) for one in self.program.variables}
+        return "\n".join(f"{name} = {parts[name]}" for name in self._varying) or "the only state"
+
+    @cached_property
+    def _varying(self) -> list[str]:
+        offsets = self.program.layout.offsets
+        return [
+            one.name
+            for one in self.program.variables
+            if len({whole(one.type, state, offsets[one]) for state in self._names}) > 1
+        ]
+
+    def _frame(self, number: int, orbit: Orbit) -> Cluster:
+        inside = tuple(self._names[state] for state in self._shown(orbit))
+        return Cluster(f"orbit {number}", f"orbit {number}", inside, stroke=Stroke("grey"))
+
+    def _ranks(self) -> Iterator[tuple[str, ...]]:
+        """The representatives of each layer, and after them what these stand for."""
+        layers: defaultdict[int, list[Orbit]] = defaultdict(list)
+        for orbit in self.known.orbits:
+            layers[orbit.representatives[0].layer or 0].append(orbit)
+        for layer in layers.values():
+            yield tuple(self._names[orbit.representatives[0].state] for orbit in layer)
+            if others := tuple(self._names[state] for orbit in layer for state in self._shown(orbit)[1:]):
+                yield others
+
+    def _met(self, one: Representative) -> str:
+        """When a representative was met."""
+        layer = "" if one.layer is None else f"layer {one.layer}"
+        if not self.known.hints or not one.layer:
+            return layer
+        number, of = (len(self.known.hints) if one.hint is None else one.hint) + 1, len(self.known.hints) + 1
+        return f"{layer}, hint {number} of {of}"
+
+    def _stand_for(self) -> Iterator[Edge]:
+        """The representative relation, without what stands for itself."""
+        for orbit in self.known.orbits:
+            first = orbit.representatives[0].state
+            for state in self._shown(orbit):
+                if state != first:
+                    yield Edge(self._names[first], self._names[state], stroke=_STANDS_FOR)
+
+    def _steps(self) -> Iterator[Edge]:
+        between: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for before, firing, after in self.known.steps:
+            if after in self._names:
+                between[self._names[before], self._names[after]].append(rule_text(self.program, firing))
+        for (source, target), rules in between.items():
+            more = [f"… {len(rules) - _STEPS} more"] if len(rules) > _STEPS else []
+            yield Edge(source, target, "\n".join([*rules[:_STEPS], *more]), _STEP)
+
+    def _caption(self) -> Iterator[str]:
+        yield "A frame is an orbit. Of its states, those with a thick border are kept; dashed lines lead to the others,"
+        yield "which they stand for. Solid lines are the steps from states that are kept. A double border is a start."
+        if any(one.layer for one in self._kept.values()):
+            yield "Layer n is what is new after n steps of the search."
+        if not self.known.proved:
+            yield "It is not proved that the permutations are symmetries: orbits may be missing."
+        if not self.known.starts_kept:
+            yield "Starts are not taken to starts: of an orbit, what can be reached is drawn, and what is kept."
+        if self.known.hints:
+            for number, hint in enumerate((*self.known.hints, "true"), 1):
+                yield f"Hint {number}: steps begin where this is true: {hint}"
+
+
+NODES = 40
+"""Up to how many nodes of each diagram a picture shows."""
+
+_SIDES = ("all", "canonical")
+
+
+def program_diagrams(program: Program, known: ProgramDiagrams) -> Picture:
+    """Both diagrams, level by level: a node is labelled with the variable of its level, and a path from the top to the
+    bottom is a state, or as many as its arcs have values."""
+    both = (known.all, known.canonical)
+    of = "one for each orbit" if known.minimal else "one or several for each orbit"
+    titles = (_title("all states", known.all), _title(f"canonical states, {of}", known.canonical))
+    nodes = [node for side, one in zip(_SIDES, both, strict=True) for node in _nodes(side, one, known.variables)]
+    edges = [edge for side, one in zip(_SIDES, both, strict=True) for edge in _edges(side, one)]
+    frames = (
+        Cluster(side, title, tuple(f"{side} {place}" for place in range(len(one.levels))))
+        for side, title, one in zip(_SIDES, titles, both, strict=True)
+    )
+    ranks = (
+        tuple(name for side, one in zip(_SIDES, both, strict=True) for name in _rank(side, one, level))
+        for level in range(len(known.variables) + 1)
+    )
+    caption = (
+        "A path from the top to the bottom is a state: its arcs say the values of the variables.",
+        "Parts that states share are stored once; how many nodes that takes is what an exploration costs.",
+    )
+    return Picture(
+        f"{program.name}: decision diagrams", caption, tuple(nodes), tuple(edges), tuple(frames), ranks=tuple(ranks)
+    )
+
+
+def _title(what: str, one: NamedDiagram) -> str:
+    return f"{plural(one.states, 'state')} in {plural(len(one.levels), 'node')}: {what}"
+
+
+def _nodes(side: str, one: NamedDiagram, variables: Sequence[str]) -> Iterator[Node]:
+    for place, level in enumerate(one.levels):
+        ends = level == len(variables)
+        yield Node(f"{side} {place}", "end" if ends else variables[level], "box" if ends else "round")
+
+
+def _edges(side: str, one: NamedDiagram) -> Iterator[Edge]:
+    for source, values, target in one.arcs:
+        yield Edge(f"{side} {source}", f"{side} {target}", "\n".join(values))
+
+
+def _rank(side: str, one: NamedDiagram, level: int) -> Iterator[str]:
+    return (f"{side} {place}" for place, other in enumerate(one.levels) if other == level)

@@ -1,0 +1,178 @@
+"""What is symmetric in a program: its scalarsets, and the group that is detected; on a terminal and as JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural, writable
+from vsym.basics.source import Diagnostic
+from vsym.checking.group_description import KeptGroup
+from vsym.checking.program_identification import DeepSearch, DetectedGroup
+from vsym.checking.type_symmetry import TypeSymmetry
+from vsym.checking.value_near_misses import ValueNearMiss
+from vsym.exchange.literal_maps import UNDEFINED, written
+from vsym.models.program.program import Program, Rule
+from vsym.models.program.types import Scalarset
+from vsym.show import groups
+from vsym.show.documents import Record, Value, diagnostic
+from vsym.show.groups import Wording
+from vsym.show.recorded_paths import instances
+from vsym.show.text.fitting import table
+from vsym.show.text.lines import system_line
+from vsym.system.symmetry import Symmetry
+
+_MOST = 4
+"""How many moves of a candidate are written out."""
+
+
+def lines(found: DetectedGroup) -> list[RenderableType]:
+    """The group with its factors, what each of them permutes, and what else is known of the program's types."""
+    words = wording(found.symmetry.program)
+    shown: list[RenderableType] = [headline(found), *groups.structure_lines(words, found.group, found.kept)]
+    for one in found.near_misses:
+        shown += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
+    if found.values:
+        shown.append(Text(""))
+    for near in found.values:
+        what = words.values(near.slots[0], near.codes)
+        where = words.together(near.slots)
+        shown.append(Text(f"Values {what} of {where} are alike but for {_rules(near.breaking)}", "yellow"))
+    if found.deep is not None:
+        shown += _beyond(words, found.deep)
+    for of, patch in found.patches:
+        why = f"Every permutation of {of.name} is a symmetry, so that it could be a scalarset; line {patch.line}:"
+        shown += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
+    return shown
+
+
+def identification(
+    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+) -> list[RenderableType]:
+    """The program, each scalarset with the verdict on its use, and what tells elements apart."""
+    shown: list[RenderableType] = [system_line(program), Text("")]
+    if not program.scalarsets:
+        return [*shown, Text("no scalarset is declared", "dim")]
+    found = table("scalarset", "elements", "verdict", "permutations")
+    for column in (1, 3):
+        found.columns[column].justify = "right"
+    for scalarset in program.scalarsets:
+        verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
+        order = number(math.factorial(scalarset.size))
+        found.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
+    shown.append(found)
+    for one in diagnostics:
+        shown += [Text(""), Text(str(one))]
+    return shown
+
+
+def scalarsets_record(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
+    """The verdict on the use of each scalarset, and what tells elements apart."""
+    verdicts: Record = {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets}
+    return {"full": not unsound, "scalarsets": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
+
+
+def headline(found: DetectedGroup) -> Text:
+    """The group in one line."""
+    return groups.headline(found.group, found.symmetry.detected)
+
+
+def breaking_line(found: TypeSymmetry) -> str | None:
+    """Which rule tells the elements of a declared scalarset apart, where one does."""
+    if not isinstance(found.type, Scalarset) or not found.breaking:
+        return None
+    rule = found.breaking[0]
+    return f'{found.type.name} is not symmetric: rule "{rule.name}" ({rule.span}) tells its elements apart'
+
+
+def record(found: DetectedGroup) -> Record:
+    """The group with its generators, which `--group FILE` reads."""
+    layout, words = found.symmetry.program.layout, wording(found.symmetry.program)
+    detected = found.symmetry.detected
+    generators: list[Value] = [
+        [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
+    ]
+    known = groups.record(words, found.group, found.kept, detected, generators)
+    if found.kept is not None:
+        known = {**known, "kept": {**groups.kept_record(words, found.kept), "properties": _kept_by(found.kept)}}
+    return {
+        **known,
+        "deep": None if found.deep is None else _deep(words, found.deep),
+        "types": [_type(one) for one in found.types],
+        "near_misses": [_near(words, one) for one in found.values],
+        "scalarsets": [
+            {"type": of.name, "line": patch.line, "before": patch.before, "after": patch.after}
+            for of, patch in found.patches
+        ],
+    }
+
+
+def wording(program: Program) -> Wording:
+    """How the slots of a program are called, and what their codes stand for."""
+    slots = program.layout.slots
+
+    def value(cell: int, code: int) -> str:
+        of = slots[cell].type
+        return of.text(of.value(code)) if code else UNDEFINED
+
+    return Wording(tuple(slot.text for slot in slots), value)
+
+
+def _beyond(words: Wording, deep: DeepSearch) -> Iterator[Text]:
+    """What was found beyond the graph."""
+    yield Text("")
+    more = plural(deep.added, "generator") if deep.added else "nothing"
+    yield Text(f"Beyond the graph: {more} more")
+    for candidate, rules in deep.near_misses:
+        yield Text(f"{_moves(words, candidate)} would be a symmetry but for {_rules(rules)}", "yellow")
+
+
+def _rules(breaking: Sequence[Rule]) -> str:
+    """Rules by name, with where they are."""
+    return " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in breaking)
+
+
+def _moves(words: Wording, candidate: Symmetry) -> str:
+    """A candidate in few words: what becomes what."""
+    moves = []
+    for cell, image in candidate.moved:
+        name = words.names[cell]
+        if image.target != cell:
+            moves.append(f"{name} → {words.names[image.target]}")
+        else:
+            moves += [f"{name} = {words.value(cell, old)} → {words.value(cell, new)}" for old, new in image.values]
+    return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
+
+
+def _kept_by(kept: KeptGroup) -> list[Value]:
+    return [
+        {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
+        for one in kept.by_property
+    ]
+
+
+def _deep(words: Wording, deep: DeepSearch) -> Record:
+    near: list[Value] = [
+        {"moves": _moves(words, candidate), "breaking": _breaking(rules)} for candidate, rules in deep.near_misses
+    ]
+    return {"added": deep.added, "near_misses": near}
+
+
+def _type(found: TypeSymmetry) -> Record:
+    breaking = _breaking(found.breaking)
+    return {"name": found.type.name, "symmetric": found.symmetric, "breaking": breaking, "start": found.start}
+
+
+def _near(words: Wording, found: ValueNearMiss) -> Record:
+    return {
+        "slots": list(words.listed(found.slots)),
+        "values": [words.value(found.slots[0], code) for code in found.codes],
+        "breaking": _breaking(found.breaking),
+    }
+
+
+def _breaking(rules: Sequence[Rule]) -> list[Value]:
+    return [{"rule": rule.name, "at": str(rule.span)} for rule in rules]

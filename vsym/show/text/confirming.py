@@ -1,0 +1,100 @@
+"""What confirms verdicts: the answers of all engines side by side, and the goals of a certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from vsym.basics.numbers import plural, seconds
+from vsym.checking.cross_check import CrossChecked, Reply
+from vsym.models.counting.model import Model
+from vsym.models.program.program import Program
+from vsym.show.text.fitting import table
+from vsym.show.text.lines import values_text
+
+_COLORS = {"holds": "green", "violated": "red", "unknown": "yellow", "error": "red", "failed": "bold red"}
+
+_LONGEST = 100
+
+
+def replies_table(checked: CrossChecked) -> Table:
+    """A row for each property, a column for each engine that has something to say of any."""
+    engines = [name for name in checked.engines if any(_speaks(one) for one in checked.replies if one.engine == name)]
+    found = table("property", *engines, "")
+    wrong = checked.disagreements
+    for name in checked.properties:
+        by_engine = {reply.engine: reply for reply in checked.said_of(name)}
+        mark = Text("they disagree", "bold red") if name in wrong else Text("")
+        found.add_row(Text(name), *(_told(by_engine[engine]) for engine in engines), mark)
+    return found
+
+
+def times_line(checked: CrossChecked) -> Text:
+    """How long each engine took for what it decided."""
+    took = {name: sum(one.seconds for one in checked.replies if one.engine == name) for name in checked.engines}
+    speaking = [name for name in checked.engines if any(_speaks(one) for one in checked.replies if one.engine == name)]
+    return Text(f" {', '.join(f'{name} {seconds(took[name])}' for name in speaking)}", "dim")
+
+
+def reasons_lines(checked: CrossChecked) -> Iterable[Text]:
+    """Why an engine has no verdict, each reason once."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for one in checked.replies:
+        if one.said not in ("holds", "violated"):
+            reasons.setdefault((one.engine, _short(one)), []).append(one.property)
+    for (engine, why), names in reasons.items():
+        of = "" if len(names) == len(checked.properties) else f" of {', '.join(names)}"
+        yield Text(f" {engine}{of}: {why}", "dim")
+
+
+def _short(reply: Reply) -> str:
+    reason = reply.reason or "it does not say why"
+    return f"{reply.said}: {reason if len(reason) <= _LONGEST else f'{reason[:_LONGEST]}…'}"
+
+
+def _speaks(reply: Reply) -> bool:
+    return reply.said not in ("refused", "missing")
+
+
+def _told(reply: Reply) -> Text:
+    if not _speaks(reply):
+        return Text("–", "dim")
+    length = "" if reply.length is None else f", {reply.length}"
+    return Text(f"{reply.said}{length}", _COLORS[reply.said])
+
+
+def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -> list[Table | Text]:
+    """What a solver says of each goal of a certificate, and of it as a whole."""
+    found = table("goal", "answer")
+    for label, valid in goals:
+        found.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))
+    failed = sum(not valid for _, valid in goals)
+    verdict = Text(f"not valid: {failed} of {plural(len(goals), 'goal')} can be satisfied, says {solver}", "red")
+    if not failed:
+        verdict = Text(f"valid: {plural(len(goals), 'goal')}, checked by {solver}", "green")
+    return [verdict] if quiet else [found, Text(""), verdict]
+
+
+def proven_lines(model: Model | Program, found: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
+    """What a valid certificate proves of a model, and which of its properties it leaves open.
+
+    Each property has its name, whether it holds, and if not, values of open parameters at which it is violated.
+    """
+    parameters = values_text(model.parameters)
+    lines = [Text(f"its definitions are those of {model.name}{f' with {parameters}' if parameters else ''}")]
+    for name, holds, values in found:
+        at = f" at {values_text(values.items())}" if values else ""
+        lines.append(Text(f"{name} holds" if holds else f"{name} is violated{at}"))
+    named = {name for name, _, _ in found}
+    left = [prop.name for prop in model.properties if prop.name not in named]
+    if left:
+        lines.append(Text(f"it says nothing of {', '.join(left)}", "dim"))
+    return lines
+
+
+def unknown_lines(names: Iterable[str]) -> list[Text]:
+    """What nobody can know of a certificate without a model."""
+    about = "whether its definitions are those of your model is not known; name the model to compare them"
+    return [Text(f"it proves {', '.join(names)} of the system that it defines: {about}", "yellow")]

@@ -1,0 +1,112 @@
+"""What is said of programs beside their explorations: up to which permutations states are one, and what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from vsym.basics.numbers import number, plural
+from vsym.checking.answer import Checked, Counting, Exploration
+from vsym.models.program.structure import extent
+from vsym.models.program.types import Scalarset
+from vsym.show.text.explorations import SEVERAL, quotient_line
+from vsym.show.text.lines import system_line
+from vsym.symmetry.declared.formulas import named_elements
+
+
+def heading(checked: Checked) -> list[Text]:
+    """The program, at the size at which its elements are counted if they are, and what makes states one."""
+    counting, main = checked.counting, checked.main
+    system = system_line(checked.model, None if counting is None else extent(checked.model, counting.slots))
+    if counting is not None:
+        return [system, counting_line(counting)]
+    return [system, symmetry_line(checked, Exploration("plain") if main is None else main)]
+
+
+def symmetry_line(checked: Checked, one: Exploration) -> Text:
+    """Which permutations make states one in an exploration."""
+    if one.factors:
+        return _factors_line(one)
+    named = _named(checked, one)
+    if not checked.model.scalarsets:
+        return Text("no scalarset is declared: every state is explored", "dim")
+    if not one.scalarsets:
+        why = f"a property names elements of {_listed(named)}" if named else "symmetry is off"
+        return Text(f"{why}: every state is explored", "dim")
+    apart = f"; a property names elements of {_listed(named)}" if named else ""
+    every = f" under all permutations of {_listed(one.scalarsets)}"
+    said = f"{every}: orbits of up to {number(one.permutations)} states{apart}"
+    return Text.assemble(("symmetric", "green"), said)
+
+
+def counting_line(counting: Counting) -> Text:
+    """What was counted."""
+    counters = plural(len(counting.states), "local state")
+    if counting.pointers:
+        counters += f", {plural(len(counting.pointers), 'pointer')}"
+    return Text.assemble(
+        ("counted", "green"),
+        f": {counting.scalarset} ({'any number' if counting.size is None else number(counting.size)}) ",
+        f"is used as an index only: {counters}",
+    )
+
+
+def _factors_line(one: Exploration) -> Text:
+    """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
+    on_diagrams = one.reached is not None and one.reached.strategy is not None
+    return quotient_line(
+        one.factors,
+        exact=one.exact,
+        beside=f"all permutations of {_listed(one.scalarsets)}" if one.scalarsets else "",
+        permutations=one.permutations,
+        ways=not on_diagrams,
+        proved=one.unproved is None,
+    )
+
+
+def _named(checked: Checked, one: Exploration) -> tuple[Scalarset, ...]:
+    """The scalarsets of which a property names elements, so that not all permutations of theirs are used."""
+    program, whole = checked.model, one not in checked.others
+    asked = (prop for prop in program.properties if whole or prop.name in one.names)
+    formulas = (*(prop.formula for prop in asked), *(fair.formula for fair in program.fairness))
+    named = dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula))
+    return tuple(scalarset for scalarset in named if scalarset not in one.scalarsets)
+
+
+def _listed(scalarsets: Sequence[Scalarset]) -> str:
+    return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
+
+
+def levels_line(checked: Checked, levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root."""
+    slots = ", ".join(checked.model.layout.slots[place].text for place in levels)
+    return Text(f"levels of the decision diagrams: {slots}", "dim")
+
+
+def ways(checked: Checked) -> Iterator[str]:
+    """By which strategy properties were decided, and what it stored, a line for each strategy."""
+    methods: dict[str, list[str]] = {}
+    for outcome in checked.outcomes:
+        if outcome.verdict.method is not None:
+            methods.setdefault(outcome.verdict.method, []).append(outcome.property.name)
+    for method, names in methods.items():
+        whose = "" if len(names) == len(checked.outcomes) else f"{', '.join(names)}: "
+        yield f"{whose}{method}{'' if checked.main is None else _stored(checked.main, method)}"
+
+
+def _stored(one: Exploration, method: str) -> str:
+    """What the strategy that explored last has stored, and of which group."""
+    reached = one.reached
+    if reached is None or reached.strategy != method or not one.permuted:
+        return ""
+    if method == "full":
+        return ": every state by itself"
+    stored = plural(reached.representatives or 0, "representative")
+    stored += SEVERAL if reached.orbits is None else f" of {plural(reached.orbits, 'orbit')}"
+    return f": {stored}, {_group(one)} {'not ' if one.unproved else ''}proved"
+
+
+def _group(one: Exploration) -> str:
+    """The group by its factors."""
+    return " × ".join([*(f"S{each.size}" for each in one.scalarsets), *(each.name for each in one.factors)])

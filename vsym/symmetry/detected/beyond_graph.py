@@ -1,0 +1,249 @@
+"""Symmetries beyond the graph: candidates of coarser graphs, held against all steps together; and candidates that all
+but few events keep: what nearly is a symmetry, and what it is that breaks it (design, section 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, product
+from typing import Generic, TypeVar
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.graphs.automorphisms import automorphisms
+from vsym.graphs.graph import Graph
+from vsym.groups.group import Group
+from vsym.groups.permutations import least_connected
+from vsym.logic.formula import FALSE
+from vsym.symmetry.detected.classes import Classes
+from vsym.symmetry.detected.detection import Detected, Detection, differing
+from vsym.symmetry.detected.domains import Domains, support
+from vsym.symmetry.detected.forms import Cell, Constant
+from vsym.symmetry.detected.graph import SystemGraph
+from vsym.symmetry.detected.literals import Literals
+from vsym.symmetry.detected.nodes import Nodes
+from vsym.symmetry.detected.normalising import Normaliser
+from vsym.symmetry.detected.solving import SolverQuestion
+from vsym.system.symmetry import Symmetry
+from vsym.system.system import Event, System
+
+FEW = 2
+"""Up to how many rules may break what is otherwise a symmetry, to be worth a word."""
+
+Kind = TypeVar("Kind", bound=Hashable)
+
+
+def are_few(breaking: int, concerned: int) -> bool:
+    """Whether so many rules break what is nearly a symmetry, of all that it concerns: most rules are not among them."""
+    return 0 < breaking <= FEW and 2 * breaking < concerned
+
+
+def exchangeable(
+    count: int, broken: Mapping[tuple[int, int], frozenset[Kind]]
+) -> Iterator[tuple[tuple[int, ...], frozenset[Kind]]]:
+    """Which of so many members can be exchanged with each other but for some rules, from those that break each exchange
+    of two that is nearly a symmetry.
+
+    Where one rule tells one member from the others, and a second rule another one, all of them are alike but for both.
+    """
+    found: dict[tuple[tuple[int, ...], frozenset[Kind]], None] = {}
+    alone = dict.fromkeys(broken.values())
+    sets = dict.fromkeys(one | other for one, other in product(alone, alone) if one == other or len(one | other) <= FEW)
+    for rules in (one for one in sets if not any(one < other for other in sets)):
+        within = {pair: breaking for pair, breaking in broken.items() if breaking <= rules}
+        least = least_connected(count, within)
+        for first in dict.fromkeys(least[member] for member, _ in within):
+            members = tuple(member for member in range(count) if least[member] == first)
+            told = frozenset[Kind]().union(*(breaking for (one, _), breaking in within.items() if one in members))
+            found[members, told] = None
+    yield from found
+
+
+@frozen
+class NearMiss(Generic[Kind]):
+    """A candidate that is no symmetry, and what has no image under it, in order: events, or the rules that these are
+    of."""
+
+    candidate: Symmetry
+    breaking: tuple[Kind, ...]
+
+
+class NearMisses(Generic[Kind]):
+    """What is nearly a symmetry of one system; of each of its events, the rule is given that it is of."""
+
+    def __init__(self, detection: Detection, rules: Sequence[Kind], budget: Budget) -> None:
+        self._detection, self._rules, self._budget = detection, rules, budget
+        self._literals = Literals(detection.domains)
+        system = detection.system
+        self._concerned: list[tuple[Kind, frozenset[Cell]]] = []
+        for rule, event in zip(rules, system.events, strict=True):
+            if event.guard != FALSE:
+                written = (system.places[name] for name, _ in event.update)
+                read = (system.positions[atom] for atom in support(event))
+                self._concerned.append((rule, frozenset((*written, *read))))
+
+    def among(self, candidates: Iterable[Symmetry]) -> Iterator[NearMiss[Kind]]:
+        """The candidates, permutations of all values of variables, that few rules break, and nothing else; raises
+        LimitReachedError."""
+        for candidate in candidates:
+            self._budget.check()
+            try:
+                restricted = self._literals.restricted(candidate)
+            except ValueError:
+                # Some variable starts with other values than its image.
+                continue
+            breaking = self._breaking(restricted)
+            if breaking:
+                yield NearMiss(restricted, breaking)
+
+    def _breaking(self, candidate: Symmetry) -> tuple[Kind, ...]:
+        """The rules that break a candidate; none where they are not few, or where it is not known."""
+        moved = candidate.images.keys()
+        concerned = {rule for rule, cells in self._concerned if not moved.isdisjoint(cells)}
+        breaking: dict[Kind, None] = {}
+        for failure in self._detection.prover.each_failure(candidate):
+            if failure.event is None or failure.outcome == "open":
+                return ()
+            breaking[self._rules[failure.event]] = None
+            if not are_few(len(breaking), len(concerned)):
+                return ()
+        return tuple(breaking)
+
+
+DRAWN = 8
+"""On how many states a candidate is run before a solver is asked."""
+
+PRODUCTS = 200
+"""How many products of refuted candidates are tried."""
+
+
+@frozen
+class Deepened:
+    """What is detected beyond the graph: the group with what was added, and the candidates that are none with the
+    numbers of the events that break them."""
+
+    detected: Detected
+    added: tuple[Symmetry, ...]
+    near_misses: tuple[NearMiss[int], ...]
+
+
+def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
+    """The symmetries that candidates of coarser graphs add to those that were found; raises LimitReachedError."""
+    relation = _Relation(detection, budget)
+    added: list[Symmetry] = []
+    group = found.group
+
+    def try_all(candidates: Iterable[Symmetry]) -> Iterator[NearMiss[int]]:
+        """Add those that are symmetries; the others that lose some events."""
+        nonlocal group
+        for candidate in candidates:
+            budget.check()
+            moves = bool(candidate.moved) and candidate.permutes(detection.domains)
+            if not moves or found.literals.permutation(candidate) in group:
+                continue
+            lost = relation.lost(candidate)
+            if lost:
+                yield NearMiss(candidate, lost)
+            elif lost is not None:
+                added.append(candidate)
+                group = Group(group.degree, (*group.generators, found.literals.permutation(candidate)))
+
+    near_misses = tuple(try_all([*_without_guards(detection, budget), *_by_accesses(detection, budget)]))
+    pairs = combinations((one.candidate for one in near_misses), 2)
+    for _ in try_all(first.then(second) for first, second in islice(pairs, PRODUCTS)):
+        continue
+    generators = (*found.generators, *added)
+    return Deepened(replace(found, generators=generators, group=group), tuple(added), near_misses)
+
+
+class _Relation:
+    """The step relation of a system as a whole: a step's image may be a step of any event."""
+
+    def __init__(self, detection: Detection, budget: Budget) -> None:
+        self._detection, self._budget = detection, budget
+        self._system, self._domains = detection.system, detection.domains
+
+    def lost(self, candidate: Symmetry) -> tuple[int, ...] | None:
+        """The events with a step whose image is none; None where the initial states or what is fair are not kept, or it
+        is not known.
+
+        As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
+        """
+        detection = self._detection
+        failures = detection.prover.failures(candidate)
+        fairness = [one.formula for one in self._system.fairness]
+        if any(one.event is None for one in failures) or detection.prover.keeps(candidate, fairness) != "proved":
+            return None
+        events = tuple(one.event for one in failures if one.event is not None)
+        drawn = differing(detection.system, self._domains, [candidate], detection.labels, DRAWN)
+        if not events or drawn is not None:
+            return events
+        try:
+            return tuple(number for number in events if not self._covered(candidate, number))
+        except UndecidedError:
+            self._budget.check()
+            return None
+
+    def _covered(self, candidate: Symmetry, number: int) -> bool:
+        """Whether the image of each step of an event is a step."""
+        event, labels = self._system.events[number], self._detection.labels
+        alike = [
+            other
+            for place, other in enumerate(self._system.events)
+            if labels[place] == labels[number] and (other.error is None) is (event.error is None)
+        ]
+        origins = {image.target: cell for cell, image in candidate.moved}
+        touched = {cell for one in alike for cells in _accesses(self._system, one) for cell in cells}
+        own = {cell for cells in _accesses(self._system, event) for cell in cells}
+        concerned = sorted(own | {origins.get(cell, cell) for cell in touched})
+        question = SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
+        return question.is_covered(event, alike)
+
+
+def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
+    """Candidates that keep what events assign, whatever their guards are."""
+    system = detection.system
+    domains: Domains = {one.atom: of for one, of in zip(system.variables, detection.domains, strict=True)}
+    normaliser = Normaliser(system)
+    classes = Classes(normaliser.nodes)
+    true = normaliser.nodes.key(Constant(True))
+    updates = [
+        [(system.places[name], normaliser.term(term, domains)) for name, term in event.update]
+        for event in system.events
+        if event.guard != FALSE
+    ]
+    for every in updates:
+        for cell, term in every:
+            classes.assigned(cell, term)
+    graph = SystemGraph(normaliser.nodes, classes, detection.domains)
+    graph.with_cells(frozenset())
+    for every in updates:
+        graph.with_event(true, frozenset(every), 0, error=False)
+    return _candidates(graph, budget)
+
+
+def _by_accesses(detection: Detection, budget: Budget) -> list[Symmetry]:
+    """Candidates that keep which variables events read and write, and all values."""
+    nodes = Nodes()
+    classes = Classes(nodes)
+    classes.pin(range(len(detection.domains)))
+    graph = SystemGraph(nodes, classes, detection.domains)
+    graph.with_cells(frozenset())
+    varying = {cell for cell, domain in enumerate(detection.domains) if len(domain) > 1}
+    for event in detection.system.events:
+        if event.guard != FALSE:
+            read, written = _accesses(detection.system, event)
+            graph.with_accesses(read & varying, written & varying)
+    return _candidates(graph, budget)
+
+
+def _candidates(graph: SystemGraph, budget: Budget) -> list[Symmetry]:
+    found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), budget)
+    return list(dict.fromkeys(graph.symmetry(dict(generator.moves)) for generator in found.group.generators))
+
+
+def _accesses(system: System, event: Event) -> tuple[frozenset[Cell], frozenset[Cell]]:
+    """The variables that an event reads, and those that it writes."""
+    read = frozenset(system.positions[atom] for atom in support(event))
+    return read, frozenset(system.places[name] for name, _ in event.update)

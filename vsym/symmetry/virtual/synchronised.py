@@ -1,0 +1,295 @@
+"""Virtual symmetry where steps may move several processes at once: effects are compared in the question.
+
+The counters of blocks are exact iff there are no two states with the same counters, such that a step is enabled in the
+first and in the second none with the same effect on them. Different steps may have the same effect in some states and
+not in others, as a broadcast over an empty local state moves nobody.
+
+A step is taken by a mover and, maybe, a partner; all others go where the sweep of their set sends them. Its change of
+the counters is linear in how many processes are where, once it is known which blocks, and which sets with a sweep of
+their own, mover and partner are in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from pysmt.fnode import FNode
+
+from vsym.arithmetic.environment import Environment, translate_term
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.logic.formula import Formula, compare, conjunction
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import Count, present
+from vsym.models.counting.model import Model
+from vsym.models.counting.moves import Arrow, Sweep
+from vsym.models.counting.processes import Processes
+from vsym.symmetry.virtual.decision import Decision, decide, solution
+from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, symbol_of, translate
+from vsym.symmetry.virtual.question import OrbitPair, Question, frame_of, single_columns
+from vsym.symmetry.virtual.relations import Alternative, Relation, Update, respects, sets_of_update
+
+Changes = tuple[tuple[tuple[int, str], Linear], ...]
+"""By how much the counter of a block, by number, and a local state grows, where it does not keep its value."""
+
+
+@frozen
+class Effect:
+    """How steps of one kind change block counters, by block and local state, and shared variables."""
+
+    changes: Changes
+    update: Update
+
+    def same(self, other: Effect) -> Formula:
+        """Where two effects are the same, over the counts that they depend on."""
+        one, another = dict(self.changes), dict(other.changes)
+        alike = (compare(one.get(key, Linear()), "=", another.get(key, Linear())) for key in {**one, **another})
+        return conjunction([*alike, agree(self.update, other.update)])
+
+    def terms(self) -> Iterator[Linear]:
+        """What it changes counters by and assigns."""
+        yield from (change for _, change in self.changes)
+        yield from (value for _, value in self.update)
+
+
+@frozen
+class Unit:
+    """Steps of a relation with one guard and one effect: by movers inside one block, with partners inside one.
+
+    `block` and `other` are the numbers of these blocks; `other` is None where there is no partner.
+    """
+
+    relation: Relation
+    choice: Alternative
+    block: int
+    movers: Processes
+    other: int | None
+    partners: Processes | None
+    effect: Effect
+
+    @property
+    def domain(self) -> Formula:
+        """Somebody is there to take the step, and the guard holds."""
+        there = present(self.relation.source, self.movers, self.relation.partner, self.partners)
+        return conjunction([there, self.choice.guard])
+
+
+def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterator[Unit]:
+    """All steps of some relations, as far as anybody can take them."""
+    for relation in relations:
+        sets = _swept_sets(relation)
+        for choice in relation.alternatives:
+            for block, movers, mover_sweep in _places(choice.processes, blocks, sets):
+                taken = ((relation.source, relation.target, block, mover_sweep),)
+                if relation.partner is None or choice.partners is None:
+                    effect = Effect(_changes(sets, blocks, taken), choice.update)
+                    yield Unit(relation, choice, block, movers, None, None, effect)
+                    continue
+                for other, partners, sweep in _places(choice.partners, blocks, sets):
+                    both = (*taken, (relation.partner.source, relation.partner.target, other, sweep))
+                    effect = Effect(_changes(sets, blocks, both), choice.update)
+                    yield Unit(relation, choice, block, movers, other, partners, effect)
+
+
+def agree(first: Update, second: Update) -> Formula:
+    """Where two updates lead to the same shared values."""
+    values, others = dict(first), dict(second)
+    names = dict.fromkeys((*values, *others))
+    kept: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
+    return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
+
+
+def sweep_sets(model: Model) -> Iterator[Processes]:
+    """The sets of processes that steps send elsewhere than others: counters exist for blocks that do not cut them."""
+    for transition in model.transitions:
+        yield from (sweep.processes for sweep in transition.others)
+
+
+_Taken = tuple[str, str, int, "Sweep | None"]
+"""The source and target of a process that takes the step, the number of its block, and the sweep that spares it."""
+
+
+def _swept_sets(relation: Relation) -> list[tuple[Processes, Sweep]]:
+    return [(sweep.processes, sweep) for sweep in relation.others]
+
+
+def _places(
+    processes: Processes, blocks: Sequence[Processes], sets: Sequence[tuple[Processes, Sweep]]
+) -> Iterator[tuple[int, Processes, Sweep | None]]:
+    """Some processes by block and by the sweep that they would be moved by."""
+    for number, block in enumerate(blocks):
+        rest = processes & block
+        for swept, sweep in sets:
+            if common := rest & swept:
+                yield number, common, sweep
+            rest = rest - swept
+        if rest:
+            yield number, rest, None
+
+
+def _changes(
+    sets: Sequence[tuple[Processes, Sweep]],
+    blocks: Sequence[Processes],
+    taken: Iterable[_Taken],
+) -> Changes:
+    """All go where sweeps send them, but for those who take the step: they go where it sends them instead."""
+    found: dict[tuple[int, str], Linear] = {}
+
+    def add(block: int, move: Arrow, many: Linear) -> None:
+        for state, sign in ((move.source, -1), (move.target, 1)):
+            found[block, state] = found.get((block, state), Linear()) + many * sign
+
+    for swept, sweep in sets:
+        for number, block in enumerate(blocks):
+            if common := swept & block:
+                for move in sweep.moves:
+                    add(number, move, linear([(Count(move.source, common), 1)]))
+    for source, target, number, spared in taken:
+        add(number, Arrow(source if spared is None else spared.image(source), target), Linear((), 1))
+    return tuple((key, change) for key, change in sorted(found.items()) if change != Linear())
+
+
+def decide_relation(
+    environment: Environment,
+    model: Model,
+    relations: Sequence[Relation],
+    relation: Relation,
+    lemma: Formula,
+    budget: Budget,
+) -> Decision:
+    """Whether one of a model's relations is fully virtually symmetric; raises UndecidedError."""
+    everyone = [model.processes]
+    if not model.joint:
+        return decide(environment, model, relation, everyone, lemma, budget)
+    return decide_jointly(environment, model, relations, relation, everyone, lemma, budget)
+
+
+def decide_jointly(
+    environment: Environment,
+    model: Model,
+    relations: Sequence[Relation],
+    relation: Relation,
+    blocks: Sequence[Processes],
+    lemma: Formula,
+    budget: Budget,
+    *,
+    readable: bool = True,
+) -> Decision:
+    """Decide one of a model's relations for the group that permutes processes inside each block.
+
+    A step of any relation may stand for one of it. Raises UndecidedError.
+    """
+    started = time.monotonic()
+    if alike_by_text(relation, blocks):
+        return Decision(relation, "symmetric", time.monotonic() - started)
+    # What leads to an error is compared with what does, too.
+    rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
+
+    def broken(unit: Unit, others: Iterable[Unit], *, shown: bool) -> OrbitPair | None:
+        budget.check()
+        question = question_of(environment, model, unit, others, blocks, lemma)
+        return solution(environment, model, question, blocks[unit.block], budget, readable=shown)
+
+    beside: dict[int, None] = {}
+    for unit in units([relation], blocks):
+        pair = broken(unit, rivals, shown=readable)
+        if pair is not None:
+            partners = None if unit.other is None else blocks[unit.other]
+            return Decision(relation, "broken", time.monotonic() - started, replace(pair, partners=partners))
+        if readable:
+            beside |= dict.fromkeys(_needed(unit, rivals, lambda one, left: broken(one, left, shown=False) is not None))
+    return Decision(relation, "virtually symmetric", time.monotonic() - started, beside=tuple(beside))
+
+
+def _needed(unit: Unit, rivals: Sequence[Unit], is_broken: Callable[[Unit, Iterable[Unit]], bool]) -> Iterator[int]:
+    """The places of other local transitions without whose steps a unit that is not broken would be."""
+    others = [one for one in rivals if one.relation != unit.relation and _may_be_same(unit.effect, one.effect)]
+    own = [one for one in rivals if one.relation == unit.relation]
+    if not others or not is_broken(unit, own):
+        return
+    left = list(dict.fromkeys(one.relation for one in others))
+    for relation in tuple(left):
+        fewer = [one for one in left if one != relation]
+        if not is_broken(unit, [*own, *(one for one in others if one.relation in fewer)]):
+            left = fewer
+    for relation in left:
+        yield from relation.origins
+
+
+def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
+    """Whether the text alone shows that exchanging processes inside blocks changes nothing for a relation's steps."""
+    sets = [sweep.processes for sweep in relation.others]
+    for choice in relation.alternatives:
+        sets += [choice.processes, *sets_of_update(choice.update)]
+        sets += [] if choice.partners is None else [choice.partners]
+    whole = all(not common or common == block for one in sets for block in blocks for common in [one & block])
+    return whole and all(respects(choice.guard, blocks) for choice in relation.alternatives)
+
+
+def question_of(
+    environment: Environment,
+    model: Model,
+    unit: Unit,
+    rivals: Iterable[Unit],
+    blocks: Sequence[Processes],
+    lemma: Formula,
+) -> Question:
+    """Two states with equal block counters: in the first a step is enabled, in the second no rival with its effect."""
+    manager = environment.formula_manager
+    possible = [rival for rival in rivals if _may_be_same(unit.effect, rival.effect)]
+    asked = [unit, *possible]
+    terms = [term for one in asked for term in one.effect.terms()]
+    frame = frame_of(model, blocks, [*(one.domain for one in asked), lemma], terms)
+    enabled = Matrix(environment, frame, suffix="'")
+    single = single_columns(frame, blocks)
+    shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
+    disabled = Matrix(environment, frame, taken=shared_cells)
+    shared = shared_symbols(environment, model.variables)
+    equal = [
+        manager.Equals(enabled.count(Count(row, block)), disabled.count(Count(row, block)))
+        for row in frame.rows
+        for block in blocks
+        if frame.columns_of(block).bit_count() > 1
+    ]
+    can = translate(environment, unit.domain, enabled, shared)
+
+    def of_enabled(term: Linear) -> FNode:
+        return translate_term(environment, term, symbol_of(enabled, shared))
+
+    def of_disabled(term: Linear) -> FNode:
+        return translate_term(environment, term, symbol_of(disabled, shared))
+
+    cannot = [
+        manager.Not(
+            manager.And(
+                [
+                    translate(environment, rival.domain, disabled, shared),
+                    *(manager.Equals(of_enabled(a), of_disabled(b)) for a, b in _compared(unit.effect, rival.effect)),
+                ]
+            )
+        )
+        for rival in possible
+    ]
+    kept = [translate(environment, lemma, matrix, shared) for matrix in (enabled, disabled)]
+    ranges = shared_ranges(environment, shared, model.shared)
+    sides = [*enabled.invariant(), *disabled.invariant(), *enabled.definitions, *disabled.definitions]
+    assertions = dict.fromkeys((*sides, *ranges, *equal, *kept, can, *cannot))
+    return Question(enabled, disabled, shared, {}, tuple(assertions))
+
+
+def _compared(one: Effect, other: Effect) -> Iterator[tuple[Linear, Linear]]:
+    """What has to be equal for two effects to be the same: a term of the first state each, and one of the second."""
+    changes, others = dict(one.changes), dict(other.changes)
+    for key in dict.fromkeys((*changes, *others)):
+        yield changes.get(key, Linear()), others.get(key, Linear())
+    values, other_values = dict(one.update), dict(other.update)
+    for name in dict.fromkeys((*values, *other_values)):
+        kept = linear([(Named(name), 1)])
+        yield values.get(name, kept), other_values.get(name, kept)
+
+
+def _may_be_same(one: Effect, other: Effect) -> bool:
+    """Whether no two numbers show that the effects differ."""
+    return not any(a != b and not a.terms and not b.terms for a, b in _compared(one, other))
