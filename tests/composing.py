@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.checking import check, stages
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.attempt import Attempted, attempted, on_systems
-from vsym.checking.program_instances import PlannedRun
+from vsym.checking.groups.instances import PlannedRun
 from vsym.checking.programs import checked_by
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.runs import check_by_runs

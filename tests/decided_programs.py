@@ -12,7 +12,7 @@ from tests.interpreted_programs import read
 from tests.oracle_programs_exploration import orbits
 from vsym.basics.limits import Budget
 from vsym.checking.answer import Checked
-from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.symmetry.declared.soundness import misuses
 

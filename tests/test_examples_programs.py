@@ -15,7 +15,7 @@ from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked
-from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 

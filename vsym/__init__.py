@@ -108,9 +108,9 @@ def abstract(model: Model | Text, *, solver: str = "z3", timeout: float | None =
     from functools import partial
 
     from vsym.basics.limits import UNLIMITED
-    from vsym.checking.neighbourhood import neighbourhood
     from vsym.checking.question import Subject
     from vsym.checking.stages import identified, reduced
+    from vsym.checking.views.quotient import neighbourhood
     from vsym.show.notebook import Abstraction
     from vsym.system.report import Silence
 

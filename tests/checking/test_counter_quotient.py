@@ -17,8 +17,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Checked, Exploration
 from vsym.checking.attempt import Attempted
-from vsym.checking.counter_quotient import counter_quotient
-from vsym.checking.group_names import GROUPS, engine_for
+from vsym.checking.groups.choosing import GROUPS, engine_for
+from vsym.checking.groups.counters import counter_quotient
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence

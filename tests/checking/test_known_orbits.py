@@ -13,8 +13,7 @@ from tests.diagrams.symmetric import Family
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.group_names import AUTO, DECLARED
-from vsym.checking.program_group import chosen_group
+from vsym.checking.groups.choosing import AUTO, DECLARED, chosen_group
 from vsym.models.program.program import Program
 
 

@@ -8,10 +8,9 @@ from tests.composing import reduced
 from tests.loading import load, load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
-from vsym.checking.counter_near_misses import CounterNearMiss
-from vsym.checking.counter_symmetry import counter_group
-from vsym.checking.program_symmetry import program_symmetry
-from vsym.checking.value_near_misses import value_near_misses
+from vsym.checking.findings.near_misses import CounterNearMiss, value_near_misses
+from vsym.checking.groups.counters import counter_group
+from vsym.checking.groups.detecting import program_symmetry
 
 _COLOURS = """
 type P: 1..2; Colour: enum { red, green, blue };

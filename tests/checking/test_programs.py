@@ -13,7 +13,7 @@ from tests.loading import load_program
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked
-from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.checking.programs import asked_for_deadlocks, explored_by
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient

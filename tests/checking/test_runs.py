@@ -14,10 +14,9 @@ from tests.generated_programs import seeds
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
-from vsym.checking import program_classes
 from vsym.checking.answer import Checked, Instances, Outcome
-from vsym.checking.group_names import DECLARED, DETECTED
-from vsym.checking.program_group import chosen_group
+from vsym.checking.groups import classes
+from vsym.checking.groups.choosing import DECLARED, DETECTED, chosen_group
 from vsym.checking.ways import way
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
@@ -33,7 +32,7 @@ NAMING = """
 @pytest.fixture(autouse=True)
 def _runs_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small programs are treated as large ones are."""
-    monkeypatch.setattr(program_classes, "FEW_STATES", 0)
+    monkeypatch.setattr(classes, "FEW_STATES", 0)
 
 
 def checked(subject: Program, group: str, budget: Budget = UNLIMITED) -> Checked:

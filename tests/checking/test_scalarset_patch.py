@@ -11,8 +11,8 @@ from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.program_group import chosen_group
-from vsym.checking.scalarset_patch import Patch, scalarset_patch
+from vsym.checking.findings.types import Patch, scalarset_patch
+from vsym.checking.groups.choosing import chosen_group
 from vsym.models.program.types import Range
 from vsym.symmetry.declared.soundness import misuses
 

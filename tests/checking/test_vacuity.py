@@ -18,7 +18,7 @@ from tests.loading import load_open
 from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError, ModelWarning, Source
-from vsym.checking import unseen
+from vsym.checking import vacuity
 from vsym.checking.answer import Checked
 from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
@@ -112,7 +112,7 @@ def _reduced(model: Model) -> Reduced:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the SMT engine is asked, it has the time to answer."""
-    monkeypatch.setattr(unseen, "ASKING_SECONDS", 100.0)
+    monkeypatch.setattr(vacuity, "ASKING_SECONDS", 100.0)
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv", "auto"])
@@ -138,7 +138,7 @@ def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
     model = vsym.load(ALONE, n=10**6)
     found, system = checked(model, "smt"), _reduced(model).system
     hurried = Budget(clock=lambda: 1e6 * time.monotonic())
-    assert unseen.unseen(found, system, hurried, Silence()) == unseen.unseen(found, system, UNLIMITED, Silence())
+    assert vacuity.unseen(found, system, hurried, Silence()) == vacuity.unseen(found, system, UNLIMITED, Silence())
 
 
 @pytest.mark.usefixtures("patient")
@@ -149,7 +149,7 @@ def test_at_every_size_it_is_asked_too() -> None:
 
 
 def test_without_time_nothing_is_said_that_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unseen, "ASKING_SECONDS", 0.0)
+    monkeypatch.setattr(vacuity, "ASKING_SECONDS", 0.0)
     found = checked(vsym.load(ALONE, n=10**6), "smt")
     assert found.outcomes[0].verdict.outcome == "holds"
     assert found.warnings == ()

@@ -9,9 +9,9 @@ from rich.console import Console, Group
 from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.group_description import KeptGroup
-from vsym.checking.program_group import given_group
-from vsym.checking.program_identification import DetectedGroup, detected_group
+from vsym.checking.findings.description import KeptGroup
+from vsym.checking.findings.program import DetectedGroup, detected_group
+from vsym.checking.groups.choosing import given_group
 from vsym.exchange.generators import Generator
 from vsym.exchange.literal_maps import read
 from vsym.show.program_group import breaking_line, headline, lines, record

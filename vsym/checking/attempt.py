@@ -144,7 +144,7 @@ def engine_up_to(
     if not quotient:
         return engine(name)
     if name == "mdd":
-        from vsym.checking.diagram_groups import on_diagrams
+        from vsym.checking.groups.diagrams import on_diagrams
 
         return on_diagrams(system, quotient)
 

@@ -12,8 +12,8 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import choose
-from vsym.checking.counter_quotient import CounterQuotient, counter_quotient
-from vsym.checking.group_names import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.groups.choosing import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.groups.counters import CounterQuotient, counter_quotient
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
 from vsym.models.text import AnyText

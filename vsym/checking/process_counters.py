@@ -17,7 +17,7 @@ from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.answer import Checked, Counting, Exploration, Outcome
 from vsym.checking.attempt import Attempted, attempted, explored, on_systems
 from vsym.checking.choice import AUTO, choose
-from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.groups.choosing import misused_scalarsets
 from vsym.checking.programs import saying_errors, stopped
 from vsym.checking.question import Question, Sized, Subject, Wishes
 from vsym.checking.sizes import UNASKED

@@ -13,7 +13,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import AUTO, choose
-from vsym.checking.group_names import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.groups.choosing import DETECTED, QUOTIENT_ENGINES, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import Prepared, direct, identified, joint_direct, prepared, reduced
 from vsym.checking.vacuity import warnings
@@ -27,8 +27,8 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
-    from vsym.checking.counter_quotient import CounterQuotient
     from vsym.checking.cross_check import Asking
+    from vsym.checking.groups.counters import CounterQuotient
 
 
 def subject(
@@ -121,7 +121,7 @@ def _with_ranks(
 
 def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
     """The quotient by a group that the engine is to explore, and what is to be said of it."""
-    from vsym.checking.counter_quotient import CounterQuotient, counter_quotient
+    from vsym.checking.groups.counters import CounterQuotient, counter_quotient
 
     if wishes.group is None or reduced.system.parameters:
         return CounterQuotient()

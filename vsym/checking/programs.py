@@ -11,15 +11,14 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
-from vsym.checking.asked_group import asked_group
 from vsym.checking.attempt import attempted, explored
 from vsym.checking.choice import AUTO
-from vsym.checking.group_names import NONE
+from vsym.checking.groups.choosing import NONE, asked_group
+from vsym.checking.groups.diagrams import strategy_notes
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.runs import check_by_runs
 from vsym.checking.settling import Attempt
 from vsym.checking.strategy import MDD, STRATEGIES, Strategy
-from vsym.checking.strategy_notes import strategy_notes
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
@@ -32,7 +31,7 @@ from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.checking.cross_check import Asking
-    from vsym.checking.program_group import ChosenGroup
+    from vsym.checking.groups.choosing import ChosenGroup
     from vsym.reductions.programs.lowering import Lowered
 
 FIRST = 0.75

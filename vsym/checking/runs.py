@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import REASONS
 from vsym.checking.answer import Checked, Instances, Outcome, unknown
-from vsym.checking.program_instances import Instance, PlannedRun, instances
+from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.logic.properties import is_enough

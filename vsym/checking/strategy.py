@@ -5,7 +5,7 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, StrategyName
-from vsym.checking.up_to import UpTo
+from vsym.checking.groups.diagrams import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 
@@ -70,7 +70,7 @@ class Strategy:
             of = program.layout.bags[0].path[0]
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
 
-        from vsym.checking.diagram_groups import generators
+        from vsym.checking.groups.diagrams import generators
         from vsym.reductions.programs.starts import activations
 
         strategy = "representatives" if hinted else self.strategy or "auto"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.checking.group_description import GroupDescription, KeptGroup, described
+from vsym.checking.findings.description import GroupDescription, KeptGroup, described
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.report import Report

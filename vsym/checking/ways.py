@@ -12,7 +12,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, refuse_given
 from vsym.checking.attempt import Asking, by_engine
 from vsym.checking.choice import AUTO
-from vsym.checking.up_to import UpTo
+from vsym.checking.groups.diagrams import UpTo
 from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
@@ -77,7 +77,7 @@ class Way:
             return self.engine
         assert isinstance(reduced, Slots)
 
-        from vsym.checking.diagram_groups import settings_of
+        from vsym.checking.groups.diagrams import settings_of
         from vsym.engines.diagrams.engine import DiagramsEngine
 
         return DiagramsEngine(settings_of(reduced.lowered, self.up_to))

@@ -23,7 +23,7 @@ def emit_smv(task: Task) -> Answer:
 
 def _of_processes(task: Task) -> tuple[str, str, Record]:
     from vsym.checking.stages import identified, reduced
-    from vsym.checking.starts import check_start
+    from vsym.checking.views.starts import check_start
     from vsym.exchange.smv.writing import counter_model, direct_model
 
     if task.options.direct:

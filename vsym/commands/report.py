@@ -52,8 +52,8 @@ def report(task: Task) -> Answer:
 
 def _of_processes(task: Task, checked: Checked) -> Drawing:
     """The local states, witnesses of broken symmetry, the quotient, and why ranks prove what they do."""
-    from vsym.checking.neighbourhood import neighbourhood
-    from vsym.checking.starts import initial_local_states
+    from vsym.checking.views.quotient import neighbourhood
+    from vsym.checking.views.starts import initial_local_states
     from vsym.show.page.processes import shown_witnesses
 
     witnesses: Mapping[int, Shown] = {}
@@ -77,7 +77,7 @@ def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> 
 
     Raises RefusedError and UndecidedError where there is none.
     """
-    from vsym.checking.ranking import proving_ranks, ranks_of
+    from vsym.checking.views.ranks import proving_ranks, ranks_of
 
     proofs = [one.verdict.proof for one in checked.ranks if one.rank.property == outcome.property.name]
     for proof in (*proofs, outcome.verdict.proof):

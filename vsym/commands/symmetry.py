@@ -20,8 +20,8 @@ from vsym.show.text.symmetry import identification, symmetry_line
 from vsym.symmetry.virtual.identification import Decided
 
 if TYPE_CHECKING:
-    from vsym.checking.counter_symmetry import CounterGroup
-    from vsym.checking.program_identification import DetectedGroup
+    from vsym.checking.findings.program import DetectedGroup
+    from vsym.checking.groups.counters import CounterGroup
 
 
 def symmetry(task: Task) -> Answer:
@@ -66,7 +66,7 @@ def _counter_group(task: Task, decided: Decided) -> tuple[CounterGroup | None, s
     reason = _untried(decided)
     if reason is not None:
         return None, reason, False
-    from vsym.checking.counter_symmetry import bounded_group
+    from vsym.checking.groups.counters import bounded_group
 
     try:
         return bounded_group(task.subject, decided, task.budget, task.narrator), None, False
@@ -85,8 +85,8 @@ def _untried(decided: Decided) -> str | None:
 
 def _of_program(task: Task) -> Answer:
     """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
-    from vsym.checking.program_identification import detected_group
-    from vsym.checking.program_misuses import misused_scalarsets
+    from vsym.checking.findings.program import detected_group
+    from vsym.checking.groups.choosing import misused_scalarsets
     from vsym.show import program_group as group
 
     program = task.model

@@ -119,7 +119,7 @@ def _blocks(decided: Decided) -> str:
 
 
 def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
-    from vsym.checking.program_misuses import misused_scalarsets
+    from vsym.checking.groups.choosing import misused_scalarsets
 
     if not program.scalarsets:
         return Symmetry(reason=NOBODY)
@@ -134,7 +134,7 @@ def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
 
 
 def _group(program: Program, budget: Budget) -> str:
-    from vsym.checking.program_identification import detected_group
+    from vsym.checking.findings.program import detected_group
     from vsym.show.program_group import headline
 
     return headline(detected_group(program, budget, Silence())).plain

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.checking.counter_near_misses import CounterNearMiss
-from vsym.checking.counter_symmetry import CounterGroup
+from vsym.checking.findings.near_misses import CounterNearMiss
+from vsym.checking.groups.counters import CounterGroup
 from vsym.logic.terms import Linear
 from vsym.models.counting.spelling import Spelling
 from vsym.show import groups

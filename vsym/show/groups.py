@@ -14,7 +14,7 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
-from vsym.checking.group_description import FactorDescription, GroupDescription, KeptBy, KeptGroup
+from vsym.checking.findings.description import FactorDescription, GroupDescription, KeptBy, KeptGroup
 from vsym.show.documents import Record, Value
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected

@@ -13,7 +13,7 @@ from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.checking.answer import Checked, Outcome
-from vsym.checking.neighbourhood import Neighbourhood
+from vsym.checking.views.quotient import Neighbourhood
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.reduced import Reduced

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural, writable
 from vsym.basics.source import Diagnostic
-from vsym.checking.group_description import KeptGroup
-from vsym.checking.program_identification import DeepSearch, DetectedGroup
-from vsym.checking.type_symmetry import TypeSymmetry
-from vsym.checking.value_near_misses import ValueNearMiss
+from vsym.checking.findings.description import KeptGroup
+from vsym.checking.findings.near_misses import ValueNearMiss
+from vsym.checking.findings.program import DeepSearch, DetectedGroup
+from vsym.checking.findings.types import TypeSymmetry
 from vsym.exchange.literal_maps import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset

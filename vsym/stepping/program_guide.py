@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.groups.choosing import misused_scalarsets
 from vsym.exchange.itf_reading import document
 from vsym.exchange.program_itf import read as read_path
 from vsym.exchange.program_itf import written as written_path

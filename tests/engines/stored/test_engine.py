@@ -32,7 +32,7 @@ from tests.generated_programs import drawn, seeds
 from tests.interpreted_programs import read
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked
-from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from math import factorial
 
-from tests.checking.test_neighbourhood import APART
+from tests.checking.views.test_quotient import APART
 from tests.composing import reduced
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import abstract, orbit_of, orbit_size

@@ -8,8 +8,7 @@ from tests.loading import load_program
 from tests.symmetry.declared.equivariance import reached, told_apart
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import DiagnosticError
-from vsym.checking.program_group import sound_scalarsets
-from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.groups.choosing import misused_scalarsets, sound_scalarsets
 from vsym.models.program.program import Program
 from vsym.symmetry.declared.soundness import misuses
 

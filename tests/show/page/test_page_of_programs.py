@@ -7,7 +7,7 @@ from tests.hand_programs import BROKEN, FAILING
 from tests.loading import load_program
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Checked
-from vsym.checking.program_group import sound_scalarsets
+from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.show.page.page import page, times
 from vsym.show.page.pictures import Pictures

@@ -12,7 +12,7 @@ from tests.composing import prepared
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.limits import Budget
-from vsym.checking.annotated_tree import annotated_tree
+from vsym.checking.views.adaptive_tree import annotated_tree
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
 from vsym.show.pictures.adaptive_tree import PAGE, STATES, adaptive_tree, fitting

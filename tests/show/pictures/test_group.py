@@ -13,9 +13,9 @@ from tests.loading import load_program
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing, luminance
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.counter_symmetry import counter_group
-from vsym.checking.group_table import GroupTable, Moves, group_table
-from vsym.checking.program_symmetry import program_symmetry
+from vsym.checking.findings.table import GroupTable, Moves, group_table
+from vsym.checking.groups.counters import counter_group
+from vsym.checking.groups.detecting import program_symmetry
 from vsym.models.program.program import Program
 from vsym.show.counter_group import wording as counter_wording
 from vsym.show.pictures.dot import dot, hex_of

@@ -18,8 +18,8 @@ from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.ranking import of_progress, proving_ranks
-from vsym.checking.starts import initial_local_states
+from vsym.checking.views.ranks import of_progress, proving_ranks
+from vsym.checking.views.starts import initial_local_states
 from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states, ranking, wrapped
 from vsym.show.pictures.picture import Picture

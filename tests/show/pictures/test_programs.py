@@ -8,12 +8,10 @@ from tests.hand_programs import LOCK
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
-from vsym.checking.diagram_groups import generators
-from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
-from vsym.checking.program_diagrams import program_diagrams as diagrams_of
-from vsym.checking.program_representatives import ProgramOrbits, program_orbits
+from vsym.checking.groups.diagrams import UpTo, generators
 from vsym.checking.state_graph import state_graph
-from vsym.checking.up_to import UpTo
+from vsym.checking.views.programs import NamedDiagram, ProgramDiagrams, ProgramOrbits, program_orbits
+from vsym.checking.views.programs import program_diagrams as diagrams_of
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program

@@ -21,9 +21,9 @@ from tests.show.pictures.shapes import check_legible, drawing
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.neighbourhood import IN_ORBIT, neighbourhood
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
+from vsym.checking.views.quotient import IN_ORBIT, neighbourhood
 from vsym.models.counting.model import Model
 from vsym.show.pictures.picture import Picture, Stroke
 from vsym.show.pictures.quotient import ordered, quotient, room

@@ -12,7 +12,7 @@ from tests.generated import Generated, models
 from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
 from vsym.basics.source import DiagnosticError
-from vsym.checking.neighbourhood import steps_inside
+from vsym.checking.views.quotient import steps_inside
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State
 from vsym.show.pictures.picture import Cluster, Node, Picture

@@ -17,7 +17,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.check import check
-from vsym.checking.program_misuses import misused_scalarsets
+from vsym.checking.groups.choosing import misused_scalarsets
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.commands.grade.demands import SYMMETRY, Allowance, Demand
 from vsym.languages.registry import parsed

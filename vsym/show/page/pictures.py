@@ -14,7 +14,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Outcome
-from vsym.checking.neighbourhood import Neighbourhood
+from vsym.checking.views.quotient import Neighbourhood
 from vsym.logic.progress import progress
 from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model

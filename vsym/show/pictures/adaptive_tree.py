@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from vsym.checking.annotated_tree import AnnotatedState, AnnotatedTree, Arrival, Cell
+from vsym.checking.views.adaptive_tree import AnnotatedState, AnnotatedTree, Arrival, Cell
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.show.pictures.picture import Edge, Node, Picture, Stroke

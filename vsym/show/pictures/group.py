@@ -7,7 +7,7 @@ from itertools import groupby, islice, zip_longest
 from string import ascii_lowercase
 
 from vsym.basics.numbers import number, plural
-from vsym.checking.group_table import GroupTable, Moves, Place, Room, Row
+from vsym.checking.findings.table import GroupTable, Moves, Place, Room, Row
 from vsym.show.groups import Wording
 from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Stroke, color
 

@@ -29,7 +29,7 @@ def require(what: str, wanted: Wanted) -> None:
 
 def _states(wanted: Wanted) -> Drawn:
     """The local states of a process, and where its transitions stand."""
-    from vsym.checking.starts import check_start, initial_local_states
+    from vsym.checking.views.starts import check_start, initial_local_states
     from vsym.show.pictures.local_states import local_states
 
     model, budget = wanted.model, wanted.question.budget
@@ -40,7 +40,7 @@ def _states(wanted: Wanted) -> Drawn:
 
 def _quotient(wanted: Wanted) -> Drawn:
     """The concrete structure with its orbits, and the counter states that these are."""
-    from vsym.checking.neighbourhood import neighbourhood
+    from vsym.checking.views.quotient import neighbourhood
     from vsym.show.pictures.quotient import quotient, room
 
     smaller = _reduced(wanted)
@@ -63,7 +63,7 @@ def _witness(wanted: Wanted) -> Drawn:
 
 def _adaptive(wanted: Wanted) -> Drawn:
     """The annotated states that the adaptive search meets."""
-    from vsym.checking.annotated_tree import annotated_tree
+    from vsym.checking.views.adaptive_tree import annotated_tree
     from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
     budget = wanted.question.budget
@@ -73,8 +73,8 @@ def _adaptive(wanted: Wanted) -> Drawn:
 
 def _ranking(wanted: Wanted) -> Drawn:
     """The rank of the first property that has one, and what is said of the others."""
-    from vsym.checking.ranking import of_progress, proving_ranks
-    from vsym.checking.starts import initial_local_states
+    from vsym.checking.views.ranks import of_progress, proving_ranks
+    from vsym.checking.views.starts import initial_local_states
     from vsym.show.pictures.local_states import ranking
 
     model, budget, names = wanted.model, wanted.question.budget, wanted.question.wishes.names
@@ -94,8 +94,8 @@ def _ranking(wanted: Wanted) -> Drawn:
 
 def _group(wanted: Wanted) -> Drawn:
     """What is symmetric in the counters, which counting processes does not see."""
-    from vsym.checking.counter_symmetry import counter_group
-    from vsym.checking.group_table import group_table
+    from vsym.checking.findings.table import group_table
+    from vsym.checking.groups.counters import counter_group
     from vsym.show.counter_group import wording
     from vsym.show.pictures.group import ROOM, group
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from vsym.basics.options import RefusedError
-from vsym.checking.asked_group import asked_group
+from vsym.checking.groups.choosing import asked_group
+from vsym.checking.groups.diagrams import UpTo
 from vsym.checking.strategy import MDD
-from vsym.checking.up_to import UpTo
 from vsym.models.program.program import Program
 from vsym.show.pictures import registry
 from vsym.show.pictures.registry import Draw, Drawn, Hints, Wanted
@@ -50,8 +50,8 @@ def _states(wanted: Wanted) -> Drawn:
 
 def _group(wanted: Wanted) -> Drawn:
     """What is symmetric in the program."""
-    from vsym.checking.group_table import group_table
-    from vsym.checking.program_symmetry import program_symmetry
+    from vsym.checking.findings.table import group_table
+    from vsym.checking.groups.detecting import program_symmetry
     from vsym.show.pictures.group import ROOM, group
     from vsym.show.program_group import wording
 
@@ -66,7 +66,7 @@ def _group(wanted: Wanted) -> Drawn:
 
 def _representatives(wanted: Wanted) -> Drawn:
     """The orbits with the states that a strategy keeps of them."""
-    from vsym.checking.program_representatives import program_orbits
+    from vsym.checking.views.programs import program_orbits
     from vsym.show.pictures.programs import ORBIT_STATES, program_representatives
 
     up_to = _up_to(wanted)
@@ -78,7 +78,7 @@ def _representatives(wanted: Wanted) -> Drawn:
 
 def _diagrams(wanted: Wanted) -> Drawn:
     """The decision diagrams of all states and of canonical ones."""
-    from vsym.checking.program_diagrams import program_diagrams as both
+    from vsym.checking.views.programs import program_diagrams as both
     from vsym.show.pictures.programs import NODES, program_diagrams
 
     diagrams = both(wanted.model, _up_to(wanted), NODES, wanted.question.budget, wanted.report)

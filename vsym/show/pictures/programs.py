@@ -9,9 +9,8 @@ from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
-from vsym.checking.program_diagrams import NamedDiagram, ProgramDiagrams
-from vsym.checking.program_representatives import ProgramOrbits
 from vsym.checking.state_graph import StateGraph
+from vsym.checking.views.programs import NamedDiagram, ProgramDiagrams, ProgramOrbits
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.checking.neighbourhood import Arrow, Neighbourhood, Orbit
+from vsym.checking.views.quotient import Arrow, Neighbourhood, Orbit
 from vsym.models.counting.locations import located
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State

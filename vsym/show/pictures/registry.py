@@ -105,7 +105,7 @@ def drawing_of(kind: str) -> Callable[[Any], Picture] | None:
 
 
 def _local_states(model: Any) -> Picture:
-    from vsym.checking.starts import initial_local_states
+    from vsym.checking.views.starts import initial_local_states
     from vsym.show.pictures.local_states import local_states
 
     return local_states(model, initial_local_states(model))

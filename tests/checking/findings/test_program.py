@@ -1,0 +1,86 @@
+"""What is known of a program before any verdict: its group, what its properties leave, near misses, limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.hand_programs import LOCK, NETWORK
+from tests.loading import load_program
+from vsym.basics.limits import UNLIMITED, LimitReachedError
+from vsym.basics.options import RefusedError
+from vsym.checking.findings.program import DetectedGroup, detected_group
+from vsym.system.report import Silence
+
+_RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
+_FIRST_LEAVES = _RANGE.replace("lock := false; undefine owner", "lock := (p = 1) & (state[2] = crit); undefine owner")
+
+
+class _Heard(Silence):
+    """What a report is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, what: str, /) -> None:
+        self.said.append(what)
+
+
+def _known(text: str) -> DetectedGroup:
+    return detected_group(load_program(text), UNLIMITED, Silence())
+
+
+def test_the_group_and_what_properties_leave_of_it() -> None:
+    found = _known(LOCK)
+    assert found.kept is not None
+    assert found.kept.group is not None
+    assert (found.group.text, found.kept.group.order) == ("S3", 6)
+    assert found.deep is None
+    named = _known(_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;')
+    assert named.kept is not None
+    assert named.kept.group is not None
+    assert (named.group.order, named.kept.group.order) == (6, 2)
+
+
+def test_nothing_is_said_of_properties_where_there_are_none() -> None:
+    found = _known("var x: boolean; startstate x := false; end; rule x := !x; end;")
+    assert found.kept is None
+
+
+def test_a_range_that_could_be_a_scalarset_is_named_with_its_change() -> None:
+    found = _known(_RANGE)
+    assert [(of.name, patch.after) for of, patch in found.patches] == [("Proc", "type Proc: scalarset(N);")]
+    assert _known(LOCK).patches == ()
+
+
+def test_a_type_that_one_rule_of_three_breaks_is_a_near_miss() -> None:
+    (miss,) = _known(_FIRST_LEAVES).near_misses
+    assert (miss.type.name, [rule.name for rule in miss.breaking]) == ("Proc", ["leave"])
+
+
+def test_a_type_that_most_rules_break_or_that_the_start_breaks_is_none() -> None:
+    most = _FIRST_LEAVES.replace("state[p] = idle ==>", "state[p] = idle & (p = 1 | state[1] = idle) ==>")
+    assert _known(most).near_misses == ()
+    assert len(_known(most).types[0].breaking) == 2
+    started = _FIRST_LEAVES.replace("lock := false; end;\ninv", "lock := false; state[1] := want; end;\ninv")
+    assert _known(started).near_misses == ()
+
+
+def test_what_is_under_way_is_told() -> None:
+    heard = _Heard()
+    detected_group(load_program(LOCK), UNLIMITED, heard)
+    assert heard.said == [
+        "looking for symmetries",
+        "looking at what the properties leave",
+        "looking at index types",
+        "looking at values",
+    ]
+
+
+def test_a_program_that_nothing_is_detected_of_is_refused_with_the_reason() -> None:
+    with pytest.raises(RefusedError, match="has multisets"):
+        _known(NETWORK)
+
+
+def test_a_limit_ends_the_work() -> None:
+    with pytest.raises(LimitReachedError):
+        detected_group(load_program(LOCK), UNLIMITED.within(0.0), Silence())

@@ -1,0 +1,123 @@
+"""What is known of a program's symmetry before any verdict: its group, what its properties leave of it, and what its
+types are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import Instances
+from vsym.checking.findings.description import GroupDescription, KeptBy, KeptGroup, described
+from vsym.checking.findings.near_misses import ValueNearMiss, value_near_misses
+from vsym.checking.findings.types import Patch, TypeSymmetry, scalarset_patch, type_symmetries
+from vsym.checking.groups.classes import kept_alone
+from vsym.checking.groups.detecting import ProgramSymmetry, held_against, literal_map, program_symmetry
+from vsym.checking.groups.instances import instances, stated
+from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
+from vsym.models.program.types import Range
+from vsym.symmetry.detected.beyond_graph import are_few, deepened
+from vsym.symmetry.detected.subgroups import Subgroups
+from vsym.system.report import Report
+from vsym.system.symmetry import Symmetry
+
+
+@frozen
+class DeepSearch:
+    """What was found beyond the graph: how many generators, and candidates that only few rules do not keep."""
+
+    added: int
+    near_misses: tuple[tuple[Symmetry, tuple[Rule, ...]], ...]
+
+
+@frozen
+class DetectedGroup:
+    """A program's group, what its properties leave of it (None where there are none), what was found beyond the graph
+    (None where nothing was looked for), its index types, the values that are nearly interchangeable, and the ranges
+    among the types that could be scalarsets, with the change that makes them such."""
+
+    symmetry: ProgramSymmetry
+    group: GroupDescription
+    kept: KeptGroup | None
+    deep: DeepSearch | None
+    types: tuple[TypeSymmetry, ...]
+    values: tuple[ValueNearMiss, ...]
+    patches: tuple[tuple[Range, Patch], ...]
+
+    @property
+    def near_misses(self) -> tuple[TypeSymmetry, ...]:
+        """The types that are symmetric but for few rules: most rules are not among them."""
+        rules = len(self.symmetry.program.rules)
+        return tuple(one for one in self.types if not one.start and are_few(len(one.breaking), rules))
+
+
+def detected_group(program: Program, budget: Budget, report: Report, *, deep: bool = False) -> DetectedGroup:
+    """What is known of a program's symmetry, if `deep` also beyond the graph; raises what `program_symmetry` raises."""
+    report.say("looking for symmetries")
+    symmetry = program_symmetry(program, budget)
+    search = None
+    if deep:
+        report.say("looking for symmetries beyond the graph")
+        symmetry, search = _deepened(symmetry, budget)
+    group = described(symmetry.detected)
+    kept = None
+    if any(prop.name not in (ERRORS, DEADLOCK) for prop in program.properties):
+        report.say("looking at what the properties leave")
+        kept = _kept(symmetry, program, group, budget)
+    report.say("looking at index types")
+    types = type_symmetries(symmetry)
+    report.say("looking at values")
+    values = value_near_misses(symmetry, budget)
+    ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
+    patches = ((of, patch) for of in ranges if (patch := scalarset_patch(program, of)))
+    return DetectedGroup(symmetry, group, kept, search, types, values, tuple(patches))
+
+
+def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetry, DeepSearch]:
+    """The symmetries with those beyond the graph."""
+    found = deepened(symmetry.detection, symmetry.detected, budget)
+    program, domains = symmetry.program, found.detected.literals.domains
+    firings = symmetry.lowered.firings
+    missed = (
+        (one.candidate, tuple(dict.fromkeys(program.rules[firings[event].rule] for event in one.breaking)))
+        for one in found.near_misses
+    )
+    few = tuple((candidate, rules) for candidate, rules in missed if are_few(len(rules), len(program.rules)))
+    maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in found.added))
+    held_against(symmetry.lowered, domains, maps)
+    return replace(symmetry, detected=found.detected, maps=maps), DeepSearch(len(found.added), few)
+
+
+def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, budget: Budget) -> KeptGroup:
+    """What the properties of a program leave of its symmetries, all together and each by itself."""
+    if group.order == 1:
+        return KeptGroup(group)
+    detected, detection = symmetry.detected, symmetry.detection
+    try:
+        system = symmetry.lowered.stating(replace(program, properties=stated(program)), budget)
+        if len(system.system.properties) < len(system.program.properties):
+            return KeptGroup(None, f"it is not known what `{system.left_out[0][0]}` says of states")
+        subgroups = Subgroups(
+            system.system,
+            detection.domains,
+            detected.generators,
+            budget,
+            lambda formulas: detection.detected(formulas).generators,
+        )
+        parts = instances(program)
+        alone = [*kept_alone(parts, system, subgroups)]
+        kept = (formula for _, __, asked in alone for one in asked for formula in one.kept)
+        whole = subgroups.keeping(tuple(dict.fromkeys(kept)))
+    except (RefusedError, UndecidedError) as error:
+        return KeptGroup(None, str(error))
+    count = Counter(part.property.name for part in parts)
+    by_property = tuple(
+        KeptBy(prop.name, order, Instances(len(asked), count[prop.name])) for prop, order, asked in alone
+    )
+    if whole is subgroups.whole:
+        return KeptGroup(group, by_property=by_property)
+    return KeptGroup(
+        described(replace(detected, generators=whole.symmetries, group=whole.group)), by_property=by_property
+    )

@@ -1,0 +1,274 @@
+"""Up to which group each property of a program is decided: declared permutations of scalarsets, detected symmetries or
+given ones, as far as they keep what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vsym.basics import files
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
+from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError, did_you_mean
+from vsym.checking.choice import AUTO as LEFT_TO_US
+from vsym.checking.groups.given import is_proved
+from vsym.checking.groups.instances import PlannedRun, stated, whole_run
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
+from vsym.exchange.generators import generators
+from vsym.models.program.group import SymmetryGroup
+from vsym.models.program.program import Program
+from vsym.models.program.statements import For
+from vsym.models.program.types import Scalarset
+from vsym.symmetry.declared.formulas import symmetric_scalarsets
+from vsym.symmetry.declared.soundness import Misuse, misuses
+from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.checking.groups.detecting import ProgramSymmetry
+    from vsym.exchange.generators import Generator
+    from vsym.logic.formula import Formula
+    from vsym.reductions.programs.lowering import Lowered
+    from vsym.system.symmetry import Symmetry
+
+
+@frozen
+class ChosenGroup:
+    """The runs that decide all properties, that up to the largest group first, and what is to be said of them.
+
+    Where a generator is not proved, `unproved` says so: no verdict follows. Unless `starts_kept`, start states may
+    become others. Where the program was `lowered` to know it, that is handed on.
+    """
+
+    runs: tuple[PlannedRun, ...]
+    notes: tuple[str, ...] = ()
+    unproved: str | None = None
+    starts_kept: bool = True
+    lowered: Lowered | None = None
+
+
+AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
+"""Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
+or none. In counter states, what a model of processes declares has been counted already."""
+
+DEFAULT = DECLARED
+
+
+def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
+    """The group of a name of `GROUPS`, or what properties keep of it; if `together`, what all of them keep, in one run.
+
+    Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
+    else is to do, RefusedError and UndecidedError where they cannot be.
+    """
+    declared = _interchangeable(program, budget)
+    if name == NONE:
+        return ChosenGroup((whole_run(program, PLAIN_STATES),))
+    if name == DECLARED:
+        return _up_to_declared(program, declared, budget, together=together)
+    try:
+        known = _known(program, budget)
+        found = _proved(known)
+    except (RefusedError, UndecidedError) as error:
+        if name == DETECTED:
+            raise
+        chosen = _up_to_declared(program, declared, budget, together=together)
+        return replace(chosen, notes=(*chosen.notes, f"symmetries are not detected: {error}"))
+    return _detected(program, known, found, () if name == DETECTED else declared, budget, together=together)
+
+
+def given_group(
+    program: Program,
+    given: Sequence[Generator],
+    file: str,
+    budget: Budget,
+    *,
+    together: bool = False,
+    trusted: bool = False,
+    asymmetric: bool = False,
+) -> ChosenGroup:
+    """The group that given maps generate, or what properties keep of it; each is held against the program before. If
+    they may be `asymmetric`, it is enough that they take steps to steps wherever they take what is reached.
+
+    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises where the
+    program cannot be looked at; but if they are `trusted`, they are used all the same, and no verdict follows.
+    """
+    from vsym.checking.groups.given import proved_group
+    from vsym.checking.groups.planning import planned_runs
+
+    maps = tuple(one.map for one in given)
+    kept = True
+    try:
+        proved = proved_group(_known(program, budget), given, file, budget, asymmetric=asymmetric)
+        known, why, kept = proved.known, proved.unproved, proved.starts_kept
+        group = SymmetryGroup((), maps, known.detection.domains)
+        if why is None:
+            runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
+            chosen = _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
+            return replace(chosen, lowered=known.lowered)
+    except (DiagnosticError, RefusedError, UndecidedError):
+        if not trusted:
+            raise
+        why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
+    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=kept)
+
+
+def _begun_anywhere(runs: tuple[PlannedRun, ...], group: SymmetryGroup, file: str) -> ChosenGroup:
+    """The runs up to a group that keeps the steps, and not the start states."""
+    chosen = _noted(runs, group)
+    note = f"{file} does not take start states to start states: orbits are counted, and not how much of each is reached"
+    permuted = any(run.quotient for run in runs)
+    return replace(chosen, notes=(*chosen.notes, note) if permuted else chosen.notes, starts_kept=False)
+
+
+def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
+    """The scalarsets of a program whose elements no property names; raises DiagnosticError where one is used unsoundly.
+
+    A property that names elements does so where a quantifier stands around temporal operators.
+    """
+    symmetric = _interchangeable(program, budget)
+    for formula in (*(one.formula for one in program.properties), *(one.formula for one in program.fairness)):
+        symmetric = symmetric_scalarsets(formula, symmetric)
+    return symmetric
+
+
+def _interchangeable(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
+    """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
+    misused = misused_scalarsets(program, budget)
+    if misused:
+        raise DiagnosticError(misuse.diagnostic for misuse in misused)
+    return program.scalarsets
+
+
+def _up_to_declared(
+    program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool
+) -> ChosenGroup:
+    """All permutations of scalarsets, or what properties that name elements keep of them, as far as that is seen."""
+    unnamed = sound_scalarsets(program, budget)
+    if together or unnamed == declared:
+        return ChosenGroup((whole_run(program, Quotient(unnamed)),))
+
+    from vsym.checking.groups.detecting import all_lowered
+    from vsym.checking.groups.planning import planned_runs
+    from vsym.reductions.programs.lowering import lowered
+
+    try:
+        system = all_lowered(lowered(replace(program, properties=stated(program)), budget))
+        return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget), lowered=system)
+    except (RefusedError, UndecidedError) as error:
+        note = f"scalarsets are not permuted of which a property names elements: {error}"
+        return ChosenGroup((whole_run(program, Quotient(unnamed)),), (note,))
+
+
+def _detected(
+    program: Program,
+    known: ProgramSymmetry,
+    found: SymmetryGroup,
+    declared: tuple[Scalarset, ...],
+    budget: Budget,
+    *,
+    together: bool,
+) -> ChosenGroup:
+    """Detected symmetries, with all permutations of some scalarsets."""
+    from vsym.checking.groups.planning import joined, planned_runs
+
+    def searched(kept: Sequence[Formula]) -> tuple[Symmetry, ...]:
+        again = known.detection.detected(kept)
+        return again.generators if again.checked == "proved" else ()
+
+    group = joined(program, declared, found)
+    searching = searched if group.domains else None
+    runs = planned_runs(program, known.lowered, group, declared, budget, searching, together=together)
+    return replace(_noted(runs, group), lowered=known.lowered)
+
+
+def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
+    """The runs, with what is to be said where nothing is permuted in any."""
+    if any(run.quotient for run in runs):
+        return ChosenGroup(runs)
+    return ChosenGroup(runs, ("the properties keep no symmetry" if group else "no symmetry is detected",))
+
+
+def _proved(known: ProgramSymmetry) -> SymmetryGroup:
+    """The detected symmetries that are proved."""
+    proved = (
+        one
+        for number, one in enumerate(known.maps, 1)
+        if known.detected.checked == "proved" or is_proved(known, one, f"generator {number}", known.program.name)
+    )
+    return SymmetryGroup((), tuple(proved), known.detection.domains)
+
+
+def _known(program: Program, budget: Budget) -> ProgramSymmetry:
+    """What is known of a program's symmetries that keep its fairness as a whole."""
+    from vsym.checking.groups.detecting import program_symmetry
+
+    return program_symmetry(program, budget, stated(program), kept=False)
+
+
+QUOTIENT_ENGINES = ("compiled", "mdd")
+"""The engines that explore counter states up to a group."""
+
+
+def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> str:
+    """The engine for a model of processes that is to be explored up to a group; one is found where that is left to us.
+
+    Raises RefusedError where the engine asked for cannot do it, and for what is no name of a group.
+    """
+    if group in (None, DECLARED, NONE, AUTO):
+        return engine
+    if group != DETECTED:
+        hint = did_you_mean(group or "", GROUPS) or "generators in a file are for programs (.m)"
+        raise RefusedError(f"--group {group}: of .gsst models it is one of {', '.join(GROUPS)}; {hint}")
+    if every_size:
+        raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
+    if engine == LEFT_TO_US:
+        return QUOTIENT_ENGINES[0]
+    if engine not in QUOTIENT_ENGINES:
+        able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
+        raise RefusedError(f"--engine {engine} explores no .gsst model up to detected symmetries; {able} can")
+    return engine
+
+
+def asked_group(
+    program: Program,
+    name: str | None,
+    budget: Budget,
+    report: Report,
+    *,
+    together: bool = False,
+    trusted: bool = False,
+    asymmetric: bool = False,
+) -> ChosenGroup:
+    """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
+    if `together`, what all of them keep. Generators of a file that are `trusted` are used without a proof, and where
+    they may be `asymmetric`, it is enough that they keep the steps.
+
+    Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
+    none of the program, UndecidedError where symmetries cannot be detected, and OSError.
+    """
+    chosen = DEFAULT if name is None else name
+    if trusted and chosen in GROUPS:
+        raise RefusedError("--trust-group is for --group FILE: generators that vsym finds itself are proved")
+    if chosen not in (DECLARED, NONE):
+        report.say("looking for symmetries")
+    if chosen in GROUPS:
+        return chosen_group(program, budget, chosen, together=together)
+    if not Path(chosen).is_file():
+        hint = did_you_mean(chosen, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
+        raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
+    given = generators(program.layout, files.read_regular(chosen, files.GENERATORS), chosen)
+    return given_group(program, given, chosen, budget, together=together, trusted=trusted, asymmetric=asymmetric)
+
+
+def misused_scalarsets(program: Program, budget: Budget) -> tuple[Misuse, ...]:
+    """Every use that tells elements apart, or is not known not to."""
+
+    def exchangeable(loop: For, scratch: Collection[int]) -> bool:
+        # PySMT is loaded for this alone, which few programs need.
+        from vsym.reductions.programs.commuting import turns_commute
+
+        return turns_commute(program, loop, scratch, budget)
+
+    return misuses(program, exchangeable)

@@ -1,0 +1,145 @@
+"""Which properties of a program are decided in one run: those that the same symmetries keep, and others where a run of
+their own is not worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, groupby
+from math import prod
+
+from vsym.basics.frozen import frozen
+from vsym.checking.groups.instances import Instance, states_asked
+from vsym.logic.formula import Formula, Truth, atoms, disjunction
+from vsym.logic.properties import Property
+from vsym.models.program.program import DEADLOCK, ERRORS
+from vsym.reductions.programs.lowering import Lowered
+from vsym.symmetry.detected.subgroups import Subgroup, Subgroups
+
+WORTH = 4
+"""How many times as many symmetries as those of another run must keep some properties for a run of their own, where
+that other run decides them, too: it adds at most a quarter to the work."""
+
+FEW_STATES = 100_000
+"""A program that cannot have more states is explored once, whatever the properties keep."""
+
+MOST_RUNS = 6
+"""How many runs there are at most."""
+
+
+@frozen
+class Asked:
+    """An instance with what symmetries have to keep for it, and whether a condition of it may end in an error."""
+
+    instance: Instance
+    kept: tuple[Formula, ...]
+    may_fail: bool = False
+
+
+@frozen
+class KeptClass:
+    """What is asked in one run, and symmetries that keep all of it."""
+
+    asked: tuple[Asked, ...]
+    subgroup: Subgroup
+
+    @property
+    def instances(self) -> tuple[Instance, ...]:
+        """The instances, in the order of the properties."""
+        return tuple(one.instance for one in sorted(self.asked, key=lambda one: one.instance.place))
+
+
+def kept_classes(
+    stated: Sequence[Instance], system: Lowered, subgroups: Subgroups, *, together: bool, alike: bool = True
+) -> tuple[KeptClass, ...]:
+    """The runs, that up to the most symmetries first. Of instances of one property that symmetries take to each other
+    the first is in them, if the start states are `alike`, too: what is true of one from there is true of the others.
+    With `together` there is one run.
+
+    The system has the instances that are `stated` as its properties, but for those that every program has.
+    """
+    asked = [*_asked(stated, system)]
+    if alike:
+        asked = [*_representatives(asked, subgroups)]
+    keeping = cache(subgroups.keeping)
+    runs = _equal([KeptClass((one,), keeping(one.kept)) for one in asked])
+    states = prod(map(len, subgroups.literals.domains))
+    if together or states <= FEW_STATES:
+        return (_union(runs, subgroups),) if runs else ()
+    runs = _worth_it(sorted(runs, key=lambda run: -run.subgroup.order))
+    while len(runs) > MOST_RUNS:
+        runs = [*runs[:-2], _union(runs[-2:], subgroups)]
+    return tuple(runs)
+
+
+def kept_alone(
+    stated: Sequence[Instance], system: Lowered, subgroups: Subgroups
+) -> Iterator[tuple[Property, int, tuple[Asked, ...]]]:
+    """For each property that not every program has, how many symmetries keep the representative of its instances that
+    the fewest keep, and the representatives."""
+    asked = [one for one in _asked(stated, system) if one.instance.property.name not in (ERRORS, DEADLOCK)]
+    for _, several in groupby(_representatives(asked, subgroups), key=lambda one: one.instance.place):
+        own = tuple(several)
+        yield own[0].instance.property, min(subgroups.keeping(one.kept).order for one in own), own
+
+
+def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:
+    """Symmetries have to keep where conditions end in errors, as well: these are errors of the program."""
+    fair = [one.formula for one in system.system.fairness]
+    wrong = {one.condition: one.where for one in system.wrong}
+    shared = [atom for one in system.program.fairness for atom in atoms(one.formula)]
+    lowered = iter(system.system.properties)
+    for instance in stated:
+        implied = instance.property.name in (ERRORS, DEADLOCK)
+        own = () if implied else tuple(atoms(instance.property.formula))
+        fails = disjunction(wrong[atom] for atom in dict.fromkeys((*own, *shared)) if atom in wrong)
+        states = () if implied else (states_asked(next(lowered)),)
+        anywhere = instance.property.logic == "invariant" or instance.property.name in system.program.covers
+        yield Asked(instance, (*states, fails, *(() if anywhere else fair)), not isinstance(fails, Truth))
+
+
+def _representatives(asked: Sequence[Asked], subgroups: Subgroups) -> Iterator[Asked]:
+    """Of the instances of one property that symmetries take to each other, the first."""
+    for _, group in groupby(asked, key=lambda one: one.instance.place):
+        several = [*group]
+        least = subgroups.alike([one.kept[:2] for one in several]) if len(several) > 1 else (0,)
+        yield from (one for place, one in enumerate(several) if least[place] == place)
+
+
+def _equal(runs: Sequence[KeptClass]) -> list[KeptClass]:
+    """Runs up to the same symmetries as one."""
+    distinct: list[KeptClass] = []
+    for run in runs:
+        place = next((place for place, one in enumerate(distinct) if _same(one.subgroup, run.subgroup)), None)
+        if place is None:
+            distinct.append(run)
+        else:
+            distinct[place] = KeptClass((*distinct[place].asked, *run.asked), distinct[place].subgroup)
+    return distinct
+
+
+def _same(one: Subgroup, other: Subgroup) -> bool:
+    return one is other or (one.order == other.order and one <= other and other <= one)
+
+
+def _worth_it(runs: Sequence[KeptClass]) -> list[KeptClass]:
+    """Of runs in the order of their symmetries, the most first, those that are left where others decide their
+    properties, too, that are not much longer."""
+    left: list[KeptClass] = []
+    for run in reversed(runs):
+        for place, other in reversed([*enumerate(left)]):
+            if run.subgroup.order < WORTH * other.subgroup.order and other.subgroup <= run.subgroup:
+                left[place] = KeptClass((*other.asked, *run.asked), other.subgroup)
+                break
+        else:
+            left.append(run)
+    return left[::-1]
+
+
+def _union(runs: Sequence[KeptClass], subgroups: Subgroups) -> KeptClass:
+    """Runs as one."""
+    if len(runs) == 1:
+        return runs[0]
+    asked = tuple(chain.from_iterable(run.asked for run in runs))
+    kept = tuple(dict.fromkeys(chain.from_iterable(one.kept for one in asked)))
+    return KeptClass(asked, subgroups.keeping(kept))

@@ -1,0 +1,102 @@
+"""Generators that users give, held against the program before any of them is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Diagnostic, DiagnosticError, Span
+from vsym.checking.groups.detecting import ProgramSymmetry, detection_of
+from vsym.exchange.generators import Generator
+from vsym.models.program.literals import LiteralMap
+from vsym.models.program.spelling import choices
+from vsym.reductions.programs.starts import closed, symmetry_of
+
+
+def unproved(known: ProgramSymmetry, given: Sequence[Generator], file: str) -> str | None:
+    """Why no verdict follows from some generators: which is not proved to be a symmetry; None where all are.
+
+    Raises DiagnosticError, with the rule, where one is a symmetry of no kind, and RefusedError where it takes slots to
+    others that cannot hold the same values.
+    """
+    for one in given:
+        if not is_proved(known, one.map, one.name, file):
+            return f"it is not proved that {one.name} of {file} is a symmetry"
+    return None
+
+
+def is_proved(known: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> bool:
+    """Whether it is proved that a map is a symmetry; raises what `unproved` does where it is none."""
+    from vsym.checking.groups.planning import symmetry
+
+    detection, system = known.detection, known.lowered.system
+    try:
+        candidate = symmetry(one, detection.domains)
+    except ValueError as error:
+        raise RefusedError(f"{file}: {name} takes a slot to one that does not have the same values") from error
+    finding = detection.prover.finding(candidate)
+    if finding.outcome == "refuted":
+        place, lost = _lost(known, finding.event)
+        more = "--engine mdd asks only that it keeps the rules, wherever it leads" if finding.event is None else ""
+        raise _refused(place, f"{name} is not a symmetry: {lost}", file, more)
+    fair = detection.prover.keeps(candidate, [each.formula for each in system.fairness])
+    if fair == "refuted":
+        message = f"{name} is a symmetry of the rules, but does not keep what is fair"
+        raise _refused(known.program.fairness[0].span, message, file)
+    return finding.outcome == fair == "proved"
+
+
+def _refused(place: Span, message: str, file: str, more: str = "") -> DiagnosticError:
+    trusted = "with --trust-group it is used all the same, and then nothing is said to hold"
+    hint = "; ".join(one for one in (f"it stands in {file}", more, trusted) if one)
+    return DiagnosticError([Diagnostic("VS451", place, message, hint)])
+
+
+def _lost(known: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
+    """What has no image, and where it stands."""
+    program = known.program
+    if event is None:
+        return program.starts[0].span, "it does not take start states to start states"
+    firing = known.lowered.firings[event]
+    rule = program.rules[firing.rule]
+    values = ", ".join(f"{name} = {value}" for name, value in choices(rule, firing))
+    return rule.span, f'rule "{rule.name}"{f" with {values}" if values else ""} has no counterpart'
+
+
+@frozen
+class ProvedGroup:
+    """A program of which given maps are proved to be symmetries, or why no verdict follows; `starts_kept` is whether it
+    is the program as it is, and not one with more start states."""
+
+    known: ProgramSymmetry
+    unproved: str | None
+    starts_kept: bool = True
+
+
+def proved_group(
+    known: ProgramSymmetry, given: Sequence[Generator], file: str, budget: Budget, *, asymmetric: bool
+) -> ProvedGroup:
+    """What is proved of some generators, where they may be `asymmetric` also with more start states; raises as
+    `unproved` and `Detection` do."""
+    try:
+        return ProvedGroup(known, unproved(known, given, file))
+    except (DiagnosticError, RefusedError) as error:
+        if not asymmetric:
+            raise
+        wider = _with_closed_starts(known, [one.map for one in given], budget)
+        try:
+            return ProvedGroup(wider, unproved(wider, given, file), starts_kept=False)
+        except (DiagnosticError, RefusedError):
+            # What is said is what is wrong with the program as it is.
+            raise error from None
+
+
+def _with_closed_starts(known: ProgramSymmetry, maps: Sequence[LiteralMap], budget: Budget) -> ProgramSymmetry:
+    """The same program with more start states, onto which each map takes these: all that is proved of that one is true
+    wherever maps take what the program reaches."""
+    lowered = known.lowered
+    wider = replace(lowered, system=closed(lowered.system, [*map(symmetry_of, maps)]))
+    return replace(known, lowered=wider, detection=detection_of(wider, budget))
