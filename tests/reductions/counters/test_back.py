@@ -175,7 +175,7 @@ def _moves(sizes: tuple[int, int], times: tuple[int, int]) -> SystemPath:
 def test_each_step_that_is_left_out_can_be_taken() -> None:
     turns = reduced(TEXT)
     assert len(turns.counters.blocks) == 1
-    path, concrete = turns.back(_moves((3, 4), (6, 5)))
+    path, concrete = turns.lifted(_moves((3, 4), (6, 5)))
     assert concrete.times is not None
     assert sum(concrete.times) == 11
     assert path.times == concrete.times
@@ -193,7 +193,7 @@ def test_each_step_that_is_left_out_can_be_taken() -> None:
 def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
     half = 500_000_000
     turns = reduced(TEXT, left=half, right=half)
-    _, concrete = turns.back(_moves((half, half), (2 * half, 5)))
+    _, concrete = turns.lifted(_moves((half, half), (2 * half, 5)))
     assert concrete.times is not None
     assert sum(concrete.times) == 2 * half + 5
     assert len(concrete.steps) <= 4
@@ -203,7 +203,7 @@ def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
 def test_more_steps_than_the_guard_allows_are_refused() -> None:
     turns = reduced(TEXT)
     with pytest.raises(ReplayError):
-        turns.back(_moves((3, 4), (7, 6)))
+        turns.lifted(_moves((3, 4), (7, 6)))
 
 
 GAP = "system gap\nparam n = 4\nstates N, T\ngroup P of n\ninit N\ntrans N -> T if {guard}\n"
@@ -223,8 +223,8 @@ def test_a_guard_that_holds_at_both_ends_only_lets_nobody_through(guard: str) ->
 def test_a_path_of_too_many_stops_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Under a guard that is not convex each process moves alone: six stops are one too many where five may be."""
     gap = reduced(GAP.format(guard="#T != 7"), n=6)
-    assert gap.back(_all_move(6))[1].times == (1,) * 6
+    assert gap.lifted(_all_move(6))[1].times == (1,) * 6
     monkeypatch.setattr(back, "MOVES", 5)
     with pytest.raises(ReplayError, match="cannot be replayed"):
-        gap.back(_all_move(6))
-    assert len(gap.back(replace(_all_move(6), states=((6, 0), (1, 5)), times=(5,)))[1].steps) == 5
+        gap.lifted(_all_move(6))
+    assert len(gap.lifted(replace(_all_move(6), states=((6, 0), (1, 5)), times=(5,)))[1].steps) == 5
