@@ -232,6 +232,6 @@ def test_errors_are_at_the_top_and_values_are_one_line() -> None:
     for value in (*shown, shown[2].outcomes[0], *walked):
         assert repr(value).startswith("<")
         assert (len(repr(value)) < 200, "\n" in repr(value)) == (True, False)
-    assert repr(walked[0]) == "<Explored: 7 states, complete>"
+    assert repr(walked[0]) == "<Reached: 7 states, complete>"
     assert dir(vsym) == sorted(vsym.__all__)
     assert repr(shown[1]) == "<Result: mutex holds, possible holds, entered holds>"

@@ -1,1 +1,6 @@
-"""Results as pictures."""
+"""Results as pictures.
+
+picture.py says what a picture is; local_states.py, quotient.py, witness.py, adaptive_tree.py, group.py and programs.py
+make some, and registry.py knows which there are of a kind of model. drawing.py draws them by dot.py and graphviz.py,
+mermaid.py writes them for Markdown.
+"""

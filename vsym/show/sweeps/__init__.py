@@ -1,1 +1,1 @@
-"""Sweeps as tables, sentences and curves."""
+"""Sweeps as tables and sentences (story.py), under way (live.py), as curves (plot.py) and as grids (grid.py)."""

@@ -93,7 +93,7 @@ def elsewhere(model: AnyModel, outcome: Outcome) -> tuple[str, str]:
     """What is said of a run of the model at another size, before the sentence on it and inside that: of what is told in
     counters `at n = 2`, of what is not ` with n = 2`."""
     run = outcome.run
-    if run is None or run.model is model:
+    if run is None or run.model is model or run.model.parameters == model.parameters:
         return "", ""
     if run.counters is None:
         return "", f" with {values_text(run.model.parameters)}"
