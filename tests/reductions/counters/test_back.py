@@ -217,7 +217,7 @@ def _all_move(n: int) -> SystemPath:
 def test_a_guard_that_holds_at_both_ends_only_lets_nobody_through(guard: str) -> None:
     """The first of four may move and the last might, but nobody moves where two have done so."""
     with pytest.raises(ReplayError):
-        reduced(GAP.format(guard=guard)).back(_all_move(4))
+        reduced(GAP.format(guard=guard)).lifted(_all_move(4))
 
 
 def test_a_path_of_too_many_stops_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
