@@ -18,7 +18,7 @@ from vsym.lab import lessons
 from vsym.lab.expectations import expectations, hidden
 from vsym.lab.places import Places
 from vsym.lab.protocol import Record
-from vsym.lab.traces import of_path
+from vsym.lab.states import of_path
 from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program

@@ -1,4 +1,4 @@
-"""States as JSON has them, so that the page can hand one back: read anew, and held against the model each time."""
+"""States and paths as JSON has them: the page hands states back, which are read anew and held against the model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from typing import Any
 from vsym.basics.options import RefusedError
 from vsym.lab.protocol import Record
 from vsym.models.protocol import AnyModel
+from vsym.stepping.protocol import Stepper
 from vsym.stepping.registry import guide
+from vsym.system.result import Path
+
+COLUMNS = 500
+"""How many states of a path are shown."""
 
 
 def written(model: AnyModel, state: Any) -> Record:
@@ -21,3 +26,26 @@ def read(model: AnyModel, record: Record) -> Any:
         return guide(model.kind).state_of(model, record)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise RefusedError("this state is none of the model as it is now; begin anew") from error
+
+
+def of_path(stepper: Stepper[Any, Any], path: Path[Any, Any], fault: str | None) -> Record:
+    """A path with its lanes; `loop` is the state to which the last one returns, `fault` how it ends."""
+    shown = path.states[:COLUMNS]
+    cut = len(path.states) - len(shown)
+    return {
+        "columns": [
+            {
+                "told": None if not number else _told(stepper, path.steps[number - 1]),
+                "state": written(stepper.model, state),
+                "lanes": [[name, value] for name, value in stepper.view(state).cells],
+            }
+            for number, state in enumerate(shown)
+        ],
+        "loop": None if cut else path.loop,
+        "cut": cut,
+        "fault": fault,
+    }
+
+
+def _told(stepper: Stepper[Any, Any], step: Any) -> str:
+    return "nothing moves" if step is None else stepper.told(step)

@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.step.desk import Desk, lead
 from vsym.lab import states
 from vsym.lab.protocol import Record
-from vsym.lab.traces import of_path
+from vsym.lab.states import of_path
 from vsym.languages import registry
 from vsym.stepping.protocol import Choice, Disabled, Stepper
 from vsym.system.report import Silence

@@ -22,7 +22,6 @@ from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
-from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.models.text import AnyText
@@ -96,16 +95,15 @@ def _with_symmetry(row: Row, checked: Checked) -> Row:
     if main is not None and main.scalarsets:
         row = replace(row, symmetry="full")
     if main is not None and main.permuted:
-        exact = main.exact if main.reached is None else _stored(main, main.reached).exact
-        row = replace(row, order=writable(main.order), exact=exact)
+        row = replace(row, order=writable(main.order), exact=_stored(main).exact)
     return row
 
 
 def _with_states(row: Row, main: Exploration | None) -> Row:
     """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
-    if main is None or main.reached is None:
+    reached = None if main is None else _stored(main).reached
+    if main is None or reached is None:
         return row
-    reached = _reached(main, main.reached)
     seconds = reached.compile_seconds
     deadlock = True if reached.deadlocks else False if reached.complete else None
     row = replace(row, strategy=reached.strategy, deadlock=deadlock)
@@ -117,13 +115,9 @@ def _with_states(row: Row, main: Exploration | None) -> Row:
     return replace(row, failure="limit", problem=main.reason or "the exploration was stopped")
 
 
-def _stored(main: Exploration, reached: Reached) -> Exploration:
+def _stored(main: Exploration) -> Exploration:
     """The exploration with the states that are stored, where others are counted with them."""
-    return Exploration.kept(main.method, reached, main.factors)
-
-
-def _reached(main: Exploration, reached: Reached) -> Reached:
-    return _stored(main, reached).reached or reached
+    return main if main.reached is None else Exploration.kept(main.method, main.reached, main.factors)
 
 
 def _findings(outcomes: Sequence[Outcome]) -> tuple[Finding, ...]:
