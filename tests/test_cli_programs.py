@@ -278,13 +278,8 @@ def test_a_sweep_up_to_a_group(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_library_takes_programs() -> None:
     loaded = library.load("lock.m", N=2)
-<<<<<<< HEAD
     result = library.check(loaded)
     assert isinstance(loaded, Loaded)
-=======
-    assert isinstance(loaded, Loaded)
-    result = library.check(loaded)
->>>>>>> show
     assert isinstance(result, Result)
     assert set(result.verdicts.values()) == {"holds"}
     broken = library.check("broken.m")

@@ -13,7 +13,7 @@ from vsym.models.program.literals import LiteralMap
 from vsym.models.program.renaming import generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
-from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.reductions.programs.starts import symmetry_of
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 

@@ -21,9 +21,8 @@ from vsym.models.counting.semantics import (
     step_of,
 )
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem, abstract, concretize
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system import step as semantics
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import Vector

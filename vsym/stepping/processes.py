@@ -21,9 +21,8 @@ from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import RangeError, State, Step, evaluate, holds, line_steps, pairs_of
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.orbits import orbit_size
+from vsym.reductions.counters.abstraction import abstract, concretize, orbit_size
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 from vsym.system.step import Vector
 

@@ -3,16 +3,20 @@ one of them is run symbolically, and the others are it with its slots renamed.
 
 Parameters decide which slots are named and which numbers stand in an expression; all else depends on the state. A place
 that they name is known by its slots: a number that is an index alone makes no difference.
+
+Which parts of a program are static, that is depend on the values of names alone, is decided first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.evaluation import located, number, values
 from vsym.models.program.execution import invoke
 from vsym.models.program.expressions import (
+    Binary,
     Bound,
     Call,
     Constant,
@@ -22,22 +26,95 @@ from vsym.models.program.expressions import (
     Entry,
     Expression,
     Global,
+    IsMember,
     Item,
     Local,
     Member,
     Place,
     Quantified,
+    Read,
     Reference,
     Referenced,
+    Ternary,
+    Unary,
     Variable,
 )
 from vsym.models.program.faults import FaultError
 from vsym.models.program.memory import Frame, Location
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Add, Bind, For, Invoke, Let, Remove, RemoveIf, Scope
-from vsym.models.program.traversal import Node, domain_parts
-from vsym.models.program.types import Simple, width
-from vsym.reductions.programs.known_parts import STATE, KnownParts, Names
+from vsym.models.program.traversal import Node, domain_parts, everything, parts
+from vsym.models.program.types import Simple, Type, width
+
+Names: TypeAlias = dict[int, Location | int]
+"""What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
+place in the state."""
+
+STATE: list[int] = []
+"""The memory of the state, of which nothing is known."""
+
+
+def in_state(offset: int, of: Type) -> Location:
+    """A place in the state."""
+    return Location(STATE, offset, of)
+
+
+class KnownParts:
+    """What has to be known for the parts of one program; each part is looked at once."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._closed: dict[int, bool] = {}
+        # With the nodes themselves, as their identities may be others' when they are gone.
+        self._parts: dict[int, tuple[Node, tuple[Node, ...]]] = {}
+        self._needed: dict[int, tuple[Node, frozenset[int] | None]] = {}
+
+    def parts(self, node: Node) -> Sequence[Node]:
+        """What a node of the program is made of."""
+        known = self._parts.get(id(node))
+        if known is None:
+            known = self._parts[id(node)] = node, tuple(parts(node))
+        return known[1]
+
+    def is_known(self, node: Node, names: Names) -> bool:
+        """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
+        known = self._needed.get(id(node))
+        if known is None:
+            known = self._needed[id(node)] = node, self._needs(node)
+        return known[1] is not None and known[1] <= names.keys()
+
+    def _needs(self, node: Node) -> frozenset[int] | None:
+        """The names that have to be known for it; None where the state has to be known, too."""
+        match node:
+            case Global() | Constant():
+                return frozenset()
+            case Bound(binder):
+                return frozenset((binder.number,))
+            case Referenced(reference):
+                return frozenset((reference.number,))
+            case Read(Local(variable)):
+                return frozenset((variable.number,))
+            case Unary() | Binary() | Ternary() | IsMember() | Item() | Member():
+                needed = [self._needs(part) for part in self.parts(node)]
+            case Call(routine, arguments) if self.closed(routine):
+                needed = [self._needs(argument) for argument in arguments]
+            case _:
+                return None
+        known = [one for one in needed if one is not None]
+        return frozenset[int]().union(*known) if len(known) == len(needed) else None
+
+    def closed(self, routine: int) -> bool:
+        """Whether the result of a routine depends on nothing but the values of its arguments."""
+        if routine not in self._closed:
+            self._closed[routine] = False
+            called = self._program.routines[routine]
+            references = any(isinstance(parameter.name, Reference) for parameter in called.parameters)
+            self._closed[routine] = not references and all(map(self._is_closed, everything(called.body)))
+        return self._closed[routine]
+
+    def _is_closed(self, node: Node) -> bool:
+        return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
+
 
 MOST = 5_000
 """How many slots an outline may name, each as often as it is named."""

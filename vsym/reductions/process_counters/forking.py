@@ -13,7 +13,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Span
 from vsym.logic.formula import Comparison, Formula, Truth, compare, conjunction, conjuncts, negate
 from vsym.logic.terms import Atom, Linear
-from vsym.reductions.process_counters.refusals import SIZE, not_counted
+from vsym.reductions.process_counters.slots import SIZE, not_counted
 
 PATHS = 20_000
 """How many ways a rule may go."""

@@ -30,12 +30,10 @@ from vsym.models.program.program import Program
 from vsym.models.program.statements import Assign, Bind, For
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import Range
-from vsym.reductions.process_counters.frame import Frame
-from vsym.reductions.process_counters.paths import Path
-from vsym.reductions.process_counters.refusals import RULE, not_counted
-from vsym.reductions.process_counters.slots import Key, Process
-from vsym.reductions.process_counters.values import Value
-from vsym.reductions.process_counters.world import Cell, Location, Memory, Snapshot
+from vsym.reductions.process_counters.abstract_state import Cell, Location, Memory, Snapshot
+from vsym.reductions.process_counters.forking import Path
+from vsym.reductions.process_counters.frame import Frame, Value
+from vsym.reductions.process_counters.slots import RULE, Key, Process, not_counted
 
 TURNS = 4
 """After how many of a crowd nothing else may change any more."""

@@ -1,24 +1,130 @@
 """Expressions that are asked again and again, as those of quantifiers and calls are: evaluated once, where nothing is
-known, for all that stands in them, and then recalled wherever no slot that they read has been written yet."""
+known, for all that stands in them, and then recalled wherever no slot that they read has been written yet.
+
+What runs of pieces of programs have come to is known, with other slots in the place of theirs, for every piece of the
+same outline.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.models.program.expressions import Bound, Expression, Local, Referenced
 from vsym.models.program.faults import Fault
-from vsym.models.program.traversal import everything
-from vsym.models.program.types import width
-from vsym.reductions.programs.comparisons import TooLargeError
+from vsym.models.program.memory import Location as Memory
+from vsym.models.program.traversal import Node, everything
+from vsym.models.program.types import Simple, width
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location
-from vsym.reductions.programs.predicates import NEVER, Predicate
-from vsym.reductions.programs.sharing import outline
-from vsym.reductions.programs.transport import Transport
-from vsym.reductions.programs.trees import EndedError, Trees
+from vsym.reductions.programs.predicates import (
+    NEVER,
+    Always,
+    Conjunction,
+    Disjunction,
+    Equivalence,
+    Predicate,
+    Relation,
+    Sum,
+    TooLargeError,
+    Within,
+)
+from vsym.reductions.programs.rule_classes import Names, Outline, Outlines, in_state
+from vsym.reductions.programs.trees import EndedError, Fork, Leaf, Switch, Tree, Trees
+from vsym.reductions.programs.values import Coded, known_value
+
+_OUTLINES = "outlines"
+
+
+def outline(flow: Flow, frame: Frame, pieces: Sequence[Node], names: Iterable[int]) -> Outline | None:
+    """The outline of pieces of a program in which these names stand; None where there is none."""
+    meanings = _meanings(flow, frame, names)
+    return None if meanings is None else _outlines(flow, frame).of(pieces, meanings)
+
+
+def _outlines(flow: Flow, frame: Frame) -> Outlines:
+    kept: Outlines | None = flow.trees.memos.get(_OUTLINES)
+    if kept is None:
+        kept = flow.trees.memos[_OUTLINES] = Outlines(frame.program, flow.algebra.base)
+    return kept
+
+
+def _meanings(flow: Flow, frame: Frame, names: Iterable[int]) -> Names | None:
+    """What names stand for; None where that depends on the state."""
+    found: dict[int, Memory | int] = {}
+    for number in names:
+        meaning = frame.names.get(number)
+        if meaning is None:
+            # It is bound inside.
+            continue
+        known = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
+        if known is None:
+            return None
+        found[number] = known
+    return found
+
+
+def _place(flow: Flow, at: Location) -> Memory | None:
+    """A place in the state, or the memory of an alias or a parameter, which keeps its value."""
+    if not isinstance(at.addresses, Leaf):
+        return None
+    address = at.addresses.content
+    if address >= 0:
+        return in_state(address, at.type)
+    if not isinstance(at.type, Simple):
+        return None
+    held = flow.memory.get(address)
+    content = held.content if isinstance(held, Leaf) else None
+    known = isinstance(content, Sum) and not content.terms and content.constant
+    return Memory([known], 0, at.type) if known else None
+
+
+class Transport:
+    """Other slots for some, each of the same codes, and no two for one: in a `predicate`, and in a `tree`."""
+
+    def __init__(self, trees: Trees, slots: Mapping[int, int]) -> None:
+        self._trees, self._algebra, self._slots = trees, trees.algebra, slots
+        self.predicate: Callable[[Predicate], Predicate] = cache(self._predicate)
+        self.tree: Callable[[Tree[Any]], Tree[Any]] = cache(self._tree)
+
+    def _predicate(self, predicate: Predicate) -> Predicate:
+        """A predicate of the other slots."""
+        match predicate:
+            case Always():
+                return predicate
+            case Within(slot, codes):
+                return self._algebra.within(self._slots[slot], codes)
+            case Relation(terms, operator, bound):
+                return self._algebra.related(self._sum(Sum(terms, 0)).terms, operator, bound)
+            case Conjunction(parts) | Disjunction(parts):
+                return self._algebra.combined(type(predicate), map(self.predicate, parts))
+            case Equivalence(left, right):
+                return self._algebra.equivalent(self.predicate(left), self.predicate(right))
+        assert_never(predicate)
+
+    def _sum(self, of: Sum) -> Sum:
+        return Sum(tuple(sorted([(self._slots[slot], coefficient) for slot, coefficient in of.terms])), of.constant)
+
+    def _tree(self, tree: Tree[Any]) -> Tree[Any]:
+        """A tree over the other slots, of codes or of values."""
+        match tree:
+            case Leaf(Sum() as content):
+                return self._trees.leaf(self._sum(content))
+            case Leaf(Coded(code, kind)):
+                return self._trees.leaf(Coded(self._sum(code), kind))
+            case Leaf(None):
+                return tree
+            case Leaf(content):
+                raise TypeError(f"{content} is neither a code nor a value")
+            case Switch(slot, arms):
+                return self._trees.switch(self._slots[slot], [(codes, self.tree(below)) for codes, below in arms])
+            case Fork(condition, then, otherwise):
+                return self._trees.choose(self.predicate(condition), self.tree(then), self.tree(otherwise))
+        assert_never(tree)
+
 
 T = TypeVar("T")
 

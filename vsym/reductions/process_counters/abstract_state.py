@@ -10,7 +10,7 @@ from vsym.basics.source import Span
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear
 from vsym.models.program.types import Simple, Type
-from vsym.reductions.process_counters.paths import Path
+from vsym.reductions.process_counters.forking import Path
 from vsym.reductions.process_counters.slots import EACH, Key, Process, Slots
 
 Cell: TypeAlias = Linear | Process | None

@@ -8,8 +8,7 @@ from math import factorial
 from tests.checking.test_neighbourhood import APART
 from tests.composing import reduced
 from vsym.models.counting.semantics import State
-from vsym.reductions.counters.orbits import orbit_of, orbit_size
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import abstract, orbit_of, orbit_size
 
 
 def test_an_orbit_is_every_state_with_the_same_counters() -> None:
