@@ -492,7 +492,7 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
     assert interrupted > len(ROADS) / 4
 
 
-PIECES = {
+PIECES: Mapping[str, Callable[..., Any]] = {
     "lowering a program": lowering.lowered,
     "counting processes": counted_model.counted,
     "counting blocks": reduce.reduce,
