@@ -8,10 +8,12 @@ a limit and after Ctrl-C, too, the exit status follows from the verdicts, and a 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import signal
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,19 +27,25 @@ from tests.drawn import many
 from tests.generated_program_names import chance
 from tests.oracle_ltl import Atom, Connective, Formula, Not, Tense
 from tests.running import Vsym, document
-from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Outcome
-from vsym.checking.check import road, subject_of
+from vsym.checking.check import check, road, subject_of
 from vsym.checking.cross_check import Asking
+from vsym.checking.question import Question, Wishes
 from vsym.engines import registry as engines
 from vsym.languages import registry
+from vsym.reductions.counters import reduce
+from vsym.reductions.process_counters import model as counted_model
+from vsym.reductions.programs import lowering
 from vsym.show.text.progress import Narrator
+from vsym.symmetry.declared import soundness
 from vsym.system.report import Silence
 
 LOCAL = ("A", "B", "C")
 REFUSED = 2
+INTERRUPTED = 130
 FEW = 6
 
 
@@ -440,47 +448,97 @@ def _outcomes(ask: Asking, names: Sequence[str]) -> Iterator[Outcome]:
 
 
 @pytest.mark.parametrize("drawn", MACHINES[:1], indirect=True)
-def test_a_limit_leaves_a_document_and_no_wrong_verdict(drawn: Machine, vsym: Vsym) -> None:
-    for number, taken in enumerate(ROADS):
-        options = [f"{option}{number}" if option == "store" else option for option in taken.options]
-        ran = vsym("check", taken.file, "--json", "--timeout", "0", *options)
-        whole = document(ran)
-        if ran.status == REFUSED:
-            continue
-        assert "properties" in whole, (taken, ran.err)
-        for one in whole["properties"]:
-            if one["verdict"] == "unknown":
-                assert one["reason"], taken
-            else:
-                assert one["verdict"] == drawn.verdicts.get(one["name"], one["verdict"]), taken
-        assert ran.status == _status([one["verdict"] for one in whole["properties"]]), taken
-
-
-@pytest.mark.parametrize("drawn", MACHINES[:1], indirect=True)
-def test_ctrl_c_leaves_a_document_with_the_same_keys(
+def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
     drawn: Machine, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pressed when some work begins, which is another one on every taken."""
-    said, press = list[str](), list[int]()
+    """There is no time at all; and Ctrl-C is pressed when some work begins, the first, the second and so on in turn."""
+    begun: list[str] = []
+    press: list[int] = []
 
     def say(_: Narrator, what: str) -> None:
-        said.append(what)
-        if [len(said)] == press:
+        begun.append(what)
+        if press == [len(begun)]:
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Narrator, "say", say)
-    pressed: Counter[str] = Counter()
+    interrupted = 0
     for number, taken in enumerate(ROADS):
-        options = [f"{option}{number}" if option == "store" else option for option in taken.options]
-        press[:], said[:] = [], []
-        ran = vsym("check", taken.file, "--json", *options)
-        if ran.status == REFUSED:
-            continue
-        whole, begun = document(ran), [*said]
-        for place in range(len(begun)):
-            press[:], said[:] = [place + 1], []
-            again = [f"{option}-{place}" if option.startswith("store") else option for option in options]
-            ran = vsym("check", taken.file, "--json", *again)
-            found = document(ran)
-            print("AT", taken, begun[place], ran.status, found.keys() ^ whole.keys(), ran.err[-300:])
-    assert False
+        store = iter(("", "-limit", "-again"))
+        runs = []
+        for more in ((), ("--timeout", "0"), ()):
+            at = next(store)
+            press[:] = [number % len(begun) + 1] if at == "-again" else []
+            if at != "-limit":
+                begun.clear()
+            options = [f"{option}{number}{at}" if option == "store" else option for option in taken.options]
+            runs.append(vsym("check", taken.file, "--json", *more, *options))
+            if runs[0].status == REFUSED:
+                break
+        else:
+            whole, limited, again = map(document, runs)
+            for ran, left in zip(runs[1:], (limited, again), strict=True):
+                assert left.keys() == whole.keys(), (taken, ran.err)
+                verdicts = [one["verdict"] for one in left["properties"]]
+                for one in left["properties"]:
+                    if one["verdict"] == "unknown":
+                        assert one["reason"], taken
+                    else:
+                        assert one["verdict"] == drawn.verdicts.get(one["name"], one["verdict"]), taken
+                # What comes when all is known has nothing to take back.
+                stopped = REASONS["keyboard"] in {one["reason"] for one in left["properties"]}
+                assert ran.status in ({INTERRUPTED} if stopped else {INTERRUPTED, _status(verdicts)}), taken
+                interrupted += ran.status == INTERRUPTED
+            assert runs[1].status != INTERRUPTED, taken
+    assert interrupted > len(ROADS) / 4
+
+
+PIECES: Mapping[str, Callable[..., Any]] = {
+    "lowering a program": lowering.lowered,
+    "counting processes": counted_model.counted,
+    "counting blocks": reduce.reduce,
+    "soundness of scalarsets": soundness.misuses,
+}
+"""What is to be done once, whatever is asked and by whom."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "wishes", "expected"),
+    [
+        ("m", Wishes("mdd", group="auto"), {"lowering a program": 1, "soundness of scalarsets": 1}),
+        ("m", Wishes(counted="auto"), {"counting processes": 1, "soundness of scalarsets": 1}),
+        ("m", Wishes(counted="counters"), {"counting processes": 1, "soundness of scalarsets": 1}),
+        ("gsst", Wishes(), {"counting blocks": 1}),
+        ("gsst", Wishes("compiled", group="detected"), {"counting blocks": 1}),
+    ],
+)
+@pytest.mark.parametrize("drawn", MACHINES[:1], indirect=True)
+def test_a_reduction_is_applied_once(
+    drawn: Machine, kind: str, wishes: Wishes, expected: Mapping[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = subject_of(registry.read(f"drawn.{kind}", UNLIMITED), {}, wishes=wishes)
+    # What is imported when it is needed has to be there before it is counted.
+    check(Question(subject, wishes, Budget()), Silence())
+    done = _counting(monkeypatch)
+    known = check(Question(subject, wishes, Budget()), Silence())
+    assert {one.verdict.outcome for one in known.outcomes if one.property.name in drawn.verdicts} >= {"violated"}
+    assert done == Counter(expected)
+
+
+def _counting(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each of the pieces is done, wherever it is called."""
+    done: Counter[str] = Counter()
+
+    def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def counted(*given: Any, **options: Any) -> Any:
+            done[name] += 1
+            return function(*given, **options)
+
+        return counted
+
+    for name, function in PIECES.items():
+        replaced = counting(name, function)
+        for module in [one for path, one in sys.modules.items() if path.startswith("vsym.")]:
+            for own in [own for own, value in vars(module).items() if value is function]:
+                monkeypatch.setattr(module, own, replaced)
+    return done

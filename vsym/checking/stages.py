@@ -54,17 +54,28 @@ def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decid
     Raises what `decide_symmetry` and `check_instances` raise.
     """
     if subject.instance is None:
-        with budget.interruption.heeded():
-            return decide_symmetry(subject.model, budget, report.say)
+        return _decided(subject.model, budget, report)
     from vsym.symmetry.virtual.instances import check_instances, smallest_instances
 
     with budget.interruption.heeded():
         check_instances(subject.model, subject.instance, budget)
-    with budget.interruption.heeded():
-        decided = decide_symmetry(subject.model, budget, report.say)
+    decided = _decided(subject.model, budget, report)
     with budget.interruption.heeded():
         instances = smallest_instances(subject.model, decided.decisions, subject.instance, budget)
     return replace(decided, instances=instances)
+
+
+def _decided(model: Model, budget: Budget, report: Report) -> Decided:
+    """What is symmetric, interrupted also where Ctrl-C came so late that it had nothing left to stop."""
+    decided: Decided | None = None
+    try:
+        with budget.interruption.heeded():
+            decided = decide_symmetry(model, budget, report.say)
+    except KeyboardInterrupt:
+        if decided is None:
+            raise
+        decided = replace(decided, interrupted=True)
+    return decided
 
 
 def reduced(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> tuple[Decided, Reduced]:
