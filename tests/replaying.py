@@ -8,8 +8,7 @@ from tests import oracle
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.semantics import ModelPath, State
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import CounterSystem, abstract
 
 
 def concrete(state: State) -> oracle.State:

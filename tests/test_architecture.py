@@ -306,7 +306,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.diagrams.storage": {"write_text"},
         "vsym.show.pictures.graphviz": {"sys.stdout"},
         "vsym.basics.resources": {"mkdir"},
-        "vsym.languages.keeping": {"unlink", "write_bytes"},
+        "vsym.languages.reading": {"unlink", "write_bytes"},
         "vsym.cli.worker": {"open"},
         "vsym.basics.temporary": {"open", "mkdir", "unlink", "SystemExit"},
         "vsym.cli.engine": {"open", "os._exit"},

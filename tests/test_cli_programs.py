@@ -12,7 +12,7 @@ import vsym as library
 from tests.hand_programs import BROKEN, FAILING, LOCK, NETWORK, RING
 from tests.running import Vsym, document
 from vsym.basics.options import RefusedError
-from vsym.show.programs.notebook import LoadedProgram, ProgramResult
+from vsym.show.notebook import Loaded, Result
 
 PAIR = """
 type Item: 1 .. 2;
@@ -278,9 +278,9 @@ def test_a_sweep_up_to_a_group(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_the_library_takes_programs() -> None:
     loaded = library.load("lock.m", N=2)
-    assert isinstance(loaded, LoadedProgram)
     result = library.check(loaded)
-    assert isinstance(result, ProgramResult)
+    assert isinstance(loaded, Loaded)
+    assert isinstance(result, Result)
     assert set(result.verdicts.values()) == {"holds"}
     broken = library.check("broken.m")
     assert "is violated" in str(broken.trace("mutex"))

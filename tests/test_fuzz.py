@@ -31,8 +31,7 @@ from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
 from vsym.logic.terms import Atom
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 

@@ -21,7 +21,7 @@ from vsym.checking.question import Subject
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import holds, initial_states, steps
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import abstract
 from vsym.show.counter_group import record
 from vsym.symmetry.detected.detection import predicates
 from vsym.system.report import Silence

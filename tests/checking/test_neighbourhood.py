@@ -11,7 +11,7 @@ from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.checking.neighbourhood import initial_states, neighbourhood
 from vsym.models.counting.semantics import initial_states as all_initial_states
 from vsym.models.counting.semantics import is_deadlocked, steps
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import abstract
 
 APART = """
 system apart

@@ -15,7 +15,7 @@ from vsym.checking.answer import Checked
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced as reduce_stage
 from vsym.models.counting.semantics import is_initial
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import abstract
 from vsym.system.report import Silence
 
 PROPERTIES = "ctl mutex: AG #C <= 1\ninvariant waiting: #T <= 2\nctl entered: EF #C = 1\n"

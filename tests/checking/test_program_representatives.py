@@ -17,7 +17,7 @@ from vsym.checking.up_to import UpTo
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators as given
 from vsym.models.program.literals import LiteralMap
-from vsym.models.program.semantics import State
+from vsym.models.program.semantics import Firing, State
 from vsym.system.report import Silence
 
 STRATEGIES: tuple[StrategyName, ...] = ("after", "within", "representatives", "iterative")
@@ -48,7 +48,7 @@ def images(state: State) -> frozenset[State]:
     return frozenset(made)
 
 
-def distances(graph: StateGraph) -> dict[frozenset[State], int]:
+def distances(graph: StateGraph[State, Firing]) -> dict[frozenset[State], int]:
     """How many steps each orbit of LOCK is from the start."""
     known = {graph.states[place]: 0 for place in graph.starts}
     for source, _, target in graph.steps:

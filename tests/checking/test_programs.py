@@ -17,7 +17,7 @@ from vsym.checking.program_group import sound_scalarsets
 from vsym.checking.programs import asked_for_deadlocks, explored_by
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program

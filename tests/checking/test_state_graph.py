@@ -21,7 +21,7 @@ def test_all_states_with_all_steps() -> None:
 
 def test_of_many_states_the_nearest_ones() -> None:
     program = load_program(LOCK)
-    whole, part = state_graph(program.semantics, 100), state_graph(program, 7)
+    whole, part = state_graph(program.semantics, 100), state_graph(program.semantics, 7)
     assert not part.complete
     assert part.states == whole.states[:7]
     assert set(part.steps) == {step for step in whole.steps if step[0] < 7 and step[2] < 7}

@@ -19,7 +19,7 @@ from vsym.basics.options import ClusterSettings, RefusedError
 from vsym.cluster import address as places
 from vsym.cluster import connection as connections
 from vsym.cluster.connection import Completed, Connection, Failed
-from vsym.cluster.identity import identity
+from vsym.cluster.task import identity
 from vsym.sweeping.storing import form_of
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from vsym.diagrams import Space, StateSet
-from vsym.diagrams.arcs import DiagramGraph, diagram_graph
+from vsym.diagrams.storage import DiagramGraph, diagram_graph
 
 
 def vectors(graph: DiagramGraph, depth: int) -> set[tuple[int, ...]]:

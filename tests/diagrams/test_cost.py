@@ -16,7 +16,7 @@ from vsym.diagrams import (
     orbit_total,
     split,
 )
-from vsym.diagrams.program import compile_event
+from vsym.diagrams.reader import compile_event
 
 
 class Looks:

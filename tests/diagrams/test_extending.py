@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.diagrams.plain import as_states, sizes_strategy, vector_sets
 from tests.drawn import many
 from vsym.diagrams import Space
-from vsym.diagrams.extending import extended
+from vsym.diagrams.space import extended
 
 
 @settings(max_examples=many(12), deadline=None)

@@ -19,7 +19,7 @@ from vsym.diagrams import (
     compare,
     split,
 )
-from vsym.diagrams.joint import TooManyJointsError
+from vsym.diagrams.firing import TooManyJointsError
 
 LEVELS = 8
 SUMS = [
@@ -67,7 +67,7 @@ def test_parts_of_a_constraint_are_not_looked_at_one_by_one(
 
 
 def test_programs_that_part_in_too_many_ways_go_down_in_smaller_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.diagrams.joint._FEW", 5)
+    monkeypatch.setattr("vsym.diagrams.firing._FEW", 5)
     space = Space([2] * LEVELS)
     events = [
         event
@@ -82,7 +82,7 @@ def test_programs_that_part_in_too_many_ways_go_down_in_smaller_groups(monkeypat
 
 
 def test_a_constraint_that_parts_in_too_many_ways_is_looked_at_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.diagrams.joint._FEW", 5)
+    monkeypatch.setattr("vsym.diagrams.firing._FEW", 5)
     space = Space([2] * LEVELS)
     constraint = Conjunction(tuple(compare(terms, ">=", 40) for terms in SUMS))
     everything = space.full

@@ -20,7 +20,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import MODULES, engine
 from vsym.engines.stored.engine import StoredEngine
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.logic.formula import (
     FALSE,
     TRUE,

@@ -15,8 +15,7 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.graphs import automorphisms as module
 from vsym.graphs.automorphisms import Tool, automorphisms, tool_present
-from vsym.graphs.graph import Graph
-from vsym.graphs.size import Size, size
+from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.permutations import Permutation
 
 TOOLS: tuple[Tool, ...] = ("bliss", "dreadnaut")

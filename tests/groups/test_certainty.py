@@ -7,8 +7,8 @@ import pytest
 from tests.groups.known_groups import KNOWN, beside, on, on_pairs, on_words, reflection, rotation, swap, swaps, wreath
 from vsym.groups.certainty import certain_by, is_product, tells_all_apart
 from vsym.groups.group import Group
-from vsym.groups.kinds import Kind
 from vsym.groups.permutations import Permutation
+from vsym.groups.recognition import Kind
 from vsym.groups.structure import structure
 
 

@@ -12,9 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.groups.brute_force import Images, generated
+from vsym.groups.chains import Transversal
 from vsym.groups.group import Group, TooManyElementsError
 from vsym.groups.permutations import Permutation
-from vsym.groups.transversals import Transversal
 
 PARENTS: tuple[tuple[Images, ...], ...] = (
     ((1, 0, 2), (1, 2, 0)),

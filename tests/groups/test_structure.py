@@ -11,10 +11,9 @@ import pytest
 
 from tests.groups.known_groups import KNOWN, on, on_words, reflection, swaps
 from vsym.groups.group import Group
-from vsym.groups.half_spaces import half_spaces
-from vsym.groups.kinds import Kind
 from vsym.groups.permutations import Permutation
-from vsym.groups.structure import Factor, structure
+from vsym.groups.recognition import Kind
+from vsym.groups.structure import Factor, half_spaces, structure
 
 known = pytest.mark.parametrize(("text", "group"), KNOWN, ids=[f"{i}: {text}" for i, (text, _) in enumerate(KNOWN)])
 

@@ -11,8 +11,8 @@ import pytest
 from tests.running import EXAMPLES, program
 from vsym.basics import resources
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages import keeping
-from vsym.languages.keeping import kept
+from vsym.languages import reading
+from vsym.languages.reading import kept
 from vsym.languages.registry import parsed
 from vsym.models.text import AnyText
 
@@ -53,7 +53,7 @@ def test_a_text_is_parsed_once(name: str, text: str, parse: Parsing) -> None:
 
 def test_another_text_or_another_name_is_another_one(parse: Parsing, monkeypatch: pytest.MonkeyPatch) -> None:
     # All of them have the same place.
-    monkeypatch.setattr(keeping, "_PLACES", 1)
+    monkeypatch.setattr(reading, "_PLACES", 1)
     changed = TEXT.replace("param writers = 2", "param writers = 3")
     assert changed != TEXT
     sources = [Source("rw.gsst", TEXT), Source("rw.gsst", changed), Source("other.gsst", TEXT), Source("rw.gsst", TEXT)]

@@ -9,9 +9,8 @@ from tests.composing import prepared
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.checking.stages import Prepared
 from vsym.models.counting.semantics import State, step_of
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.reductions.counters.lowering import lowered
-from vsym.reductions.counters.vectors import abstract
 from vsym.reductions.direct import direct_system, everyone_apart, friends, seen, view
 from vsym.system.result import Path
 from vsym.system.step import Vector, steps

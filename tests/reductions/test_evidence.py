@@ -22,7 +22,7 @@ from vsym.checking.ways import Way
 from vsym.engines import registry
 from vsym.engines.protocol import Answer, Engine
 from vsym.engines.stored.engine import StoredEngine
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear

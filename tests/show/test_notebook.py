@@ -120,7 +120,7 @@ def test_a_loaded_model_is_the_model() -> None:
     assert plain != vsym.load(RW, writers=3)
     assert loaded != "rw"
     assert pickle.loads(pickle.dumps(loaded)) == loaded
-    assert isinstance(replace(loaded, properties=()), notebook.LoadedModel)
+    assert isinstance(replace(loaded, properties=()), notebook.Loaded)
     assert {plain: 1}[loaded] == 1
 
 
@@ -144,12 +144,13 @@ def test_a_trace_is_swim_lanes() -> None:
     shown = trace._repr_html_()
     assert shown.startswith('<div class="vsym-lanes">')
     rows = re.findall(r'<tr class="lane[^"]*"><th>(.*?)</th>(.*?)</tr>', shown)
-    assert trace.outcome.trace is not None
-    states = trace.outcome.trace.states
+    assert trace.outcome.run is not None
+    path = trace.outcome.run.path
+    states = path.states
     assert [name for name, _ in rows] == ["1 R", "2 W", "3 W"]
     for process, (_, cells) in enumerate(rows):
         assert re.findall(r"<span>(\w)</span>", cells) == [state.locations[process] for state in states]
-    assert shown.count('class="moved"') == sum(step is not None for step in trace.outcome.trace.steps)
+    assert shown.count('class="moved"') == sum(step is not None for step in path.steps)
     assert "repeats" in shown
     assert trace._repr_svg_() is None
 

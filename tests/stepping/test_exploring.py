@@ -23,7 +23,7 @@ from vsym.stepping.programs import ProgramStepper
 @pytest.mark.parametrize("name", ["mutex", "bridge", "rw_broken", "firefly"])
 def test_as_many_states_as_engines_find(name: str) -> None:
     model = vsym.load(EXAMPLES / f"{name}.gsst")
-    explored = checked(model, "explicit").explored
+    explored = checked(model, "explicit").reached
     assert explored is not None
     found = quotient(ProcessStepper(reduced(model)), 5_000, Budget())
     assert (len(found.states), found.complete) == (explored.states, True)

@@ -14,7 +14,7 @@ from vsym.checking.answer import Checked, Exploration, unknown
 from vsym.checking.attempt import Attempted, attempted, by_engine, explored
 from vsym.checking.stages import Prepared, prepared
 from vsym.engines.adaptive.engine import ENGINE
-from vsym.engines.adaptive.subject import Annotated
+from vsym.engines.adaptive.reached import Annotated
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.overflow import overflow_diagnostic

@@ -10,9 +10,8 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared
 from vsym.engines.adaptive.engine import search
-from vsym.engines.adaptive.explored import Explored
 from vsym.engines.adaptive.partitions import Partitions
-from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.reached import Explored, Node
 from vsym.models.counting.model import Model
 from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import Processes

@@ -26,7 +26,7 @@ from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.settings import StoreSettings
+    from vsym.engines.stored.planning import StoreSettings
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
 """How a task is put to an engine, or to several."""
@@ -149,7 +149,7 @@ def engine_up_to(
         return on_diagrams(system, quotient)
 
     from vsym.engines.compiled.engine import CompiledEngine
-    from vsym.engines.compiled.settings import Settings
+    from vsym.engines.compiled.search import Settings
 
     return CompiledEngine(Settings(quotient=quotient))
 

@@ -19,8 +19,7 @@ from vsym.checking.given_generators import unproved
 from vsym.checking.program_symmetry import ProgramSymmetry, detection_of
 from vsym.exchange.generators import Generator
 from vsym.models.program.literals import LiteralMap
-from vsym.reductions.programs.closing import closed
-from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.reductions.programs.starts import closed, symmetry_of
 
 
 @frozen

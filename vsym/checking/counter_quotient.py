@@ -9,7 +9,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.group_names import AUTO, DETECTED, QUOTIENT_ENGINES, engine_for
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
-from vsym.engines.compiled.quotient.strategies import strategies
+from vsym.engines.compiled.quotient.tables import strategies
 from vsym.logic.formula import Formula
 from vsym.models.program.literals import LiteralMap
 from vsym.symmetry.detected.detection import Detection, predicates

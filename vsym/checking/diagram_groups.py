@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from vsym.checking.up_to import UpTo
 from vsym.engines.diagrams.engine import DiagramsEngine
-from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
 from vsym.logic.formula import Formula, conjunction, negate
 from vsym.models.program.layout import Layout
 from vsym.models.program.literals import LiteralMap
 from vsym.models.program.renaming import generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
-from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.reductions.programs.starts import symmetry_of
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 

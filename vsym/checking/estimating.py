@@ -11,7 +11,7 @@ from vsym.engines.stored.engine import NAME
 from vsym.engines.stored.files import MANIFEST
 from vsym.engines.stored.folder import Folder
 from vsym.engines.stored.manifest import manifest
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.system.result import Reached
 
 SECONDS = 10.0

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.checking.answer import Instances
-from vsym.groups.components import least_connected
 from vsym.groups.group import Group
-from vsym.groups.permutations import Permutation
+from vsym.groups.permutations import Permutation, least_connected
 from vsym.groups.structure import Structure, structure
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell

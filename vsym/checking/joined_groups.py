@@ -11,7 +11,7 @@ from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
-from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.reductions.programs.starts import symmetry_of
 
 
 def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGroup) -> SymmetryGroup:

@@ -11,9 +11,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps
-from vsym.reductions.counters.orbits import orbit_of, orbit_size
+from vsym.reductions.counters.abstraction import abstract, orbit_of, orbit_size
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.counters.vectors import abstract
 from vsym.system.step import Vector
 from vsym.system.step import steps as system_steps
 

@@ -29,9 +29,9 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.protocol import ReplayError
 from vsym.models.text import ProgramText
+from vsym.reductions.process_counters.abstract_state import state_text
 from vsym.reductions.process_counters.model import CounterModel, counted
 from vsym.reductions.process_counters.reduced import ProcessCounters
-from vsym.reductions.process_counters.world import state_text
 from vsym.system.report import Report
 from vsym.system.result import Verdict
 

@@ -16,7 +16,7 @@ from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.renaming import generating_maps
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
-from vsym.reductions.programs.symmetries import symmetry_of
+from vsym.reductions.programs.starts import symmetry_of
 from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.subgroups import Searching, Subgroup, Subgroups
 from vsym.system.symmetry import Symmetry

@@ -22,7 +22,7 @@ from vsym.checking.strategy import MDD, STRATEGIES, Strategy
 from vsym.checking.strategy_notes import strategy_notes
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, no_errors
 from vsym.models.protocol import ReplayError
 from vsym.models.text import ProgramText

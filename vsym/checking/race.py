@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from vsym.basics.limits import REASONS, Budget
 from vsym.checking.choice import budget_of
 from vsym.checking.settling import Settling
-from vsym.engines.apart import Apart, Decided, Ending, Failure
 from vsym.engines.protocol import Answer
+from vsym.engines.subprocess_engine import Decided, Ending, Failure, SubprocessEngine
 from vsym.system.result import ErrorReached
 from vsym.system.system import System
 
@@ -42,8 +42,8 @@ class _Race:
 
     def __init__(self, system: System, settling: Settling, budget: Budget, megabytes: int) -> None:
         self._system, self._settling, self._budget, self._megabytes = system, settling, budget, megabytes
-        self._endings: queue.SimpleQueue[tuple[Apart, Ending | Decided]] = queue.SimpleQueue()
-        self._running: dict[str, Apart] = {}
+        self._endings: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
+        self._running: dict[str, SubprocessEngine] = {}
         self._short: list[str] = []
 
     def run(self, names: Sequence[str]) -> list[str]:
@@ -69,9 +69,9 @@ class _Race:
         if wanted:
             budget = budget_of(name, self._system, self._budget)
             asked = wanted[:1] if name == "smt" else wanted
-            self._running[name] = Apart(name, self._system, asked, budget, self._megabytes, self._endings)
+            self._running[name] = SubprocessEngine(name, self._system, asked, budget, self._megabytes, self._endings)
 
-    def _take(self, racer: Apart, ending: Ending | Decided) -> None:
+    def _take(self, racer: SubprocessEngine, ending: Ending | Decided) -> None:
         if self._running.get(racer.name) is not racer:
             return
         if isinstance(ending, Decided):
@@ -107,7 +107,7 @@ class _Race:
             self._stop(at_work, ANSWERED)
             self._ask("smt")
 
-    def _stop(self, racer: Apart, reason: str) -> None:
+    def _stop(self, racer: SubprocessEngine, reason: str) -> None:
         del self._running[racer.name]
         racer.stop()
         self._settling.stopped(racer.name, racer.properties, reason, time.monotonic() - racer.started)

@@ -71,7 +71,7 @@ class Strategy:
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
 
         from vsym.checking.diagram_groups import generators
-        from vsym.reductions.programs.activation import activations
+        from vsym.reductions.programs.starts import activations
 
         strategy = "representatives" if hinted else self.strategy or "auto"
         automatic = activations(program, budget) if self.automatic else ()

@@ -10,7 +10,7 @@ from vsym.logic.properties import Property
 from vsym.models.program.literals import LiteralMap
 
 if TYPE_CHECKING:
-    from vsym.reductions.programs.activation import Activation
+    from vsym.reductions.programs.starts import Activation
     from vsym.system.symmetry import Symmetry
 
 
@@ -36,6 +36,6 @@ class UpTo:
         if self.starts_kept:
             return ()
 
-        from vsym.reductions.programs.symmetries import symmetry_of
+        from vsym.reductions.programs.starts import symmetry_of
 
         return tuple(map(symmetry_of, self.maps))

@@ -16,9 +16,9 @@ from vsym.checking.up_to import UpTo
 from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
-from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.compiled.search import PLAIN, Settings
 from vsym.engines.protocol import Engine
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset

@@ -18,8 +18,8 @@ from typing import NoReturn
 
 from vsym.basics.limits import REASONS, Budget, watched
 from vsym.basics.options import RefusedError
-from vsym.engines.apart import Decided, Ending, Failure, Task
 from vsym.engines.registry import engine
+from vsym.engines.subprocess_engine import Decided, Ending, Failure, Task
 from vsym.system.report import Report, Silence
 from vsym.system.result import ErrorReached, Verdict
 

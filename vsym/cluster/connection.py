@@ -25,8 +25,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import ClusterLostError, ClusterSettings, RefusedError
 from vsym.cluster.address import Local, Remote, place, require_loopback
 from vsym.cluster.embedded import embedded
-from vsym.cluster.identity import Identity, described, identity
-from vsym.cluster.task import Function, envelope, perform
+from vsym.cluster.task import Function, Identity, described, envelope, identity, perform
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -132,7 +132,7 @@ def _refuse_contradictions(task: Task) -> None:
             raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
         if options.bound is not None:
             raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
-        if options.out_itf or options.out_xml:
+        if task.subject.instance is not None and (options.out_itf or options.out_xml):
             raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
     if options.bound is not None and engine != "smt":
         raise RefusedError(f"--bound is for --engine smt; --engine {engine} looks at all paths")

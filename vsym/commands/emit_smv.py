@@ -49,8 +49,7 @@ def _of_program(task: Task) -> tuple[str, str, Record]:
 
 def _of_system(task: Task) -> tuple[str, str, Record]:
     """The system that a model of any other kind is."""
-    from vsym.exchange.smv.rendering import system_model
-    from vsym.exchange.smv.system import prepare
+    from vsym.exchange.smv.system import prepare, system_model
 
     reduced = road(task.model.kind).systems(task.question, task.narrator)
     title = (f"{task.model.name}, for NuSMV 2.5 to 2.7 and nuXmv.",)

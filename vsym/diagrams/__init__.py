@@ -26,31 +26,22 @@ them, each with its canonical sets, closures and stabilisers; `totals` counts th
 for one vector what canonical sets are for many.
 """
 
-from vsym.diagrams.arcs import Arc, DiagramGraph, diagram_graph
-from vsym.diagrams.case import Case, conjoined
-from vsym.diagrams.cases import cases
-from vsym.diagrams.chains import Chain
+from vsym.diagrams.cases import Case, cases, conjoined
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
-from vsym.diagrams.extending import extended
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
-from vsym.diagrams.space import Space, StateSet
-from vsym.diagrams.storage import CorruptFile, read, write
-from vsym.diagrams.symmetry.action import Action, Vector, compose
+from vsym.diagrams.space import Space, StateSet, extended
+from vsym.diagrams.storage import Arc, CorruptFile, DiagramGraph, diagram_graph, read, write
+from vsym.diagrams.symmetry.action import Action, Members, Vector, compose
 from vsym.diagrams.symmetry.counted import Counted
-from vsym.diagrams.symmetry.counted_events import on_counters
-from vsym.diagrams.symmetry.cyclic import Cyclic
-from vsym.diagrams.symmetry.generated import Generated
-from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, keeps
-from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.product import Product
-from vsym.diagrams.symmetry.rows import Rows
+from vsym.diagrams.symmetry.counted_events import Rows, on_counters
+from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, canonized, keeps, step
+from vsym.diagrams.symmetry.product import Generated, Product
 from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
-from vsym.diagrams.symmetry.stepping import canonized, step
-from vsym.diagrams.symmetry.symmetric import Symmetric
+from vsym.diagrams.symmetry.symmetric import Cyclic, Symmetric
 from vsym.diagrams.symmetry.totals import orbit_total
-from vsym.diagrams.transfers import Transfer
+from vsym.diagrams.transfers import Chain, Transfer
 
 __all__ = [
     "Action",

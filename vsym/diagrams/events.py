@@ -11,8 +11,7 @@ from itertools import product
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.case import Case
-from vsym.diagrams.cases import cases
+from vsym.diagrams.cases import Case, cases
 from vsym.diagrams.constraints import Conjunction, Constraint, Linear, compare, ordered
 
 

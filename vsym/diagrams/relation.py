@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Literal
 
-from vsym.diagrams.chains import Chain, ChainFiring
 from vsym.diagrams.events import Event, check_levels
 from vsym.diagrams.firing import Firing, Together
 from vsym.diagrams.nodes import ANY
-from vsym.diagrams.program import Program, compile_event
+from vsym.diagrams.reader import Program, compile_event
 from vsym.diagrams.saturation import Saturation
 from vsym.diagrams.space import Space, StateSet
+from vsym.diagrams.transfers import Chain, ChainFiring
 
 
 class Relation:

@@ -20,12 +20,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.chains import ChainFiring
-from vsym.diagrams.combination import Algebra
 from vsym.diagrams.firing import Firing
-from vsym.diagrams.nodes import ANY, EMPTY, Nodes
-from vsym.diagrams.program import Program
-from vsym.diagrams.reader import Reader, Readers
+from vsym.diagrams.nodes import ANY, EMPTY, Algebra, Nodes
+from vsym.diagrams.reader import Program, Reader, Readers
+from vsym.diagrams.transfers import ChainFiring
 
 
 @dataclass

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from vsym.diagrams.cases import cases
-from vsym.diagrams.combination import Algebra
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
 from vsym.diagrams.events import Event
-from vsym.diagrams.filtering import enabled
-from vsym.diagrams.joint import TooManyJointsError, patience
-from vsym.diagrams.nodes import EMPTY
-from vsym.diagrams.reader import Readers
+from vsym.diagrams.firing import Firing, TooManyJointsError, patience
+from vsym.diagrams.nodes import ANY, EMPTY, ONE, Algebra, Nodes
+from vsym.diagrams.reader import Program, Reader, Readers, compile_event
 from vsym.diagrams.residuals import Residual, Residuals
 
 _CONSTRAINTS = 64
@@ -108,3 +107,75 @@ def _leaves(constraint: Constraint) -> int:
             case Conjunction(parts) | Disjunction(parts):
                 waiting.extend(parts)
     return count
+
+
+def enabled(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[Event], node: int) -> int:
+    """The part of a node at the first level where the guard of some event holds and its new values are in range."""
+    firing = Firing(nodes, algebra)
+    found = EMPTY
+    for event in events:
+        program = compile_event(readers.sizes, event, "guard")
+        if program is not None:
+            found = algebra.union(found, firing.fire(readers.start(program, level=0), node, ANY))
+    return found
+
+
+def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:
+    """For each level, and the end, the node of all vectors from this level on."""
+    built = [ONE]
+    for size in reversed(sizes):
+        built.append(nodes.fill(built[-1], size))
+    return tuple(reversed(built))
+
+
+def build(nodes: Nodes, readers: Readers, program: Program, full: Sequence[int]) -> int:
+    """The node, at the first level, of all vectors that a program without changes lets through."""
+    if program.bottom < 0:
+        return full[0]
+    start = readers.start(program)
+    node = _Building(nodes, program.sizes, full).level(start) if start is not None else EMPTY
+    for size in reversed(program.sizes[: program.top]):
+        node = nodes.fill(node, size)
+    return node
+
+
+class _Building:
+    def __init__(self, nodes: Nodes, sizes: Sequence[int], full: Sequence[int]) -> None:
+        self._nodes = nodes
+        self._sizes = sizes
+        self._full = full
+        self._known: dict[tuple[Reader, int], int] = {}
+
+    def level(self, reader: Reader | None) -> int:
+        """The node of what a reader lets through from the beginning of its level on."""
+        if reader is None:
+            return EMPTY
+        return self._full[reader.level] if reader.done else self._values(reader, self._sizes[reader.level])
+
+    def _values(self, reader: Reader | None, length: int) -> int:
+        """The list of the next `length` values, each with what is let through after it.
+
+        Values that are too great for a bound are left off first: where the bound ends the list before the domain does,
+        lists that begin at different places are then the same.
+        """
+        pending: list[tuple[tuple[Reader, int], int, int]] = []
+        tail = EMPTY
+        while reader is not None:
+            length = int(min(length, reader.most() + 1))
+            if length <= 0:
+                break
+            key = (reader, length)
+            found = self._known.get(key)
+            if found is not None:
+                tail = found
+                break
+            self._nodes.work()
+            gap = reader.first
+            allowed = reader.advance(gap)
+            down = self.level(allowed.down()) if allowed and gap < length else EMPTY
+            pending.append((key, gap, down))
+            reader, length = allowed.right() if allowed else None, length - gap - 1
+        for key, gap, down in reversed(pending):
+            tail = self._nodes.cell(gap, down, tail)
+            self._known[key] = tail
+        return tail

@@ -10,20 +10,15 @@ from contextlib import contextmanager
 from typing import assert_never
 from weakref import WeakSet, WeakValueDictionary
 
-from vsym.diagrams.building import build, full_nodes
 from vsym.diagrams.cases import cases
-from vsym.diagrams.combination import Algebra, Forgetful, deep
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, foremost
 from vsym.diagrams.events import Event
-from vsym.diagrams.filtering import enabled
-from vsym.diagrams.joint import Joints
-from vsym.diagrams.nodes import EMPTY, ONE, Nodes
-from vsym.diagrams.program import compile_event
-from vsym.diagrams.reader import Readers
-from vsym.diagrams.selecting import Selecting
+from vsym.diagrams.firing import Joints
+from vsym.diagrams.nodes import EMPTY, ONE, Algebra, Forgetful, Nodes, deep
+from vsym.diagrams.reader import Readers, compile_event
+from vsym.diagrams.selecting import Selecting, build, enabled, full_nodes
 from vsym.diagrams.symmetry.action import Action
-from vsym.diagrams.symmetry.comparing import Comparing
-from vsym.diagrams.symmetry.permuting import Permuting
+from vsym.diagrams.symmetry.permuting import Comparing, Permuting
 
 
 class Space:
@@ -284,3 +279,20 @@ def _smallest(nodes: Nodes, node: int) -> tuple[int, ...]:
         gap, node, _ = nodes.cells[node]
         vector.append(gap)
     return tuple(vector)
+
+
+def extended(states: StateSet, space: Space) -> StateSet:
+    """The vectors of a space that begin with one of a set's, whatever they hold at the further levels.
+
+    The set may be on other nodes. Raises ValueError if the levels of the space do not begin with the set's.
+    """
+    known = states.space
+    depth = len(known.sizes)
+    if space.sizes[:depth] != known.sizes:
+        raise ValueError("the levels of the space do not begin with those of the set")
+    made = {EMPTY: EMPTY, ONE: full_nodes(space.nodes, space.sizes[depth:])[0]}
+    for node in known.nodes.below([states.node]):
+        gap, down, right = known.nodes.cells[node]
+        space.nodes.work()
+        made[node] = space.nodes.cell(gap, made[down], made[right])
+    return space.wrap(made[states.node])

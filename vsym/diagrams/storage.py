@@ -8,10 +8,12 @@ and so on. The last two lines have the root, and the CRC-32 of all lines before.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from vsym.diagrams.nodes import EMPTY, ONE
+from vsym.basics.frozen import frozen
+from vsym.diagrams.nodes import EMPTY, ONE, Nodes
 from vsym.diagrams.space import Space, StateSet
 
 _HEADER = "vsym-mdd 1"
@@ -98,3 +100,52 @@ class _Reading:
             raise ValueError
         self.nodes.append(node)
         self.heights.append(height)
+
+
+@frozen
+class Arc:
+    """The values of the source's level with which vectors go on at the target; both are places among the nodes."""
+
+    source: int
+    values: tuple[int, ...]
+    target: int
+
+
+@frozen
+class DiagramGraph:
+    """The level of each node, the root first, and the arcs; where all vectors end is a node below the last level. The
+    empty set has no nodes."""
+
+    levels: tuple[int, ...]
+    arcs: tuple[Arc, ...]
+
+
+def diagram_graph(states: StateSet) -> DiagramGraph:
+    """The decision diagram of a set, level by level."""
+    nodes = states.space.nodes
+    layer = [states.node] if states else []
+    levels: list[int] = []
+    arcs: list[Arc] = []
+    for level in range(len(states.space.sizes) + 1):
+        first = len(levels)
+        levels += [level] * len(layer)
+        below: dict[int, int] = {}
+        for place, node in enumerate(layer, first):
+            values: defaultdict[int, list[int]] = defaultdict(list)
+            for value, child in _children(nodes, node):
+                values[child].append(value)
+            for child, leading in values.items():
+                target = first + len(layer) + below.setdefault(child, len(below))
+                arcs.append(Arc(place, tuple(leading), target))
+        layer = [*below]
+    return DiagramGraph(tuple(levels), tuple(arcs))
+
+
+def _children(nodes: Nodes, node: int) -> Iterator[tuple[int, int]]:
+    """The values of a node's level with which vectors go on, and the node below of each."""
+    value = 0
+    while node not in (EMPTY, ONE):
+        gap, down, node = nodes.cells[node]
+        value += gap
+        yield value, down
+        value += 1

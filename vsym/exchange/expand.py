@@ -7,8 +7,7 @@ from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath, Step, step_of
 from vsym.models.protocol import ReplayError
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.vectors import abstract
+from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.system.result import Path, SystemPath
 
 STEPS = 10_000

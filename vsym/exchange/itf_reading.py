@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from vsym.basics.options import RefusedError
+from vsym.exchange.foreign_trace import Told, ToldCounters, ToldStates
 from vsym.exchange.itf import COUNTER_LOOP
-from vsym.exchange.told import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.semantics import State, count
 from vsym.reductions.counters.abstraction import CounterSystem

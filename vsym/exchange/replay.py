@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from vsym.basics.options import RefusedError
-from vsym.exchange.told import Told, ToldCounters, ToldStates
+from vsym.exchange.foreign_trace import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.moves import Sweep
 from vsym.models.counting.processes import Processes, refine
@@ -21,9 +21,8 @@ from vsym.models.counting.semantics import (
     step_of,
 )
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem, abstract, concretize
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.counters.vectors import abstract, concretize
 from vsym.system import step as semantics
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import Vector

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vsym.basics.limits import Budget
-from vsym.graphs.graph import Graph
-from vsym.graphs.size import Size, size
+from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.permutations import Permutation
 
 if TYPE_CHECKING:

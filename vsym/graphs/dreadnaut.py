@@ -13,8 +13,7 @@ import subprocess
 from collections.abc import Iterator
 
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.graphs.graph import Graph
-from vsym.graphs.size import Size, size
+from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.permutations import Permutation
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -66,3 +67,20 @@ class Graph:
         images = permutation.images[sources] * self.nodes + permutation.images[targets]
         places = np.searchsorted(self._keys, images)
         return bool((self._keys[np.minimum(places, len(self._keys) - 1)] == images).all())
+
+
+@frozen
+class Size:
+    """The order where it is known exactly, and a number that it is not above; None where there is none."""
+
+    exact: int | None
+    most: int | None
+
+
+def size(said: float, digits: int) -> Size:
+    """What a floating-point number says of an order that has so many decimal digits of it right."""
+    if math.isinf(said):
+        return Size(None, None)
+    if said < 10 ** (digits - 1):
+        return Size(round(said), round(said))
+    return Size(None, int(said) + int(said) // 10 ** (digits - 3))

@@ -11,10 +11,9 @@ from math import factorial
 
 import numpy as np
 
-from vsym.groups.actions import restricted
-from vsym.groups.group import Group
-from vsym.groups.kinds import Kind
+from vsym.groups.group import Group, restricted
 from vsym.groups.permutations import Permutation, inverse
+from vsym.groups.recognition import Kind
 
 _LARGEST = 20_000_000
 """So many pairs of points at most are labelled."""

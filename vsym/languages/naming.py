@@ -1,10 +1,13 @@
-"""The names of a text: where each is declared and used, and what stands in it, in any language and in broken texts."""
+"""The names of a text: where each is declared and used, and what stands in it, in any language and in broken texts.
+
+`Collection` gathers them while declarations are walked through; `Guard` is a condition as it stands in the text.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -158,3 +161,53 @@ def _alike(one: str, other: str) -> tuple[int, int]:
     before = next((n for n in range(most) if one[n] != other[n]), most)
     after = next((n for n in range(most - before) if one[-1 - n] != other[-1 - n]), most - before)
     return before, after
+
+
+@dataclass
+class Entry:
+    """A name with the uses that were met so far."""
+
+    name: str
+    kind: Kind
+    place: Span
+    whole: Span
+    scope: Span | None
+    uses: list[Span] = field(default_factory=list)
+
+    def use(self, place: Span) -> None:
+        """Note a use: the name at the beginning of a stretch, without the indices after it."""
+        self.uses.append(Span(place.source, place.start, place.start + len(self.name)))
+
+
+class Collection:
+    """All names that were met."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+
+    def declare(self, name: str, kind: Kind, place: Span, whole: Span, scope: Span | None = None) -> Entry:
+        """A name that is declared at the beginning of a place."""
+        start = place.start
+        entry = Entry(name, kind, Span(place.source, start, start + len(name)), whole, scope)
+        self._entries.append(entry)
+        return entry
+
+    def naming(self, items: Iterable[Item]) -> Naming:
+        """What was gathered, in the order of the text."""
+        named = (
+            Named(one.name, one.kind, one.place, one.whole, one.scope, tuple(sorted(one.uses, key=_start)))
+            for one in self._entries
+        )
+        return Naming(tuple(sorted(named, key=lambda one: one.place.start)), tuple(items))
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+@frozen
+class Guard:
+    """A condition under which a step is possible, and what the step is called."""
+
+    title: str
+    span: Span

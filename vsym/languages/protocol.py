@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.languages.guards import Guard
-from vsym.languages.naming import Naming
+from vsym.languages.naming import Guard, Naming
 from vsym.models.text import AnyText
 
 if TYPE_CHECKING:

@@ -1,11 +1,23 @@
-"""Reading the text of a model, in whatever language, from a file or from standard input."""
+"""Reading the text of a model, in whatever language, from a file or from standard input, and keeping what it says
+between runs: a text that was read before is not parsed again.
+
+Parsing, with what it loads, is a quarter of a short run. What is kept is believed only for the same text under the same
+name, read by the same files of this package, and undamaged.
+"""
 
 from __future__ import annotations
 
-from typing import NoReturn
+import contextlib
+import os
+import pickle
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NoReturn, cast
 
-from vsym.basics import files
+from vsym.basics import files, resources
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.models.text import AnyText
 
 FILE_BYTES = 1 << 20
 """How large a file may be."""
@@ -50,3 +62,69 @@ def _name(path: str) -> str:
 
 def _fail(code: str, name: str, message: str, hint: str | None = None) -> NoReturn:
     raise DiagnosticError([Diagnostic(code, Span(Source(name, ""), 0, 0), message, hint)])
+
+
+_PLACES = 64
+"""How many texts are kept; one that needs the place of another takes it."""
+
+_CHECK = 4
+"""The bytes of a checksum."""
+
+
+def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
+    """What `parse` says of a source, which is asked where nothing is known of it; raises what it raises."""
+    number = zlib.crc32(_encoded(f"{source.name}\n{source.text}")) % _PLACES
+    place = resources.cache_file(f"text.{number}")
+    if place is None:
+        return parse(source)
+    key = _key(source)
+    with contextlib.suppress(OSError):
+        content = Path(place).read_bytes()
+        if content[_CHECK:].startswith(key) and content[:_CHECK] == _checksum(content[_CHECK:]):
+            return cast(AnyText, pickle.loads(content[_CHECK + len(key) :]))
+    text = parse(source)
+    # What nests too deep for this is parsed each time.
+    with contextlib.suppress(OSError, RecursionError):
+        _keep(place, key + pickle.dumps(text, pickle.HIGHEST_PROTOCOL))
+    return text
+
+
+def _key(source: Source) -> bytes:
+    """All that what is kept depends on: the source, and the files that say how it is read and what that is."""
+    state = "\n".join(sorted(_files()))
+    return _encoded(f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n")
+
+
+def _encoded(text: str) -> bytes:
+    """Its bytes; names of files may have some that are no UTF-8."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _files() -> Iterator[str]:
+    """Names, sizes and times of change, by which Python, too, knows whether a module is still the one it compiled."""
+    package = Path(__file__).parents[1]
+    folders = [resources.directory("grammars"), *(package / name for name in ("basics", "languages", "models"))]
+    left = [str(folder) for folder in folders]
+    while left:
+        with os.scandir(left.pop()) as entries:
+            for entry in entries:
+                if not entry.is_dir():
+                    state = entry.stat()
+                    yield f"{entry.path} {state.st_size} {state.st_mtime_ns}"
+                elif entry.name != "__pycache__":
+                    left.append(entry.path)
+
+
+def _checksum(content: bytes) -> bytes:
+    return zlib.crc32(content).to_bytes(_CHECK, "big")
+
+
+def _keep(place: str, content: bytes) -> None:
+    """Write a file that is there whole or not at all, whoever else writes it."""
+    begun = Path(f"{place}.{os.getpid()}")
+    try:
+        begun.write_bytes(_checksum(content) + content)
+        begun.replace(place)
+    except OSError:
+        begun.unlink(missing_ok=True)
+        raise

@@ -11,8 +11,8 @@ from typing import cast
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.languages import reading
-from vsym.languages.keeping import kept
 from vsym.languages.protocol import Language
+from vsym.languages.reading import kept
 from vsym.models.text import AnyText
 
 LANGUAGES: Mapping[str, str] = MappingProxyType(

@@ -12,11 +12,10 @@ from vsym.models.counting.counts import at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import ModelPath
-from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem, abstract
 from vsym.reductions.counters.guards import Reduction, guard_of
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
 from vsym.reductions.counters.reduce import block_of, reduce
-from vsym.reductions.counters.vectors import abstract
 from vsym.symmetry.virtual.edges import Edge
 from vsym.symmetry.virtual.relations import Relation, cells, respects
 from vsym.system.result import Path, SystemPath

@@ -24,8 +24,7 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import classes
 from vsym.reductions.protocol import Run
 from vsym.stepping.handout import Naming
-from vsym.stepping.process_view import LANES, lane
-from vsym.stepping.processes import ProcessStepper
+from vsym.stepping.processes import LANES, ProcessStepper, lane
 from vsym.stepping.protocol import aiming
 from vsym.stepping.walk import Walk
 from vsym.system.report import Report

@@ -1,4 +1,5 @@
-"""A model of counted processes, state by state; processes that are alike are looked at once, however many they are.
+"""A model of counted processes, state by state, and how a state is shown: process by process, counted, with its orbit.
+Processes that are alike are looked at once, however many they are.
 
 Where a line of a local transition allows no step, the stepper says why.
 """
@@ -10,6 +11,7 @@ from functools import cached_property
 from random import Random
 
 from vsym.basics.frozen import frozen
+from vsym.basics.numbers import number, plural
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Formula, atoms, conjuncts
 from vsym.logic.terms import Atom, Linear, Named
@@ -19,11 +21,63 @@ from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import RangeError, State, Step, evaluate, holds, line_steps, pairs_of
 from vsym.models.counting.spelling import Spelling
+from vsym.reductions.counters.abstraction import abstract, concretize, orbit_size
 from vsym.reductions.counters.reduced import Reduced
-from vsym.reductions.counters.vectors import abstract, concretize
-from vsym.stepping.process_view import listed, process_view
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 from vsym.system.step import Vector
+
+LANES = 24
+"""Up to how many processes have a lane each; of more, the counters have one."""
+
+_RANGES = 8
+_COUNTERS = 16
+
+
+def process_view(reduced: Reduced, spelling: Spelling, state: State) -> View:
+    """A state of a model that is reduced to counters."""
+    model, counters = reduced.model, reduced.counters
+    vector = abstract(counters, state)
+    told = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]
+    by_state = located(state.locations).by_state
+    places = [f"{name}: {listed(by_state[name])}" for name in model.states if name in by_state]
+    size = orbit_size(counters, vector)
+    rows = [
+        ("processes", " · ".join(places)),
+        ("counters", _counted(told)),
+        ("orbit", f"{plural(size, 'state')} that symmetry calls the same" if size > 1 else "this state alone"),
+    ]
+    if state.shared:
+        rows.append(("variables", spelling.values(state.shared)))
+    values = {name: spelling.values([(name, value)]).partition(" = ")[2] for name, value in state.shared}
+    cells = told if model.size > LANES else [*_lanes(reduced, state)]
+    return View(tuple(rows), (*cells, *values.items()))
+
+
+def listed(processes: Processes) -> str:
+    """A set of processes, as its first ranges where there are many."""
+    shown = Processes(processes.ranges[:_RANGES])
+    left = processes.size - shown.size
+    return f"{shown}, … {number(left)} more" if left else str(shown)
+
+
+def lane(reduced: Reduced, process: int) -> str:
+    """What the lane of a process is called: its group and its number."""
+    group = next(group.name for group in reduced.model.groups if process in group.processes)
+    return f"{group} {process}"
+
+
+def _lanes(reduced: Reduced, state: State) -> Iterator[tuple[str, str]]:
+    for process, location in enumerate(state.locations, 1):
+        yield lane(reduced, process), location
+
+
+def _counted(told: list[tuple[str, str]]) -> str:
+    if len(told) > _COUNTERS:
+        # Of many counters, those that are 0 say little.
+        told = [(name, value) for name, value in told if value != "0"]
+    more = f", … {len(told) - _COUNTERS} more" if len(told) > _COUNTERS else ""
+    return ", ".join(f"{name} = {value}" for name, value in told[:_COUNTERS]) + more
+
 
 _VALUES = 8
 """How many values of a false condition are told."""
@@ -150,7 +204,7 @@ class ProcessStepper:
     def _alike(self, state: State) -> Iterator[Alike]:
         by_state = located(state.locations).by_state
         blocks = [block.processes for block in self.reduced.counters.blocks]
-        for number, transition in enumerate(self.reduced.model.transitions):
+        for index, transition in enumerate(self.reduced.model.transitions):
             arrow = transition.partner
             swept = [sweep.processes for sweep in transition.others]
             there = _cells(by_state.get(transition.source), blocks, swept)
@@ -161,7 +215,7 @@ class ProcessStepper:
                 partners = [cell & line.partners for cell in beside if line.partners and cell & line.partners]
                 for moving in movers:
                     for other in partners if joint else (None,):
-                        yield from self._first(state, number, transition, line, moving, other)
+                        yield from self._first(state, index, transition, line, moving, other)
 
     def _first(
         self,

@@ -16,7 +16,7 @@ from vsym.basics.options import RefusedError
 from vsym.models.program.evaluation import evaluate, scalarset_of, truth, values
 from vsym.models.program.expressions import Binary, Bound, Expression, Quantified, Read, Unary
 from vsym.models.program.faults import Fault, FaultError
-from vsym.models.program.frame import Frame
+from vsym.models.program.memory import Frame
 from vsym.models.program.program import Choice as Drawn
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.semantics import Dropped, Fired, Firing, Semantics, State

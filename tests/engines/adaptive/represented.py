@@ -12,7 +12,7 @@ from vsym.basics.source import Source
 from vsym.checking import stages
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared
-from vsym.engines.adaptive.explored import Explored
+from vsym.engines.adaptive.reached import Explored
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.models.counting.model import Model

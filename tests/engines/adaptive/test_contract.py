@@ -15,7 +15,7 @@ from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.subject import Annotated
+from vsym.engines.adaptive.reached import Annotated
 from vsym.logic.properties import Property
 from vsym.system.report import Silence
 from vsym.system.result import Path, Verdict

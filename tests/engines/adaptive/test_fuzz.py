@@ -14,7 +14,7 @@ from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.stages import Prepared, prepared
-from vsym.engines.adaptive.explored import Explored
+from vsym.engines.adaptive.reached import Explored
 from vsym.reductions.direct import friends
 from vsym.reductions.protocol import Method
 from vsym.system.report import Silence

@@ -15,7 +15,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking import stages
 from vsym.checking.adaptive import annotated
-from vsym.engines.adaptive.properties import decide
+from vsym.engines.adaptive.engine import decide
 from vsym.engines.adaptive.search import Search
 from vsym.system.report import Progress, Silence
 

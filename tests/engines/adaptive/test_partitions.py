@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from tests.drawn import many
-from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.partitions import Cell, Counts, Partitions, Split, unwound
 from vsym.engines.adaptive.reached import Node, Reached
-from vsym.engines.adaptive.unwind import Split, unwound
 from vsym.models.counting.processes import Processes, refine
 
 STATES = 3

@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.adaptive import annotated
 from vsym.checking.answer import Checked
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.properties import accepts
+from vsym.engines.adaptive.engine import accepts
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
 from vsym.show import record
@@ -172,7 +172,7 @@ def test_a_path_of_no_processes_is_told(groups: str) -> None:
         Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
     )
     found = checked(model, "adaptive")
-    assert found.reached is not None
+    assert found.main is not None
     assert record.exploration(found.main)["deadlock"] is True
     assert found.outcomes[0].run is not None
     assert found.counters is not None

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from vsym.engines.compiled.canonical import canonical_source
-from vsym.engines.compiled.quotient.strategies import Strategy
+from vsym.engines.compiled.quotient.tables import Strategy
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.types import Scalarset

@@ -21,7 +21,7 @@ from vsym.checking.ways import way
 from vsym.engines.compiled.compiler import CompilerError, binary
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.engines.compiled.source import source
 
 

@@ -11,7 +11,7 @@ from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.engines.interpreted.engine import InterpretedEngine
 from vsym.engines.protocol import Answer
 from vsym.languages.murphi.text import text

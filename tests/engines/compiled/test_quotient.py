@@ -11,10 +11,9 @@ from tests.engines.compiled.literal_groups import drawn_program, moving, named, 
 from tests.engines.compiled.models import MULTISETS, RING
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.compiled.engine import CompiledEngine
-from vsym.engines.compiled.quotient.cosets import Cosets
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
-from vsym.engines.compiled.quotient.strategies import Descent
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.quotient.tables import Cosets, Descent
+from vsym.engines.compiled.search import Settings
 from vsym.engines.protocol import Answer
 from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.literals import LiteralMap

@@ -14,10 +14,9 @@ from tests.drawn import many
 from tests.engines.compiled.canonical_library import CanonicalLibrary
 from tests.engines.compiled.literal_groups import moving, orbits
 from tests.models.program.layouts import program_of
-from vsym.engines.compiled.quotient import strategies as choosing
+from vsym.engines.compiled.quotient import tables as choosing
 from vsym.engines.compiled.quotient.action import actions
-from vsym.engines.compiled.quotient.cosets import Cosets
-from vsym.engines.compiled.quotient.strategies import Descent, Strategy, factor, strategies
+from vsym.engines.compiled.quotient.tables import Cosets, Descent, Strategy, factor, strategies
 from vsym.groups.group import Group
 from vsym.models.program.group import Factor
 from vsym.models.program.literals import LiteralMap

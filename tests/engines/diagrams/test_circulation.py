@@ -11,10 +11,9 @@ from tests.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
 from tests.system.systems import HERE, at, move, registers, ring, shifted, variable
-from vsym.engines.diagrams.circulation import on_cycles, token_moves
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.saturation import saturate
-from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.sets import Valuation, on_cycles, token_moves
 from vsym.logic.components import components
 from vsym.logic.ctl import Reduction
 from vsym.logic.formula import TRUE, Formula, compare, conjunction

@@ -12,8 +12,7 @@ from vsym.basics.limits import Budget
 from vsym.diagrams import Relation, StateSet
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.engine import ENGINE
-from vsym.engines.diagrams.lassos import lasso
-from vsym.engines.diagrams.paths import LAYERS, short
+from vsym.engines.diagrams.paths import LAYERS, lasso, short
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.ctl import Reduction
 from vsym.logic.formula import TRUE, Not, Temporal, conjunction, disjunction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.system.systems import of
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.ordering import exclusive, level_order
+from vsym.engines.diagrams.levels import exclusive, level_order
 from vsym.system.system import System
 
 BLOCKS = """

@@ -15,8 +15,7 @@ from tests.system.judging import Structure, structure
 from tests.system.systems import ring
 from vsym.diagrams import Relation, StateSet
 from vsym.engines.diagrams import sets
-from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.turn import Turn, TurnOverError
+from vsym.engines.diagrams.encoding import Encoding, Turn, TurnOverError
 from vsym.logic.ctl import Reduction
 from vsym.system.step import Vector
 from vsym.system.system import System

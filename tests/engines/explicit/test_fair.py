@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests import oracle_ltl
 from tests.drawn import many
 from tests.engines.explicit.test_lasso import graph_of, mask
-from vsym.engines.explicit.fair import always_fair, fair_components, fair_lasso, shortened, strong_components
-from vsym.engines.explicit.packing import Mask
+from vsym.engines.explicit.graph import always_fair, fair_components, fair_lasso, shortened, strong_components
+from vsym.engines.explicit.table import Mask
 from vsym.logic.explaining import Route
 
 NODES = 7

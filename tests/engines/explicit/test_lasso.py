@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vsym.engines.explicit.graph import Graph, distances, persistent
-from vsym.engines.explicit.lasso import lasso
-from vsym.engines.explicit.packing import Mask
+from vsym.engines.explicit.graph import Graph, distances, lasso, persistent
+from vsym.engines.explicit.table import Mask
 
 
 def graph_of(successors: Sequence[Sequence[int]]) -> Graph:

@@ -12,7 +12,7 @@ from tests.engines.explicit.running import Bytes
 from tests.engines.explicit.test_fair import GRAPHS, NODES, SETS
 from tests.engines.explicit.test_lasso import graph_of, mask
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.engines.explicit.product import Part, part, reach, stem
+from vsym.engines.explicit.linear_time import Part, part, reach, stem
 
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
 

@@ -22,8 +22,7 @@ from vsym.basics.limits import Budget
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.exploration import explore as exploration_of
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.packing import Layout
-from vsym.engines.explicit.table import StateTable
+from vsym.engines.explicit.table import Layout, StateTable
 from vsym.logic.formula import TRUE, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import Count

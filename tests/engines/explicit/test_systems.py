@@ -16,11 +16,11 @@ from tests.system.generated import systems
 from tests.system.judging import distances, structure
 from tests.system.systems import X, Y, Z, at, ctl, of, registers, variable
 from vsym.basics.limits import Budget
-from vsym.engines.explicit.columns import Vocabulary
 from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.moves import value_of
+from vsym.engines.explicit.stepping import value_of
+from vsym.engines.explicit.table import Vocabulary
 from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.report import Silence

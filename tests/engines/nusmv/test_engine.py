@@ -22,8 +22,7 @@ from tests.system.systems import (
     variable,
 )
 from vsym.basics.source import DiagnosticError
-from vsym.exchange.smv.rendering import system_model
-from vsym.exchange.smv.system import prepare
+from vsym.exchange.smv.system import prepare, system_model
 from vsym.logic.formula import FALSE, Temporal, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.system import System, Variable

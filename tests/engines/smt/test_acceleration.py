@@ -13,7 +13,7 @@ from tests.system.judging import distances, structure
 from vsym.basics.limits import Budget
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.evaluate import after_step, holds
+from vsym.engines.smt.linear import after_step, holds
 from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.system import step
 from vsym.system.system import System

@@ -69,8 +69,8 @@ def _system(source: str, open_names: tuple[str, ...] = ()) -> System:
 
 @cache
 def _scopes(source: str, open_names: tuple[str, ...] = ()) -> Mapping[str, str]:
-    checked = checked(_subject(source, open_names), "auto", certifying=True, warned=False)
-    proofs = [outcome.verdict.proof for outcome in checked.outcomes]
+    answer = checked(_subject(source, open_names), "auto", certifying=True, warned=False)
+    proofs = [outcome.verdict.proof for outcome in answer.outcomes]
     return {name: text for proof in proofs if proof is not None for name, text in proof.scopes.items()}
 
 

@@ -21,10 +21,9 @@ from vsym.basics.source import Source
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import document
-from vsym.engines.smt.congruences import with_quotients
 from vsym.engines.smt.engine import invariants
-from vsym.engines.smt.linear import atom
-from vsym.engines.smt.nullspace import null_space, null_space_modulo
+from vsym.engines.smt.invariants import with_quotients
+from vsym.engines.smt.linear import atom, null_space, null_space_modulo
 from vsym.engines.smt.system import transition_system
 
 WIDTH = 3

@@ -11,8 +11,8 @@ from tests.system.judging import structure
 from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.engines.smt.engine import invariants
-from vsym.engines.smt.evaluate import holds
 from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.linear import holds
 from vsym.engines.smt.system import transition_system
 from vsym.system.system import System
 

@@ -14,9 +14,7 @@ from tests.loading import load
 from tests.system.systems import of
 from vsym.arithmetic.environment import Environment
 from vsym.basics.source import Source
-from vsym.engines.smt.evaluate import holds, is_convex
-from vsym.engines.smt.linear import Atom, NotLinearError, atom, linear_sum
-from vsym.engines.smt.nullspace import null_space
+from vsym.engines.smt.linear import Atom, NotLinearError, atom, holds, is_convex, linear_sum, null_space
 from vsym.engines.smt.readable import readable
 
 ENVIRONMENT = Environment()

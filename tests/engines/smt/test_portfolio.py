@@ -9,11 +9,11 @@ import pytest
 from tests.engines.smt.coverability.broadcasts import COHERENT, MESI, system
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.engines.smt import proofs, reachability, state_equation, strengthening
+from vsym.engines.smt import proofs, reachability, state_equation
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
-from vsym.engines.smt.induction import Induction
 from vsym.engines.smt.portfolio import decide
+from vsym.engines.smt.proofs import Induction
 from vsym.engines.smt.system import transition_system
 
 
@@ -77,7 +77,7 @@ def test_no_time_at_all_is_said() -> None:
 def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spacer gives up, there is no path, and one marking in each round does not suffice for the first."""
     monkeypatch.setattr(proofs, "MARKINGS", 1)
-    monkeypatch.setattr(strengthening, "MOST", 0)
+    monkeypatch.setattr(proofs, "MOST", 0)
     monkeypatch.setattr(state_equation, "solve", lambda *_: None)
 
     def gives_up(*_: object) -> None:

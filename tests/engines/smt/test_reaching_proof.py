@@ -13,7 +13,7 @@ from vsym.basics.limits import Budget
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.problem import Problem
-from vsym.engines.smt.reaching_proof import strategy_proof
+from vsym.engines.smt.schedule_proof import strategy_proof
 from vsym.engines.smt.system import transition_system
 from vsym.system.report import Silence
 

@@ -15,8 +15,8 @@ from tests.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.proofs import Strengthening
 from vsym.engines.smt.readable import readable
-from vsym.engines.smt.strengthening import Strengthening
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.reachability import reachability

@@ -20,10 +20,10 @@ from vsym.engines.protocol import Answer
 from vsym.engines.stored.engine import OF_PATHS, StoredEngine
 from vsym.engines.stored.files import LOCK, MANIFEST
 from vsym.engines.stored.folder import Folder
-from vsym.engines.stored.program import identity_of, text_of
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.planning import StoreSettings
 from vsym.engines.stored.store import Store, opened
 from vsym.engines.stored.workers import LocalWorkers
+from vsym.engines.stored.working import identity_of, text_of
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import replayed
 from vsym.system.report import Report, Silence

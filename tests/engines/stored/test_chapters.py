@@ -9,7 +9,7 @@ import pytest
 from tests.engines.compiled.test_programs import told
 from tests.engines.stored.running import grid, manifest, paths, stored
 from vsym.basics.limits import Budget
-from vsym.engines.stored.failures import StoreError
+from vsym.engines.stored.files import StoreError
 
 
 def test_old_levels_have_files_of_their_own(folder: Path) -> None:

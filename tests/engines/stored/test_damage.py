@@ -15,8 +15,7 @@ from tests.engines.stored.running import GRID, contents, engine, grid, stored
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.protocol import Answer
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import MANIFEST
+from vsym.engines.stored.files import MANIFEST, StoreError
 from vsym.engines.stored.manifest import sealed
 from vsym.system.report import Silence
 

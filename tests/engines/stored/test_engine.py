@@ -35,12 +35,11 @@ from vsym.checking.answer import Checked
 from vsym.checking.program_group import sound_scalarsets
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Settings
 from vsym.engines.stored.engine import OF_PATHS
-from vsym.engines.stored.exploring import Limits, explore
-from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.program import executable, text_of
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.stored.exploring import Limits, Narration, explore
+from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.stored.working import executable, text_of
 from vsym.models.program.program import Dialect
 from vsym.system.report import Silence
 

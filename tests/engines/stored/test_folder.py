@@ -14,8 +14,7 @@ from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.stored.running import manifest, stored
 from tests.running import FRESH
 from vsym.basics.limits import Budget
-from vsym.engines.stored.failures import FullDiskError
-from vsym.engines.stored.files import LOCK, MANIFEST, PROGRAM
+from vsym.engines.stored.files import LOCK, MANIFEST, PROGRAM, FullDiskError
 
 BITS = """
 var bit: array [0..13] of boolean;

@@ -16,11 +16,10 @@ from tests.cluster.running import awaited
 from tests.engines.stored.running import grid, stored
 from tests.running import FRESH
 from vsym.basics.limits import Budget
-from vsym.engines.stored import lock
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import LOCK
+from vsym.engines.stored import store
+from vsym.engines.stored.files import LOCK, StoreError
 from vsym.engines.stored.folder import Folder
-from vsym.engines.stored.lock import STALE, locked
+from vsym.engines.stored.store import STALE, locked
 
 
 def _hold(folder: Path) -> None:
@@ -78,7 +77,7 @@ def test_who_was_taken_for_dead_ends(folder: Path, monkeypatch: pytest.MonkeyPat
     """And leaves the lock to its new owner."""
     with locked(Folder(folder)) as held:
         record = json.loads((folder / LOCK).read_bytes())
-        monkeypatch.setattr(lock, "BEAT", 0.0)
+        monkeypatch.setattr(store, "BEAT", 0.0)
         os.utime(folder / LOCK, (1, 1))
         held.beat()
         assert (folder / LOCK).stat().st_mtime > 1

@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 
 from tests.engines.stored.running import grid, stored
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import MANIFEST
+from vsym.engines.stored.files import MANIFEST, StoreError
 from vsym.engines.stored.manifest import manifest, sealed
 
 SCHEMA = json.loads(resources.files("vsym.engines.stored").joinpath("schema.json").read_text("utf-8"))

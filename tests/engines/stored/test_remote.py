@@ -21,11 +21,10 @@ from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.stored.running import GRID, compiler, contents, grid, paths, stored
 from tests.running import PROGRAM, Vsym, environment
 from vsym.basics.limits import Budget
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import LOCK, MANIFEST
-from vsym.engines.stored.lock import locked
-from vsym.engines.stored.opening import named
+from vsym.engines.stored.files import LOCK, MANIFEST, StoreError
+from vsym.engines.stored.folder import named
 from vsym.engines.stored.remote import remote
+from vsym.engines.stored.store import locked
 
 PARTS: dict[str, Any] = {"parts": 3, "together": 20}
 FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")

@@ -16,11 +16,9 @@ from tests.engines.compiled.test_programs import told
 from tests.engines.stored.running import contents, grid, local, model, stored
 from tests.running import FRESH
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.engines.stored.exploring import Limits, explore
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import LOCK, MANIFEST
-from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.program import executable, text_of
+from vsym.engines.stored.exploring import Limits, Narration, explore
+from vsym.engines.stored.files import LOCK, MANIFEST, StoreError
+from vsym.engines.stored.working import executable, text_of
 from vsym.system.report import Progress, Silence
 
 ROUTE: dict[str, Any] = {"parts": 2, "together": 20}

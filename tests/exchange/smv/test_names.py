@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vsym.exchange.smv.names import Names
+from vsym.exchange.smv.layout import Names
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,8 @@ from lark.exceptions import VisitError
 from tests.languages.gsst.texts import FRAME, condition
 from vsym.basics import resources
 from vsym.basics.source import Source, Span
-from vsym.languages.gsst import expression_builder, signs
-from vsym.languages.gsst.builder import Builder
-from vsym.languages.gsst.expression_builder import PRECEDENCE
+from vsym.languages.gsst import builder, syntax
+from vsym.languages.gsst.builder import PRECEDENCE, Builder
 from vsym.languages.gsst.parse import parse_tree
 from vsym.languages.gsst.syntax import Reference
 from vsym.languages.precedence import Operator
@@ -50,26 +49,26 @@ def _written(pattern: str) -> set[str]:
 @pytest.mark.parametrize(
     ("terminals", "known"),
     [
-        (("INFIX", "EQUALS", "ARROW", "BAR"), signs.INFIX),
-        (("PREFIX", "MINUS"), signs.PREFIX),
+        (("INFIX", "EQUALS", "ARROW", "BAR"), syntax.INFIX),
+        (("PREFIX", "MINUS"), syntax.PREFIX),
     ],
 )
 def test_the_operators_of_the_grammar_are_those_that_have_a_meaning(
     terminals: tuple[str, ...], known: dict[str, str]
 ) -> None:
     written = {text for terminal in terminals for text in _alternatives(terminal)}
-    assert {signs.SPELLINGS[text] for text in written} == set(known)
-    assert written <= set(signs.SPELLINGS)
+    assert {syntax.SPELLINGS[text] for text in written} == set(known)
+    assert written <= set(syntax.SPELLINGS)
 
 
 @pytest.mark.parametrize(
     ("terminals", "known"),
     [
-        (("QUANTIFIER",), signs.QUANTIFIERS),
-        (("EXTREMUM",), signs.EXTREMES),
-        (("ALL", "QUANTITY"), signs.QUANTITIES),
-        (("PATH",), signs.PATH_QUANTIFIERS),
-        (("LOGIC",), {word: word for word in signs.PROPERTY_WORDS if word != "lemma"}),
+        (("QUANTIFIER",), syntax.QUANTIFIERS),
+        (("EXTREMUM",), syntax.EXTREMES),
+        (("ALL", "QUANTITY"), syntax.QUANTITIES),
+        (("PATH",), syntax.PATH_QUANTIFIERS),
+        (("LOGIC",), {word: word for word in syntax.PROPERTY_WORDS if word != "lemma"}),
     ],
 )
 def test_the_words_of_the_grammar_are_those_that_have_a_meaning(
@@ -79,14 +78,14 @@ def test_the_words_of_the_grammar_are_those_that_have_a_meaning(
 
 
 def test_every_operator_has_one_level_of_precedence() -> None:
-    levels = [*expression_builder._LOOSE, *expression_builder._TIGHT]
-    assert sorted(sign for level in levels for sign in level) == sorted(signs.INFIX)
+    levels = [*builder._LOOSE, *builder._TIGHT]
+    assert sorted(sign for level in levels for sign in level) == sorted(syntax.INFIX)
 
 
 def test_every_pair_of_a_quantifier_and_an_until_is_an_operator() -> None:
-    assert {*signs.ON_PATHS} == {(one, other) for one in signs.PATH_QUANTIFIERS for other in signs.UNTIL}
-    assert all(found == one + other for (one, other), found in signs.ON_PATHS.items())
-    temporal = {*signs.ON_PATHS.values(), *signs.UNTIL, *signs.PREFIX} - {"!", "-"}
+    assert {*syntax.ON_PATHS} == {(one, other) for one in syntax.PATH_QUANTIFIERS for other in syntax.UNTIL}
+    assert all(found == one + other for (one, other), found in syntax.ON_PATHS.items())
+    temporal = {*syntax.ON_PATHS.values(), *syntax.UNTIL, *syntax.PREFIX} - {"!", "-"}
     assert temporal == set(get_args(TemporalOperator))
 
 

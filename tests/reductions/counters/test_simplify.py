@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from tests.arithmetic.points import atom, columns, comparisons, matrices, shared_values, values, variable
 from tests.drawn import many
+from tests.loading import load_open
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.source import Source
+from vsym.checking.stages import identified, reduced
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import (
     FALSE,
@@ -27,10 +30,11 @@ from vsym.logic.formula import (
     disjunction,
     subformulas,
 )
-from vsym.logic.terms import Atom, Named, linear
+from vsym.logic.terms import Atom, Named, linear, value
 from vsym.models.counting.counts import Count
-from vsym.reductions.counters.simplify import simplify
-from vsym.reductions.counters.space import Space
+from vsym.models.counting.spelling import Spelling
+from vsym.reductions.counters.simplify import Space, simplify
+from vsym.system.report import Silence
 
 EVERYONE = columns(3)[0]
 ONE = Space(("N", "T", "C"), (EVERYONE,), ())
@@ -173,3 +177,57 @@ def test_no_time_left_is_undecided() -> None:
     cubes = [(atom("T", EVERYONE, "<=", 1), atom("C", EVERYONE, "<=", 1))]
     with pytest.raises(UndecidedError):
         simplify(Environment(), cubes, ONE, Budget(deadline=0.0))
+
+
+UNIT = Space(("N", "T", "C"), columns(3), ())
+
+
+@pytest.mark.parametrize("space", [UNIT, TWO])
+def test_the_range_of_a_term_is_what_its_values_are(space: Space) -> None:
+    counts: list[Atom] = [Count(state, block) for state in space.states for block in space.blocks]
+    counts += [Named(one.name) for one in space.shared]
+    for first in counts:
+        for second in counts:
+            for weight in (-2, 1):
+                term = linear([(first, 1), (second, weight)], 3)
+                reached = [
+                    value(term, values(cells, shared))
+                    for cells in matrices(space.states, space.blocks)
+                    for shared in shared_values(space.shared)
+                ]
+                assert space.range_of(term) == (min(reached), max(reached))
+
+
+FRAME = """system s
+param n = 3 where n >= 2
+param m = 2 where m >= 1
+states N, T
+group R of n
+group W of m
+shared x : 0..3 = 0
+init N
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        ("N -> T if #T >= 1 & #T >= 2", "#N >= 1 & #T >= 2"),
+        ("N -> T if #T <= n | #T >= n + 1", "#N >= 1"),
+        ("N -> T if #N >= n & (#T = 0 | #N + #T = n + m)", "#N >= n"),
+        ("N -> T if x = 1 | x = 1 & #T >= n", "#N >= 1 & x = 1"),
+        ("N -> T if x >= 0 & #T + #N >= 3", "#N >= 1"),
+        ("N -> T if #T > n + m", None),
+        ("N -> T if #T >= 1 & #N >= n | #N >= n + 1", "#N >= n"),
+    ],
+)
+@pytest.mark.parametrize("names", [(), ("n", "m")])
+def test_nothing_is_said_twice(step: str, shown: str | None, names: tuple[str, ...]) -> None:
+    subject = load_open(Source("s.gsst", f"{FRAME}trans {step}\n"), {}, names)
+    decided = identified(subject, Budget(), Silence())
+    counters = reduced(subject, decided, Budget(), Silence())[1].counters
+    said = [Spelling(subject.model).formula(one.guard) for one in counters.transitions]
+    if names:
+        assert said == ([] if shown is None else [shown])
+    assert len(said) == (shown is not None)
+    assert all(one.count("#") <= (shown or "").count("#") for one in said)

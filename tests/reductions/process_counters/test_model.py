@@ -124,7 +124,7 @@ def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str
 
 
 def test_what_crowds_decide_is_asked_of_each_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.reductions.process_counters.paths.PATHS", 40)
+    monkeypatch.setattr("vsym.reductions.process_counters.forking.PATHS", 40)
     program = load_program(
         "type P: scalarset(2); var n: array [P] of 0..9; startstate for p: P do n[p] := 0; end; end;\n"
         'ruleset p: P do rule "up" n[p] < 9 ==> n[p] := n[p] + 1; end; end;\n'

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.hand_programs import BROKEN, LOCK, NETWORK
 from tests.loading import load_program
 from tests.reductions.programs.agreement import agree
+from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Comparison
@@ -203,3 +206,17 @@ def test_a_loop_that_never_ends_is_an_error() -> None:
     (event,) = lowered(load_program(text), UNLIMITED).system.events
     assert event.error == "the loop turns more than 1000 times"
     assert event.guard == _is("b", 2)
+
+
+FILES = sorted((EXAMPLES / "programs").glob("*.m"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_example_is_the_same_as_a_system(path: Path) -> None:
+    program = load_program(path.read_text("utf-8"))
+    if program.layout.bags:
+        with pytest.raises(RefusedError, match="multisets"):
+            lowered(program, UNLIMITED)
+        return
+    made = agree(program, 6)
+    assert made.left_out == ()

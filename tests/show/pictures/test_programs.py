@@ -19,14 +19,14 @@ from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import columns
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.programs import NODES, program_diagrams, program_representatives, program_states
+from vsym.show.pictures.programs import NODES, model_states, program_diagrams, program_representatives
 from vsym.system.report import Silence
 
 
 def test_nodes_are_states_and_edges_have_all_rules_between_them() -> None:
     program = load_program(LOCK, {"N": 2})
     graph = state_graph(program.semantics, 30)
-    picture = program_states(program, graph)
+    picture = model_states(program, graph)
     assert len(picture.nodes) == len(graph.states)
     assert [node.initial for node in picture.nodes].count(True) == 1
     assert {(edge.source, edge.target) for edge in picture.edges} == {
@@ -38,14 +38,14 @@ def test_nodes_are_states_and_edges_have_all_rules_between_them() -> None:
 
 def test_variables_that_never_change_are_left_out_and_said() -> None:
     program = load_program("var x: 0..1; y: 0..1; rule true ==> x := 1 - x; end; startstate x := 0; y := 1; end;")
-    picture = program_states(program, state_graph(program.semantics, 30))
+    picture = model_states(program, state_graph(program.semantics, 30))
     assert [node.label for node in picture.nodes] == ["x = 0", "x = 1"]
     assert any("1 other variable" in line for line in picture.caption)
 
 
 def test_a_part_is_said_to_be_one() -> None:
     program = load_program(LOCK)
-    picture = program_states(program, state_graph(program.semantics, 5))
+    picture = model_states(program, state_graph(program.semantics, 5))
     assert any("5 states nearest" in line for line in picture.left_out)
 
 

@@ -36,8 +36,8 @@ ctl few: AG #Out <= 2
 def _trace(text: str, width: int, style: TraceStyle = "full") -> list[str]:
     found = checked(text)
     [outcome] = found.outcomes
-    assert found.counters is not None
-    return lines([trace_table(found.model, found.counters, outcome, style)], width)
+    assert outcome.run is not None
+    return lines([trace_table(outcome.property, outcome.run, style)], width)
 
 
 def test_a_wide_terminal_shows_counters_and_processes() -> None:
@@ -95,8 +95,8 @@ def test_values_of_enumerations_are_shown_by_their_names() -> None:
     assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, light = green"
     found = checked(text)
     [outcome] = found.outcomes
-    assert found.counters is not None
-    recorded: Any = trace(found.model, found.counters, outcome.verdict.path, outcome.trace)
+    assert outcome.run is not None
+    recorded: Any = trace(outcome.run)
     assert [state["shared"] for state in recorded["states"]] == [{"light": "red"}, {"light": "green"}]
 
 

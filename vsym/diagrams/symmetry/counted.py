@@ -14,10 +14,8 @@ from math import prod
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.space import Space, StateSet
-from vsym.diagrams.symmetry.action import Action, Vector
-from vsym.diagrams.symmetry.counting import Counting
-from vsym.diagrams.symmetry.members import Members
-from vsym.diagrams.symmetry.sorting import Letter
+from vsym.diagrams.symmetry.action import Action, Members, Vector
+from vsym.diagrams.symmetry.sorting import Counting, Letter
 
 MOST_COUNTERS = 512
 """For so many values of a member at most there are counters."""

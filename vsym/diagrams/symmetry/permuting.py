@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Literal
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.combination import Algebra
+from vsym.diagrams.nodes import EMPTY, Algebra
 from vsym.diagrams.symmetry.action import Action, Images
 
 
@@ -84,3 +85,105 @@ class Permuting:
                     below.setdefault(other, []).append((value, rest))
             found = done[node] = nodes.listed([(other, nodes.listed(below[other])) for other in sorted(below)])
         return found
+
+
+Order = Literal["less", "equal"]
+"""How the images compare that are looked for: less than the vector, or equal to it."""
+
+_Half = tuple[int, bool, int]
+"""A place of which one level is read: the place, whether the image's value is known, and the known value."""
+
+
+@frozen(eq=False)
+class _State:
+    """What is known at a level: places half read, ascending, and the first settled place that differs, if any, with
+    whether the image is less there. Each exists once, with what it has computed."""
+
+    level: int
+    halves: tuple[_Half, ...]
+    place: int | None
+    less: bool
+    after: dict[int, _State | None] = field(default_factory=dict)
+    done: dict[int, int] = field(default_factory=dict)
+
+
+class Comparing:
+    """The part of a set whose images under one action compare in one way with the vectors themselves."""
+
+    def __init__(self, algebra: Algebra, action: Action, order: Order) -> None:
+        self._nodes = algebra.nodes
+        self._order = order
+        self._action = action
+        self._targets = action.inverse.levels
+        self._last = max(action.moved, default=-1)
+        self._states: dict[tuple[int, tuple[_Half, ...], int | None, bool], _State] = {}
+        self._start = self._state(0, (), None, less=False)
+
+    def part(self, node: int) -> int:
+        """The part of a node at the first level."""
+        return self._part(self._start, node)
+
+    def _state(self, level: int, halves: tuple[_Half, ...], place: int | None, *, less: bool) -> _State:
+        key = (level, halves, place, less)
+        if key not in self._states:
+            self._states[key] = _State(*key)
+        return self._states[key]
+
+    def _part(self, state: _State | None, node: int) -> int:
+        if state is None or not node:
+            return EMPTY
+        if not state.halves:
+            if state.place is not None:
+                return node
+            if state.level > self._last:
+                return node if self._order == "equal" else EMPTY
+        found = state.done.get(node)
+        if found is None:
+            nodes, after = self._nodes, state.after
+            nodes.work()
+            arcs = []
+            for value, down in nodes.arcs(node):
+                if value not in after:
+                    after[value] = self._read(state, value)
+                arcs.append((value, self._part(after[value], down)))
+            found = state.done[node] = nodes.listed(arcs)
+        return found
+
+    def _read(self, state: _State, value: int) -> _State | None:
+        """The state one level below, having read a value; None if no vector from there on is looked for."""
+        level, action = state.level, self._action
+        settled: list[tuple[int, int, int]] = []
+        halves: list[_Half] = []
+        for place, image_known, known in state.halves:
+            if image_known and place == level:
+                settled.append((place, known, value))
+            elif not image_known and action.levels[place] == level:
+                settled.append((place, self._image(place, value), known))
+            else:
+                halves.append((place, image_known, known))
+        target = self._targets[level]
+        if target == level:
+            settled.append((level, self._image(level, value), value))
+        else:
+            if action.levels[level] > level:
+                halves.append((level, False, value))
+            if target > level:
+                halves.append((target, True, self._image(target, value)))
+        return self._next(state, settled, halves)
+
+    def _next(self, state: _State, settled: list[tuple[int, int, int]], halves: list[_Half]) -> _State | None:
+        place, less = state.place, state.less
+        for settled_place, image, own in settled:
+            if image != own and (place is None or settled_place < place):
+                place, less = settled_place, image < own
+        if place is not None:
+            if self._order == "equal":
+                return None
+            halves = [half for half in halves if half[0] < place]
+            if not halves and not less:
+                return None
+        return self._state(state.level + 1, tuple(sorted(halves)), place, less=less)
+
+    def _image(self, place: int, value: int) -> int:
+        images = self._action.values[place]
+        return value if images is None else images[value]

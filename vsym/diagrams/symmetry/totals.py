@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TypeAlias
 
-from vsym.diagrams.combination import Algebra
-from vsym.diagrams.nodes import ONE
+from vsym.diagrams.nodes import ONE, Algebra
 from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.group import Group, NotCanonicalError
 from vsym.diagrams.symmetry.product import Product

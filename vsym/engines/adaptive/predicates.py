@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.engines.adaptive.partitions import Counts
+from vsym.basics.limits import check
+from vsym.engines.adaptive.partitions import Counts, Partitions, Split, unwound
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjuncts, relation
 from vsym.logic.terms import Linear, Named
@@ -120,3 +121,57 @@ def _disjunction(operands: Sequence[Test]) -> Test:
 
 def _equivalence(left: Test, right: Test) -> Test:
     return lambda counts, shared: left(counts, shared) == right(counts, shared)
+
+
+class Reading(NamedTuple):
+    """The meet of both partitions, how the cells of the first fall into it (None where they stay whole), and the
+    predicate's test over its cells."""
+
+    partition: int
+    splits: tuple[Split, ...] | None
+    test: Test
+
+    def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterator[Counts]:
+        """The parts of an orbit, as orbits under the meet, in which the predicate holds.
+
+        Raises LimitReachedError at the deadline: there may be many parts between two that satisfy it.
+        """
+        if self.splits is None:
+            if self.test(counts, shared):
+                yield counts
+            return
+        width = sum(len(split.parts) for split in self.splits)
+        for part in unwound(counts, self.splits, width):
+            check(deadline)
+            if self.test(part, shared):
+                yield part
+
+    def is_uniform(self, counts: Counts) -> bool:
+        """Whether the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
+        if self.splits is None:
+            return True
+        return all(sum(split.sizes) in counts[split.cell] for split in self.splits if len(split.parts) > 1)
+
+
+def reading(
+    partitions: Partitions,
+    partition: int,
+    respected: int,
+    formula: Formula,
+    states: Mapping[str, int],
+    shared: Mapping[str, int],
+) -> Reading:
+    """The reading of states under `partition` for a predicate that respects the partition `respected`."""
+    meet = partitions.meet(partition, respected)
+    places = Places(partitions.cells[meet], states, shared)
+    test = places.test(formula)
+    if meet == partition:
+        return Reading(meet, None, test)
+    caps = places.caps(formula)
+    sizes = partitions.sizes[meet]
+    _, rows = partitions.projection(meet, partition)
+    splits = (
+        Split(cell, parts, tuple(sizes[part] for part in parts), tuple(tuple(caps[part]) for part in parts))
+        for cell, (parts, _) in enumerate(rows)
+    )
+    return Reading(meet, tuple(splits), test)

@@ -13,12 +13,9 @@ from typing import NamedTuple
 
 from vsym.basics.limits import Interruption, LimitReachedError, check
 from vsym.basics.memory import default_memory
-from vsym.engines.adaptive.explored import ErrorPart, Explored, Part
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
-from vsym.engines.adaptive.predicates import Evaluation, Places
-from vsym.engines.adaptive.reached import Node, Reached, Values
-from vsym.engines.adaptive.reading import Reading, reading
-from vsym.engines.adaptive.subject import Annotated
+from vsym.engines.adaptive.predicates import Evaluation, Places, Reading, reading
+from vsym.engines.adaptive.reached import Annotated, ErrorPart, Explored, Node, Part, Reached, Values
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, Formula

@@ -7,13 +7,19 @@ from collections.abc import Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.basics.resources import read
-from vsym.engines.compiled.orbits import state_orbits
 from vsym.engines.compiled.quotient.action import joined
-from vsym.engines.compiled.quotient.cosets import Cosets
-from vsym.engines.compiled.quotient.sorting import Sorting
-from vsym.engines.compiled.quotient.strategies import Descent, Strategy
-from vsym.engines.compiled.quotient.tables import CellTables, descent_tables, least_tables, numbers, sorting_tables
-from vsym.engines.compiled.tables import NONE, Tables
+from vsym.engines.compiled.quotient.tables import (
+    CellTables,
+    Cosets,
+    Descent,
+    Sorting,
+    Strategy,
+    descent_tables,
+    least_tables,
+    numbers,
+    sorting_tables,
+)
+from vsym.engines.compiled.tables import NONE, Tables, state_orbits
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
 

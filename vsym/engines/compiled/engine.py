@@ -3,28 +3,75 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, LimitReachedError, reason_of
+from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import process, systems, written
 from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
-from vsym.engines.compiled.enumeration import Enumeration
 from vsym.engines.compiled.questions import questions
-from vsym.engines.compiled.settings import PLAIN, Settings
+from vsym.engines.compiled.search import PLAIN, Settings
 from vsym.engines.compiled.source import atom_numbers, source
 from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.protocol import Answer
+from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report
+from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
 _NAME = "compiled"
+
+
+class Enumeration(ABC):
+    """An engine that goes through the states one by one, as far as the limits allow."""
+
+    name: str
+
+    @abstractmethod
+    def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a program; raises what `verify` does, LimitReachedError, KeyboardInterrupt."""
+
+    @abstractmethod
+    def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a system; raises what `verify` does, LimitReachedError, KeyboardInterrupt."""
+
+    def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
+        """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
+        return mixed_logics(prop) or (open_parameters(subject, prop) if isinstance(subject, System) else None)
+
+    def verify(
+        self, subject: Program | System, properties: Sequence[Property], budget: Budget, report: Report
+    ) -> Answer:
+        """Explore as far as the limits allow, and decide the properties on that.
+
+        Raises DiagnosticError with what `accepts` says, CompilerError, OSError where a file cannot be written,
+        RuntimeError for what is our bug, and for a system ErrorReached.
+        """
+        raise_refusals(self, subject, properties)
+        try:
+            if isinstance(subject, System):
+                return self.of_system(subject, properties, budget, report)
+            return self.of_program(subject, properties, budget, report)
+        except (LimitReachedError, KeyboardInterrupt) as limit:
+            # Before there was a program to explore with. Without a property, nothing could say why.
+            if not properties:
+                raise
+            return Answer((Verdict("unknown", self.name, 0.0, reason_of(limit)),) * len(properties))
+
+    def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
+        """The reachable states, as far as the limits allow; raises what `verify` does."""
+        reached = self.verify(subject, (), budget, report).reached
+        if reached is None:
+            raise LimitReachedError("time")
+        return reached
 
 
 @frozen
@@ -41,9 +88,6 @@ class CompiledEngine(Enumeration):
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
         return systems.verify(system, properties, self.settings, budget, report)
-
-
-ENGINE = CompiledEngine()
 
 
 def _verify(
@@ -78,3 +122,6 @@ def _verify(
             reached = replace(judgement.reached(), compile_seconds=compiled)
             # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
             return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
+
+
+ENGINE = CompiledEngine()

@@ -11,9 +11,25 @@ from collections.abc import Callable
 from typing import assert_never
 
 from vsym.basics.source import Span
-from vsym.engines.compiled import arithmetic
-from vsym.engines.compiled.codes import bounds, checked, decoded, encoded, is_run, outside, read
-from vsym.engines.compiled.emission import CALLING, FAULTING, INT64, PURE, READING, Emission, Pointer, Value, literal
+from vsym.engines.compiled import codes
+from vsym.engines.compiled.codes import (
+    CALLING,
+    FAULTING,
+    INT64,
+    PURE,
+    READING,
+    Emission,
+    Pointer,
+    Value,
+    bounds,
+    checked,
+    decoded,
+    encoded,
+    is_run,
+    literal,
+    outside,
+    read,
+)
 from vsym.models.program import expressions as tree
 from vsym.models.program.expressions import Binder, Quantified
 from vsym.models.program.faults import CALLS
@@ -36,7 +52,7 @@ def pointer(emission: Emission, place: tree.Place) -> Pointer:
         case tree.Item(inner, index):
             assert isinstance(inner.type, Array)
             around, stride = pointer(emission, inner), width(inner.type.element)
-            return arithmetic.moved(emission, around, _code(emission, index, inner.type.index), stride)
+            return codes.moved(emission, around, _code(emission, index, inner.type.index), stride)
         case tree.Member(inner, name):
             assert isinstance(inner.type, Record)
             around = pointer(emission, inner)
@@ -79,15 +95,15 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
     `defined`."""
     match expression:
         case tree.Constant(constant):
-            return arithmetic.constant(constant)
+            return codes.constant(constant)
         case tree.Undefined():
-            return arithmetic.nothing()
+            return codes.nothing()
         case tree.Bound(binder):
             return Value(f"b{binder.number}", *emission.ranges.get(binder.number, bounds(binder.type)))
         case tree.Read(place):
             return _read(emission, expression, defined=defined or expression.checked)
         case tree.Unary("-", operand):
-            return arithmetic.negated(emission, number(emission, operand), expression.span)
+            return codes.negated(emission, number(emission, operand), expression.span)
         case tree.Unary(_, operand):
             truth = number(emission, operand).truth
             return Value(f"(!{truth.text})", 0, 1, truth.effect)
@@ -95,13 +111,13 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
             return _wholes(emission, left, right, "" if operator == "=" else "!")
         case tree.Binary("=" | "!=" as operator, left, right):
             sides = _compared(emission, left), _compared(emission, right)
-            return arithmetic.binary(emission, operator, *sides, expression.span)
+            return codes.binary(emission, operator, *sides, expression.span)
         case tree.Binary(operator, left, right):
             sides = number(emission, left), number(emission, right)
-            return arithmetic.binary(emission, operator, *sides, expression.span)
+            return codes.binary(emission, operator, *sides, expression.span)
         case tree.Ternary(condition, then, otherwise):
             branches = evaluated(emission, then), evaluated(emission, otherwise)
-            return arithmetic.chosen(number(emission, condition), *branches)
+            return codes.chosen(number(emission, condition), *branches)
         case tree.Quantified() | tree.Count():
             return _repeated(emission, expression)
         case tree.IsUndefined(place):

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.engines.compiled.emission import Emission
+from vsym.engines.compiled.codes import Emission
 from vsym.engines.compiled.expressions import looped, number
 from vsym.engines.compiled.statements import aliased, declared, written
 from vsym.models.program.expressions import Binary, Binder, Entries, Expression, Interval

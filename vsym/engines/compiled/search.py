@@ -7,6 +7,7 @@ from typing import Protocol
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 
 
 @frozen
@@ -68,3 +69,15 @@ class Paths(ShortestPaths, Protocol):
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
         """The path along states, each with the rule that is to lead there or None for any."""
+
+
+@frozen
+class Settings:
+    """States are stored as the `quotient` says. `compact` stores a hash of 64 bits instead of each state, and then
+    nothing is said to hold."""
+
+    quotient: Quotient = PLAIN_STATES
+    compact: bool = False
+
+
+PLAIN = Settings()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled import packing
-from vsym.engines.compiled.codes import encoded
-from vsym.engines.compiled.conditions import conditions, question
-from vsym.engines.compiled.emission import Emission, Site
+from vsym.engines.compiled.codes import Emission, Site, encoded, literal
+from vsym.engines.compiled.expressions import number
 from vsym.engines.compiled.model import Asked, Bag, Model
 from vsym.engines.compiled.rules import rules, starts
 from vsym.engines.compiled.statements import declared, written
-from vsym.logic.formula import Formula
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, Operator, atoms
 from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Call, Reference, Variable
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Routine, Stuck
@@ -111,9 +111,9 @@ def _is_deep(program: Program) -> bool:
     calls = {}
     for one in program.routines:
         calls[one.number] = {call.routine for kind in (Call, Invoke) for call in _parts(one.body, kind)}
-    while leaves := [number for number, inner in calls.items() if not inner & calls.keys()]:
-        for number in leaves:
-            del calls[number]
+    while leaves := [routine for routine, inner in calls.items() if not inner & calls.keys()]:
+        for routine in leaves:
+            del calls[routine]
     return bool(calls)
 
 
@@ -125,11 +125,11 @@ def _routines(emission: Emission) -> Iterator[str]:
         yield f"{head} {{"
         yield "(void)state;"
         yield from (f"(void){name};" for name in _parameters(routine))
-        for number, parameter in enumerate(routine.parameters):
+        for place, parameter in enumerate(routine.parameters):
             match parameter.name:
                 case Variable(number=name, type=of) if isinstance(of, Simple):
-                    code = encoded(emission, of, f"p{number}")
-                    yield f"slot_t l{name}[1] = {{(slot_t)(p{number} == UNDEFINED ? 0 : {code})}}; (void)l{name};"
+                    code = encoded(emission, of, f"p{place}")
+                    yield f"slot_t l{name}[1] = {{(slot_t)(p{place} == UNDEFINED ? 0 : {code})}}; (void)l{name};"
                 case _:
                     pass
         yield declared(routine.locals)
@@ -139,24 +139,86 @@ def _routines(emission: Emission) -> Iterator[str]:
 
 
 def _parameters(routine: Routine) -> Iterator[str]:
-    for number, parameter in enumerate(routine.parameters):
+    for place, parameter in enumerate(routine.parameters):
         match parameter.name:
             case Reference(number=name):
                 yield f"r{name}"
             case Variable(number=name, type=of):
-                yield f"p{number}" if isinstance(of, Simple) else f"l{name}"
+                yield f"p{place}" if isinstance(of, Simple) else f"l{name}"
     if routine.result is not None:
         yield "result"
 
 
 def _head(routine: Routine) -> str:
     parameters = ["slot_t *state"]
-    for number, parameter in enumerate(routine.parameters):
+    for place, parameter in enumerate(routine.parameters):
         match parameter.name:
             case Reference(number=name):
                 parameters.append(f"slot_t *r{name}")
             case Variable(number=name, type=of):
-                parameters.append(f"int64_t p{number}" if isinstance(of, Simple) else f"slot_t *l{name}")
+                parameters.append(f"int64_t p{place}" if isinstance(of, Simple) else f"slot_t *l{name}")
     if routine.result is not None:
         parameters.append("int64_t *result" if isinstance(routine.result, Simple) else "slot_t *result")
     return f"static int routine_{routine.number}({', '.join(parameters)})"
+
+
+def conditions(emission: Emission) -> Iterator[str]:
+    """The functions `conditions`, which evaluates those of the properties, and `assumptions`."""
+    program = emission.program
+    for kind, group in (("condition", program.conditions), ("assumption", program.assumptions)):
+        for place, condition in enumerate(group):
+            yield f"static int {kind}_{place}(slot_t *state) {{"
+            yield "(void)state;"
+            yield f"return (int){number(emission, condition.expression).truth.text};"
+            yield "}"
+    yield "static void conditions(void) {"
+    for place, condition in enumerate(program.conditions):
+        changing = program.changes(condition.expression)
+        if changing:
+            yield "memcpy(W, S, sizeof W);"
+        yield f"atom[{place}] = (uint8_t)condition_{place}({'W' if changing else 'S'});"
+        yield f"if (atom[{place}] == FAULTED) condition_site = fault_site;"
+    yield "}"
+    yield "static int assumptions(slot_t *state) {"
+    yield "(void)state;"
+    for place in range(len(program.assumptions)):
+        yield f"{{ int holds = assumption_{place}(state); if (holds != 1) return holds; }}"
+    yield "return 1;"
+    yield "}"
+
+
+def question(formula: Formula, value: Callable[[Atom], str], faulted: Callable[[Atom], str | None]) -> str:
+    """A predicate as a C expression over its atoms, FAULTED where one of them ends in an error."""
+
+    def compared(comparison: Comparison) -> str:
+        terms = [f"{literal(c)} * {value(atom)}" for atom, c in comparison.left.terms]
+        return f"({' + '.join(terms) or '0'} {relation(comparison.operator)} {literal(comparison.bound)})"
+
+    text = fold(
+        formula,
+        Algebra(
+            truth=lambda value: str(int(value)),
+            comparison=compared,
+            negation=lambda operand: f"!{operand}",
+            conjunction=lambda operands: f"({' && '.join(operands)})",
+            disjunction=lambda operands: f"({' || '.join(operands)})",
+            equivalence=lambda left, right: f"({left} == {right})",
+        ),
+    )
+    tests = [test for atom in atoms(formula) if (test := faulted(atom)) is not None]
+    return f"({' || '.join(tests)}) ? FAULTED : ({text})" if tests else f"({text})"
+
+
+def relation(operator: Operator) -> str:
+    """How C writes a comparison."""
+    match operator:
+        case "=":
+            return "=="
+        case "!=" | "<=" | ">=":
+            return operator
+    assert_never(operator)
+
+
+def numbered(program: Program) -> dict[Condition, int]:
+    """The places of the conditions among the atoms."""
+    return {condition: place for place, condition in enumerate(program.conditions)}

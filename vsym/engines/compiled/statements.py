@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from vsym.engines.compiled.codes import checked, cleared, stored
-from vsym.engines.compiled.emission import PURE, Emission
+from vsym.engines.compiled.codes import PURE, Emission, checked, cleared, stored
 from vsym.engines.compiled.expressions import called, copied, evaluated, is_wide, looped, number, pointer
 from vsym.models.program.expressions import Entries, Expression, Read, Variable
 from vsym.models.program.statements import (

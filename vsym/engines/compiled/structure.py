@@ -12,8 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.engines.compiled.written import ANY
 from vsym.engines.explicit.graph import Graph, Nodes
-from vsym.engines.explicit.packing import Mask
-from vsym.engines.explicit.table import Numbers
+from vsym.engines.explicit.table import Mask, Numbers
 from vsym.logic.explaining import Route as Way
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, relation

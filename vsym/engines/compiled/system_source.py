@@ -8,10 +8,10 @@ from typing import assert_never
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.engines.compiled import packing
-from vsym.engines.compiled.conditions import relation
 from vsym.engines.compiled.model import Asked, Model
 from vsym.engines.compiled.packing import Packing, Piece
-from vsym.engines.explicit.packing import Layout
+from vsym.engines.compiled.source import relation
+from vsym.engines.explicit.table import Layout
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Linear

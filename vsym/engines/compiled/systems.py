@@ -20,18 +20,16 @@ from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import process, written
 from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
-from vsym.engines.compiled.direct import direct, is_direct
 from vsym.engines.compiled.process import Process
-from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.questions import direct, is_direct, questions
 from vsym.engines.compiled.search import Route as Steps
-from vsym.engines.compiled.search import Search
-from vsym.engines.compiled.settings import Settings
+from vsym.engines.compiled.search import Search, Settings
 from vsym.engines.compiled.system_source import source
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.packing import Layout
 from vsym.engines.explicit.stepping import Stepper
+from vsym.engines.explicit.table import Layout
 from vsym.engines.protocol import Answer
 from vsym.logic.explaining import Route
 from vsym.logic.properties import Property

@@ -8,12 +8,9 @@ from functools import partial
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.lassos import lasso
-from vsym.engines.diagrams.limits import STOPS, interruption_by
-from vsym.engines.diagrams.paths import short, shortest
-from vsym.engines.diagrams.saturation import Saturated
+from vsym.engines.diagrams.paths import lasso, short, shortest
+from vsym.engines.diagrams.saturation import STOPS, Saturated, interruption_by, with_accidents
 from vsym.engines.diagrams.sets import Valuation
-from vsym.engines.diagrams.vacuity import with_accidents
 from vsym.logic.ctl import Node, Predicate, Reduction, forbidden, is_told, reduce, wanted
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal, negate

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vsym.basics.memory import default_memory
-from vsym.diagrams import (
-    Chain,
-    Conjunction,
-    Constraint,
-    Disjunction,
-    Event,
-    Relation,
-    Space,
-    StateSet,
-    compare,
-    split,
-)
+from vsym.diagrams import Chain, Conjunction, Constraint, Disjunction, Event, Relation, Space, StateSet, compare, split
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.steps import Steps
-from vsym.engines.diagrams.turn import Turn
 from vsym.logic.formula import Formula
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
@@ -174,3 +163,53 @@ class Encoding:
 
 def _go_on() -> None:
     return None
+
+
+T = TypeVar("T")
+
+FIRST_TURN = 100
+"""How often a space looks up from its work in the first turn: about a second."""
+
+
+class TurnOverError(Exception):
+    """A turn is over."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__("the turn is over")
+        self.turn = turn
+
+
+class Turn:
+    """A bound on the work until the next look at the other way."""
+
+    def __init__(self, inner: Callable[[], None]) -> None:
+        self._inner = inner
+        self._left: int | None = None
+
+    def check(self) -> None:
+        """Called by the space; raises TurnOverError at the end of the turn."""
+        self._inner()
+        if self._left is not None:
+            self._left -= 1
+            if self._left < 0:
+                raise TurnOverError(self)
+
+    @contextmanager
+    def of(self, looks: int | None) -> Iterator[None]:
+        """A turn of so many looks, None for one without end."""
+        self._left = looks
+        try:
+            yield
+        finally:
+            self._left = None
+
+    def attempt(self, looks: int, work: Callable[[], T]) -> T | None:
+        """What some work gives, None where it is not done in a turn of so many looks; what it has remembered by then
+        is there when it is done again."""
+        try:
+            with self.of(looks):
+                return work()
+        except TurnOverError as over:
+            if over.turn is not self:
+                raise
+            return None

@@ -12,8 +12,7 @@ from vsym.basics.source import Diagnostic
 from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.saturation import saturate, unfinished, with_path
+from vsym.engines.diagrams.saturation import STOPS, checker, interruption_by, saturate, unfinished, with_path
 from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
@@ -23,7 +22,7 @@ from vsym.system.result import Reached
 from vsym.system.system import System
 
 if TYPE_CHECKING:
-    from vsym.engines.diagrams.quotient.settings import Settings
+    from vsym.engines.diagrams.quotient.symmetries import Settings
 
 
 @frozen

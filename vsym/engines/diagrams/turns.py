@@ -14,13 +14,20 @@ from functools import cached_property
 from vsym.basics.limits import Budget, Interruption
 from vsym.diagrams import OutOfNodes, StateSet
 from vsym.engines.diagrams.deciding import NAME, decide
-from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
+from vsym.engines.diagrams.encoding import FIRST_TURN, Encoding, Turn, TurnOverError
 from vsym.engines.diagrams.paths import shortest
-from vsym.engines.diagrams.saturation import Saturated, check_errors, saturate, unfinished, with_path
+from vsym.engines.diagrams.saturation import (
+    STOPS,
+    Saturated,
+    check_errors,
+    checker,
+    interruption_by,
+    saturate,
+    unfinished,
+    with_idle,
+    with_path,
+)
 from vsym.engines.diagrams.sets import Valuation
-from vsym.engines.diagrams.turn import FIRST_TURN, Turn, TurnOverError
-from vsym.engines.diagrams.vacuity import with_idle
 from vsym.engines.protocol import Answer
 from vsym.logic.ctl import Reduction
 from vsym.logic.explaining import Route

@@ -15,12 +15,9 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
-from vsym.engines.explicit.fair import fair_lasso, shortened
-from vsym.engines.explicit.graph import Graph, Nodes, distances
-from vsym.engines.explicit.lasso import descent, lasso, mask_of
-from vsym.engines.explicit.paths import Finding, Outcome, path_to
-from vsym.engines.explicit.structure import Structure
-from vsym.engines.explicit.valuation import Valuation
+from vsym.engines.explicit.graph import Graph, Nodes, descent, distances, fair_lasso, lasso, mask_of, shortened
+from vsym.engines.explicit.stepping import Finding, Outcome, path_to
+from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.ctl import Node, forbidden, is_told, reduce
 from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.formula import TRUE, Formula, Temporal

@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
-from vsym.engines.explicit.paths import path_of, path_to
+from vsym.engines.explicit.stepping import path_of, path_to
 from vsym.engines.explicit.table import Numbers
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.columns import EXACT, Column, Combination, Vocabulary
-from vsym.engines.explicit.packing import Mask, all_in_row
+from vsym.engines.explicit.table import EXACT, Column, Combination, Mask, Vocabulary, all_in_row
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
 from vsym.system.system import System

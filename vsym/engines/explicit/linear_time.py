@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vsym.basics.limits import check
-from vsym.engines.explicit.fair import fair_components, fair_cycle
-from vsym.engines.explicit.paths import Finding
-from vsym.engines.explicit.product import GuardedEdge, Pairs, part, reach, stem
-from vsym.engines.explicit.structure import Structure
-from vsym.engines.explicit.valuation import Valuation
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, LimitReachedError, check
+from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, fair_components, fair_cycle
+from vsym.engines.explicit.stepping import Finding
+from vsym.engines.explicit.table import Mask, Numbers
+from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.automaton import recurrent, translate
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula, negate
@@ -60,3 +62,119 @@ def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) 
         if (guard[last] | (last >= exploration.judged)).any():
             return True
     return False
+
+
+GuardedEdge: TypeAlias = tuple[int, int, Mask]
+"""An automaton edge: its source, its target and the states of the system in which its guard holds."""
+
+# What the pairs take; and, in a part made into a graph, a node and an edge, with the search for components on it.
+_PAIR_BYTES = 5
+_NODE_BYTES = 60
+_EDGE_BYTES = 44
+
+
+@frozen(eq=False)
+class Pairs:
+    """`distance[q, s]` is the length of a shortest path to automaton state q with system state s, or UNREACHED."""
+
+    distance: Numbers
+
+    def with_automaton_state(self, number: int) -> Nodes:
+        """The system's states that an automaton state is reached with, in order."""
+        return np.flatnonzero(self.distance[number] != UNREACHED)
+
+
+@frozen(eq=False)
+class Part:
+    """Some of the reached pairs as a graph; node i pairs system state `states[i]` with `automaton_states[i]`."""
+
+    graph: Graph
+    states: Numbers
+    automaton_states: Numbers
+
+
+def reach(
+    graph: Graph,
+    automaton_states: int,
+    edges: Sequence[GuardedEdge],
+    starts: tuple[int, Nodes],
+    budget: Budget,
+) -> Pairs:
+    """The pairs that are reached from an automaton state with some states of the system, breadth first.
+
+    Raises LimitReachedError at the deadline, and before it needs more memory than it may take.
+    """
+    if (automaton_states + 1) * graph.size * _PAIR_BYTES > budget.max_bytes:
+        raise LimitReachedError("memory")
+    distance = np.full((automaton_states, graph.size), UNREACHED, dtype=np.int32)
+    distance[starts] = 0
+    chosen = np.empty(graph.size, dtype=np.int32)
+    frontier = {starts[0]: starts[1]}
+    length = 0
+    while frontier:
+        check(budget.deadline)
+        length += 1
+        fresh: dict[int, list[Nodes]] = {}
+        for source, target, guard in edges:
+            if source in frontier:
+                rows = frontier[source]
+                found = graph.successors(rows[guard[rows]])
+                found = found[distance[target, found] == UNREACHED]
+                distance[target, found] = length
+                order = np.arange(len(found), dtype=np.int32)
+                chosen[found] = order
+                fresh.setdefault(target, []).append(found[chosen[found] == order].astype(np.int64))
+        joined = {target: np.concatenate(parts) for target, parts in fresh.items()}
+        frontier = {target: states for target, states in joined.items() if states.size}
+    return Pairs(distance)
+
+
+def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[int, int]) -> list[int]:
+    """The system's states on a shortest path to a pair that was reached, given as automaton state and system state."""
+    number, state = end
+    path = [state]
+    while left := int(pairs.distance[number, state]):
+        before = graph.reversed.successors(np.array([state]))
+        for source, target, guard in edges:
+            if target == number:
+                found = before[guard[before] & (pairs.distance[source, before] == left - 1)]
+                if found.size:
+                    number, state = source, int(found[0])
+                    break
+        path.append(state)
+    return path[::-1]
+
+
+def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, budget: Budget) -> Part:
+    """The reached pairs of the automaton states that the given edges leave, joined by these edges.
+
+    They must lead to such states again. Raises LimitReachedError at the deadline, and before it needs more memory
+    than it may take.
+    """
+    members = {source: pairs.with_automaton_state(source) for source in sorted({source for source, _, _ in edges})}
+    sizes = [len(states) for states in members.values()]
+    firsts = dict(zip(members, np.cumsum([0, *sizes[:-1]]).tolist() if sizes else [], strict=True))
+    active = [(source, target, members[source][guard[members[source]]]) for source, target, guard in edges]
+    total = sum(int(graph.degrees[rows].sum()) for _, _, rows in active)
+    if len(members) * graph.size * _PAIR_BYTES + sum(sizes) * _NODE_BYTES + total * _EDGE_BYTES > budget.max_bytes:
+        raise LimitReachedError("memory")
+    numbers: dict[int, NDArray[np.int32]] = {}
+    for number, states in members.items():
+        numbers[number] = np.empty(graph.size, dtype=np.int32)
+        numbers[number][states] = np.arange(firsts[number], firsts[number] + len(states))
+    degrees = np.zeros(sum(sizes), dtype=np.int64)
+    for source, _, rows in active:
+        degrees[numbers[source][rows]] += graph.degrees[rows]
+    offsets = np.zeros(len(degrees) + 1, dtype=np.int64)
+    np.cumsum(degrees, out=offsets[1:])
+    targets = np.empty(total, dtype=np.int32)
+    place = offsets[:-1].copy()
+    for source, target, rows in active:
+        check(budget.deadline)
+        nodes, counts = numbers[source][rows], graph.degrees[rows]
+        within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        targets[np.repeat(place[nodes], counts) + within] = numbers[target][graph.successors(rows)]
+        place[nodes] += counts
+    paired = np.concatenate([np.empty(0, dtype=np.int64), *members.values()]).astype(np.int32)
+    automaton_states = np.repeat(np.array(list(members), dtype=np.int32), sizes)
+    return Part(Graph(offsets, targets, len(paired)), paired, automaton_states)

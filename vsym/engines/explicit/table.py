@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vsym.engines.explicit.packing import Keys, all_in_row
+from vsym.basics.frozen import frozen
+from vsym.logic.terms import Atom, Linear
+from vsym.system.system import System
 
 Numbers = NDArray[np.int32]
 
@@ -116,3 +121,142 @@ class StateTable:
             self._places[at[free]] = pending[free]
             pending = pending[self._places[at] != pending]
             places[pending] = (places[pending] + 1) & (len(self._places) - 1)
+
+
+Keys: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
+
+_WORD_BITS = 63
+
+
+@frozen
+class Field:
+    """Entry − `low`, at bits `shift` … `shift + width − 1` of word `word`."""
+
+    word: int
+    shift: int
+    width: int
+    low: int
+
+
+@frozen
+class Layout:
+    """How the vectors of a system are packed; a packed state is a row of `words` non-negative 64-bit integers.
+
+    As every field stays within its bits, a step is the addition of constants to words.
+    """
+
+    fields: tuple[Field, ...]
+    words: int
+
+    @staticmethod
+    def of(ranges: Iterable[tuple[int, int]], word_bits: int = _WORD_BITS) -> Layout:
+        """The layout for entries of these inclusive ranges; raises ValueError if one is wider than a word."""
+        fields: list[Field] = []
+        word = shift = 0
+        for low, high in ranges:
+            width = (high - low).bit_length()
+            if width > word_bits or not -(2**62) < low <= high < 2**62:
+                raise ValueError(f"the range {low}..{high} does not fit a machine word")
+            if shift + width > word_bits:
+                word, shift = word + 1, 0
+            fields.append(Field(word, shift, width, low))
+            shift += width
+        return Layout(tuple(fields), word + 1)
+
+    def column(self, keys: Keys, position: int) -> Column:
+        """One entry of every packed state."""
+        place = self.fields[position]
+        column: Column = keys[:, place.word]
+        if place.shift:
+            column = column >> place.shift
+        column = column & ((1 << place.width) - 1)
+        return column + place.low if place.low else column
+
+    def columns(self, keys: Keys, positions: Iterable[int]) -> dict[int, Column]:
+        """Some entries of every packed state, by position."""
+        return {position: self.column(keys, position) for position in positions}
+
+    def pack(self, vectors: NDArray[np.int64]) -> Keys:
+        """The packed states of vectors, one in a row."""
+        keys = np.zeros((len(vectors), self.words), dtype=np.int64)
+        for position, place in enumerate(self.fields):
+            keys[:, place.word] |= (vectors[:, position] - place.low) << place.shift
+        return keys
+
+    def unpack(self, keys: Keys) -> list[tuple[int, ...]]:
+        """The vectors of packed states."""
+        columns = [self.column(keys, position).tolist() for position in range(len(self.fields))]
+        return list(zip(*columns, strict=True)) if columns else [()] * len(keys)
+
+    def difference(self, changes: Sequence[tuple[int, int]]) -> Keys:
+        """What to add to a packed state to add `amount` to the entry at `position`, for every such pair."""
+        words = [0] * self.words
+        for position, amount in changes:
+            place = self.fields[position]
+            words[place.word] += amount << place.shift
+        return np.array(words, dtype=np.int64)
+
+
+def all_in_row(cells: Mask) -> Mask:
+    """For every row of a two-dimensional mask, whether all of it is true."""
+    if cells.shape[1] == 1:
+        return cells[:, 0]
+    result: Mask = np.logical_and.reduce(cells, axis=1)
+    return result
+
+
+Column: TypeAlias = NDArray[np.int64]
+Columns: TypeAlias = Mapping[int, Column]
+
+# Sums that stay below this are exact in 64 bits.
+EXACT = 2**62
+
+
+@frozen
+class Combination:
+    """Σ coefficient · column + constant; `low` and `high` bound its values over all vectors within the ranges.
+
+    `exact` says whether 64-bit arithmetic computes it without overflow.
+    """
+
+    terms: tuple[tuple[int, int], ...]
+    constant: int
+    low: int
+    high: int
+    exact: bool
+
+    def of(self, columns: Columns, size: int) -> NDArray[Any]:
+        """Its value in each of `size` states, as 64-bit integers or, past their range, as Python's."""
+        total: NDArray[Any] | None = None
+        for position, coefficient in self.terms:
+            column: NDArray[Any] = columns[position] if self.exact else columns[position].astype(object)
+            part = column if coefficient == 1 else column * coefficient
+            total = part if total is None else total + part
+        if total is None:
+            return np.full(size, self.constant)
+        return total + self.constant if self.constant else total
+
+
+@frozen
+class Vocabulary:
+    """Where the variables of a system stand in its vectors, and the inclusive range of each entry."""
+
+    positions: Mapping[Atom, int]
+    ranges: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(system: System) -> Vocabulary:
+        """The vocabulary of a system; raises ValueError if a range depends on a parameter."""
+        return Vocabulary(system.positions, system.ranges)
+
+    def combination(self, linear: Linear) -> Combination:
+        """A linear term as one over columns; raises KeyError on what is not a variable of the system."""
+        terms = tuple((self.positions[variable], c) for variable, c in linear.terms)
+        low = high = linear.constant
+        magnitude = abs(linear.constant)
+        for position, c in terms:
+            ends = (c * self.ranges[position][0], c * self.ranges[position][1])
+            low, high = low + min(ends), high + max(ends)
+            magnitude += max(abs(ends[0]), abs(ends[1]))
+        return Combination(terms, linear.constant, low, high, magnitude < EXACT)

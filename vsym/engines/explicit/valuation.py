@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import assert_never
+from typing import Any, Protocol, assert_never
 
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, check
-from vsym.engines.explicit.fair import Components, always_fair, fair_components
-from vsym.engines.explicit.graph import UNREACHED, distances, persistent
-from vsym.engines.explicit.packing import Mask
-from vsym.engines.explicit.structure import Structure
+from vsym.basics.limits import Budget, Interruption, check
+from vsym.engines.explicit.graph import (
+    UNREACHED,
+    Components,
+    Graph,
+    always_fair,
+    distances,
+    fair_components,
+    persistent,
+)
+from vsym.engines.explicit.table import Mask, Numbers
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -28,7 +34,9 @@ from vsym.logic.ctl import (
     Reduction,
     operands,
 )
+from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
+from vsym.system.result import Path, PathKind
 
 
 @frozen(eq=False)
@@ -182,3 +190,56 @@ def _needed(nodes: tuple[Node, ...], root: int, known: dict[int, Extent]) -> Ite
             needed.add(node)
             stack.extend(operands(nodes[node]))
     yield from sorted(needed)
+
+
+class Structure(Protocol):
+    """States as a breadth-first search finds them, the `initial` ones first; those from `expanded` on have successors
+    that are not known. `parents` leads back from each on a shortest path, -1 from the initial ones."""
+
+    @property
+    def graph(self) -> Graph:
+        """The steps between them."""
+
+    @property
+    def parents(self) -> Numbers:
+        """From where each was found first."""
+
+    @property
+    def initial(self) -> int:
+        """How many are initial."""
+
+    @property
+    def all_initial(self) -> bool:
+        """Whether all initial ones are known."""
+
+    @property
+    def states(self) -> int:
+        """How many there are."""
+
+    @property
+    def expanded(self) -> int:
+        """How many of them have their successors known."""
+
+    @property
+    def judged(self) -> int:
+        """In how many of them, from the first on, predicates are decided."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all the reachable ones."""
+
+    @property
+    def interrupted(self) -> Interruption | None:
+        """What stopped the search before it was complete."""
+
+    def where(self, predicate: Formula) -> Mask:
+        """The states in which a predicate holds."""
+
+    def justice(self) -> tuple[Mask, ...]:
+        """The sets of states each of which a path has to visit infinitely often to count."""
+
+    def path(self, route: Route[int], kind: PathKind) -> Path[Any, Any]:
+        """A route of which every state is a successor of the one before, as a path of the input."""
+
+    def vector(self, state: int) -> tuple[int, ...]:
+        """A state as the input knows it."""

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.columns import Columns, Combination, Vocabulary
-from vsym.engines.explicit.packing import Mask
+from vsym.engines.explicit.table import Columns, Combination, Mask, Vocabulary
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, Operator
 

@@ -15,10 +15,8 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.evaluate import constant_changes, is_convex
-from vsym.engines.smt.linear import Sum, linear_sum
-from vsym.engines.smt.system import Step, TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.linear import Sum, constant_changes, is_convex, linear_sum
+from vsym.engines.smt.system import Step, TransitionSystem, Unrolling
 
 NAME = "bounded model checking with repeated steps"
 

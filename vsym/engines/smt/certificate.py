@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate_rules import Claim, Goal, Induction
-from vsym.engines.smt.system import TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 
 @frozen
@@ -89,3 +90,117 @@ def failing(certificate: Certificate, budget: Budget) -> Goal | None:
             if session.satisfiable(*(instances.formula(claim) for claim in goal.claims)):
                 return goal
     return None
+
+
+@frozen
+class Claim:
+    """What a goal assumes of states of a path, by their places, or its negation.
+
+    Of induction these are `initial`, `domain`, `invariant`, `predicate`, `different`, `step` (some step leads from the
+    first to the second) and `step j` (the j-th does); other rules have others.
+    """
+
+    name: str
+    places: tuple[int, ...]
+    negated: bool = False
+
+
+@frozen
+class Goal:
+    """Claims that cannot hold together, which proves what the label says."""
+
+    label: str
+    claims: tuple[Claim, ...]
+
+
+Applied = Callable[[str, int], str]
+"""A definition, by its name, of a state of a path, by its place, as text."""
+
+
+class Rule(Protocol):
+    """By which goals something is proved of a system."""
+
+    @property
+    def length(self) -> int:
+        """How many steps the longest path has that a goal speaks of."""
+
+    def goals(self) -> Iterator[Goal]:
+        """What must be unsatisfiable for a certificate to be valid."""
+
+    def terms(self) -> tuple[str, ...]:
+        """The definitions that are integers, and the claims that nothing but derived ones speaks of."""
+
+    def derived(self, claim: str, applied: Applied, /) -> str | None:
+        """A claim that the rule itself defines, by other definitions; None for those that a certificate gives."""
+
+
+def claimed(rule: Rule) -> tuple[str, ...]:
+    """The names of all definitions that the goals of a rule rest on, in the order in which they are defined."""
+    claims = dict.fromkeys([*rule.terms(), *(claim.name for goal in rule.goals() for claim in goal.claims)])
+    return tuple(sorted(claims, key=lambda claim: claim in LAST))
+
+
+LAST = frozenset({"step", "falls", "covered"})
+"""Claims that are defined after all others."""
+
+PAIRS = ("different", "step", "falls")
+"""What the names of claims on two states begin with."""
+
+
+@frozen
+class Induction:
+    """A proof rule: induction of some depth, on paths that visit no state twice if `simple`, over steps with labels."""
+
+    steps: tuple[str, ...]
+    depth: int = 1
+    simple: bool = False
+
+    @property
+    def length(self) -> int:
+        """How many steps the longest path has that a goal speaks of."""
+        return self.depth
+
+    def goals(self) -> Iterator[Goal]:
+        """What must be unsatisfiable for a certificate to be valid."""
+        yield from self._starts()
+        yield from self._steps() if self.depth == 1 else self._long_steps()
+        inside = (Claim("domain", (0,)), Claim("invariant", (0,)))
+        yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
+
+    def terms(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def derived(self, _claim: str, _applied: Applied, /) -> str | None:
+        """None is."""
+        return None
+
+    def _starts(self) -> Iterator[Goal]:
+        for length in range(self.depth):
+            path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
+            said = "every initial state satisfies" if length == 0 else f"{length} steps from an initial state lead into"
+            yield Goal(f"{said} the invariant", (*path, Claim("invariant", (length,), negated=True)))
+
+    def _steps(self) -> Iterator[Goal]:
+        for number, label in enumerate(self.steps):
+            before = (Claim("domain", (0,)), Claim("invariant", (0,)), Claim(f"step {number}", (0, 1)))
+            name = f"step {number}" + (f" ({label})" if label else "")
+            yield Goal(f"{name} keeps the domain", (*before, Claim("domain", (1,), negated=True)))
+            yield Goal(f"{name} keeps the invariant", (*before, Claim("invariant", (1,), negated=True)))
+
+    def _long_steps(self) -> Iterator[Goal]:
+        k = self.depth
+        inside = [Claim(name, (place,)) for place in range(k) for name in ("domain", "invariant")]
+        yield Goal(
+            "every step keeps the domain",
+            (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True)),
+        )
+        apart: list[Claim] = []
+        if self.simple:
+            apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)]
+        before = (*inside, *_path(k), *apart)
+        yield Goal(f"after {k} states in it, a step stays in the invariant", (*before, Claim("invariant", (k,), True)))
+
+
+def _path(length: int) -> tuple[Claim, ...]:
+    return tuple(Claim("step", (place, place + 1)) for place in range(length))

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
+
+from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate_comparing import compare_induction
-from vsym.engines.smt.certificate_reading import UnreadableError
-from vsym.engines.smt.certificate_text import Scope
-from vsym.engines.smt.liveness.certificate_model import compare_possible, compare_progress
-from vsym.engines.smt.liveness.rules import RankRule, StrategyRule
-from vsym.engines.smt.problem import RANGE
-from vsym.engines.smt.sexpr import Tree, trees
-from vsym.engines.smt.starts import exactly
+from vsym.engines.smt.certificate import Certificate, Induction
+from vsym.engines.smt.certificate_reading import Tree, UnreadableError, trees
+from vsym.engines.smt.certificate_text import Certified, Scope, scope_of
+from vsym.engines.smt.invariants import with_quotients
+from vsym.engines.smt.liveness.certificate import (
+    RankCertificate,
+    RankRule,
+    StrategyCertificate,
+    StrategyRule,
+    lemma_name,
+)
+from vsym.engines.smt.liveness.deciding import justice_name, part_name
+from vsym.engines.smt.liveness.pending import Awaited, pending
+from vsym.engines.smt.problem import RANGE, exactly
 from vsym.engines.smt.system import TransitionSystem, transition_system
-from vsym.logic.formula import negate
-from vsym.logic.progress import progress
-from vsym.logic.properties import Property
+from vsym.logic.formula import TRUE, Formula, negate
+from vsym.logic.progress import Progress, awaited, progress
+from vsym.logic.properties import Fairness, Property
 from vsym.logic.reachability import reachability
 from vsym.system.system import System
 
@@ -120,3 +129,109 @@ def _values(tree: Tree) -> dict[str, int]:
 def _starts(system: TransitionSystem, budget: Budget) -> bool:
     with Session(system.environment, budget) as session:
         return session.satisfiable(system.domain, system.initial)
+
+
+def compare_induction(
+    scope: Scope, system: TransitionSystem, predicate: FNode, budget: Budget, *, free: Collection[str]
+) -> None:
+    """A proof of what holds in every reachable state, which may speak of quotients; raises UnreadableError as `compare`
+    does, and UndecidedError."""
+    if not isinstance(scope.rule, Induction):
+        raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
+    if len(scope.variables) > len(system.variables):
+        system, _ = with_quotients(system, budget)
+    wanted = scope_of(scope.name, Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple))
+    compare(scope, wanted, same_rule=scope.rule.depth == 1, free=free)
+
+
+def compare(scope: Scope, wanted: Scope, *, same_rule: bool, free: Collection[str]) -> None:
+    """Raise UnreadableError where a scope has other variables or definitions than are wanted, those that are `free`
+    left out, or with `same_rule` other steps."""
+    if (scope.parameters, scope.variables) != (wanted.parameters, wanted.variables):
+        raise UnreadableError(f"`{scope.name}` has other variables than the model")
+    if same_rule and scope.rule != wanted.rule:
+        raise UnreadableError(f"`{scope.name}` has other steps than the model")
+    for claim, formula in wanted.definitions.items():
+        if claim not in free and trees(formula) != trees(scope.definitions[claim]):
+            raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
+
+
+def compare_progress(
+    prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness], budget: Budget
+) -> None:
+    """Raise UnreadableError where scopes are not what proves a property of progress of the system.
+
+    Raises UndecidedError as well.
+    """
+    given = {scope.name: scope for scope in scopes}
+    asked = dict(_asked(prop, fairness))
+    justice = [system.formula(one.formula) for one in fairness]
+    for name, question in asked.items():
+        if name not in given:
+            raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
+        awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
+        _compare(given, name, question.kind, awaited, system, justice, budget)
+    for name in given:
+        owner = name.partition(", lemma ")[0]
+        if owner not in asked:
+            raise UnreadableError(f"`{name}` is no part of the property")
+
+
+def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem, budget: Budget) -> None:
+    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state.
+
+    Raises UndecidedError as well.
+    """
+    _compare({scope.name: scope}, scope.name, "possible", Awaited(None, goal), system, (), budget)
+
+
+def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
+    """What has to be proved, by its name."""
+    questions = awaited(prop)
+    assert questions is not None
+    for number, question in enumerate(questions.parts, 1):
+        yield part_name(prop.name, number, len(questions.parts)), question
+    if any(question.kind == "possible" for question in questions.parts):
+        for number, constraint in enumerate(fairness, 1):
+            yield justice_name(prop.name, number), Progress("possible", TRUE, constraint.formula)
+
+
+def _compare(
+    given: Mapping[str, Scope],
+    name: str,
+    kind: Literal["inevitable", "possible"],
+    awaited: Awaited,
+    system: TransitionSystem,
+    justice: Sequence[FNode],
+    budget: Budget,
+) -> None:
+    scope, manager = given[name], system.environment.formula_manager
+    zero, true = manager.Int(0), manager.TRUE()
+    wanted: Certified
+    match scope.rule, kind:
+        case RankRule(levels=levels, lemmas=lemmas), "inevitable":
+            whole = pending(system, awaited)
+            wanted = RankCertificate(whole, awaited, (true,) * lemmas, (zero,) * levels, system, tuple(justice), zero)
+        case StrategyRule(chosen=chosen, levels=levels, lemmas=lemmas), "possible":
+            whole = system
+            numbers = [number for number, _ in chosen]
+            if any(number >= len(system.steps) for number in numbers):
+                raise UnreadableError(f"`{name}` has other steps than the model")
+            wanted = StrategyCertificate(
+                system, awaited, (true,) * lemmas, (zero,) * levels, true, dict.fromkeys(numbers, true)
+            )
+        case _:
+            raise UnreadableError(f"`{name}` is proved by another rule than its property asks for")
+    free = [claim for claim in scope.definitions if claim.split()[0] in ("rank", "unmet", "lemma", "region", "chosen")]
+    compare(scope, scope_of(name, wanted), same_rule=True, free=free)
+    for number in range(1, lemmas + 1):
+        lemma = given.get(lemma_name(name, number))
+        if lemma is None:
+            raise UnreadableError(f"`{lemma_name(name, number)}` is not proved, and `{name}` rests on it")
+        compare_induction(lemma, whole, true, budget, free=("invariant", "predicate"))
+        if trees(lemma.definitions["predicate"]) != trees(scope.definitions[f"lemma {number}"]):
+            raise UnreadableError(f"`{lemma.name}` proves something else than `{name}` rests on")
+
+
+def _formula(system: TransitionSystem, trigger: Formula | None) -> FNode | None:
+    return None if trigger is None else system.formula(trigger)

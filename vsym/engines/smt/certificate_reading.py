@@ -16,10 +16,13 @@ from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate_rules import Induction, Rule, claimed
+from vsym.engines.smt.certificate import Induction, Rule, claimed
 from vsym.engines.smt.certificate_text import FORMAT, Scope, document, scope_text
-from vsym.engines.smt.liveness.rules import rule_of_progress
-from vsym.engines.smt.sexpr import Tree, symbols, trees, written
+from vsym.engines.smt.liveness.certificate import rule_of_progress
+
+Tree: TypeAlias = "str | tuple[Tree, ...]"
+"""A symbol without bars, a number, a keyword or a string in its quotes; or a list."""
+
 
 Command: TypeAlias = tuple[Tree, ...]
 
@@ -187,3 +190,51 @@ def _compare(where: str, commands: Sequence[Command], wanted: Sequence[Command])
 def _shown(command: Command) -> str:
     text = re.sub(r"\|([A-Za-z-]+)\|", r"\1", written(command))
     return f"`{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}`"
+
+
+OPERATORS = frozenset({"and", "or", "not", "=>", "ite", "=", "<", "<=", ">", ">=", "+", "-", "*", "true", "false"})
+"""What stands in a formula beside numbers and the symbols that are declared."""
+
+_TOKEN = re.compile(
+    r'\s+|;[^\n]*|(?P<bracket>[()])|\|(?P<quoted>[^|\\"]*)\||(?P<string>"[^"]*")|(?P<plain>[^\s()|;"]+)|(?P<wrong>.)',
+    re.DOTALL,
+)
+_PLAIN = re.compile(r'[0-9]+|:.*|".*"', re.DOTALL)
+
+
+def trees(text: str) -> tuple[Tree, ...]:
+    """The lists that a text is made of; raises ValueError for a text that is not made of lists."""
+    opened: list[list[Tree]] = [[]]
+    for found in _TOKEN.finditer(text):
+        match found.lastgroup:
+            case None:
+                continue
+            case "bracket" if found.group() == "(":
+                opened.append([])
+            case "bracket" if len(opened) > 1:
+                opened[-2].append(tuple(opened.pop()))
+            case "quoted" | "string" | "plain" as kind:
+                opened[-1].append(found[kind])
+            case _:
+                raise ValueError(f"`{found.group()}` stands alone")
+    if len(opened) > 1:
+        raise ValueError("a bracket is not closed")
+    return tuple(opened[0])
+
+
+def written(tree: Tree) -> str:
+    """A tree as text."""
+    if isinstance(tree, tuple):
+        return f"({' '.join(map(written, tree))})"
+    return tree if tree in OPERATORS or _PLAIN.fullmatch(tree) else f"|{tree}|"
+
+
+def symbols(tree: Tree) -> Iterator[str]:
+    """Every symbol in a formula."""
+    stack = [tree]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack.extend(part)
+        elif part not in OPERATORS and not part.isdecimal():
+            yield part

@@ -10,9 +10,8 @@ from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtPrinter
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate_rules import PAIRS, Claim, Goal, Rule, claimed
-from vsym.engines.smt.system import TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.certificate import PAIRS, Claim, Goal, Rule, claimed
+from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 FORMAT = "vsym-certificate-1"
 """What the file says it is, so that another SMT-LIB file is not taken for a certificate."""

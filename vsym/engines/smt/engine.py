@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from pysmt.fnode import FNode
 
@@ -14,14 +14,13 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import raise_refusals
-from vsym.engines.smt import one_size, open_sizes
+from vsym.engines.smt import open_sizes
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
-from vsym.engines.smt.congruences import with_quotients
-from vsym.engines.smt.evaluate import holds
-from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.invariants import linear_invariants, with_quotients
+from vsym.engines.smt.linear import holds
 from vsym.engines.smt.memory import limited
-from vsym.engines.smt.problem import NAME, Problem, unknown
+from vsym.engines.smt.problem import NAME, Problem, alike, bounded, everywhere, exactly, start_outside, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
@@ -29,7 +28,7 @@ from vsym.logic.progress import awaited, progress
 from vsym.logic.properties import Property, StatedRank
 from vsym.logic.reachability import Question, reachability
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached, RankVerdict, Verdict
+from vsym.system.result import ErrorReached, Path, RankVerdict, SystemPath, Verdict
 from vsym.system.system import System
 
 if TYPE_CHECKING:
@@ -68,50 +67,6 @@ class SmtEngine:
         except KeyboardInterrupt:
             verdicts += [unknown(REASONS["keyboard"]) for _ in range(len(properties) - len(verdicts))]
         return Answer(tuple(verdicts))
-
-
-ENGINE = SmtEngine()
-
-
-def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankVerdict, ...]:
-    """The verdict on each rank that is stated for a property of a system; what Ctrl-C or a limit leaves undecided is
-    unknown with the reason. Raises ErrorReached and RefusedError as `verify` does."""
-    properties = {prop.name: prop for prop in subject.properties}
-    verdicts: list[RankVerdict] = []
-    try:
-        with budget.interruption.heeded():
-            problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
-            if isinstance(problem, str):
-                return tuple(RankVerdict("unknown", 0.0, problem) for _ in subject.ranks)
-            deciding = _deciding(problem)()
-            for rank in subject.ranks:
-                report.say(f"checking the rank of {rank.property}")
-                verdicts.append(_judged(problem, deciding, rank, properties[rank.property]))
-    except KeyboardInterrupt:
-        missing = len(subject.ranks) - len(verdicts)
-        verdicts += [RankVerdict("unknown", 0.0, REASONS["keyboard"]) for _ in range(missing)]
-    return tuple(verdicts)
-
-
-def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Property) -> RankVerdict:
-    asked = awaited(prop)
-    assert asked is not None
-    [question] = asked.parts
-    started = time.monotonic()
-    try:
-        with limited(problem.budget.max_bytes):
-            verdict = deciding.stated_rank(rank, question)
-    except UndecidedError as error:
-        verdict = RankVerdict("unknown", 0.0, str(error))
-    return replace(verdict, seconds=time.monotonic() - started)
-
-
-def invariants(system: System, budget: Budget) -> list[str]:
-    """Linear invariants and congruences of a system, as text of the language; raises UndecidedError."""
-    transitions = transition_system(system)
-    with budget.interruption.heeded():
-        _, equations = with_quotients(transitions, budget)
-        return [readable(formula) for formula in (*linear_invariants(transitions, (), budget), *equations)]
 
 
 def _without_errors(problem: Problem) -> Problem | str:
@@ -195,8 +150,8 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
         case "never":
             return _always(problem, prop, predicate)
         case "reached":
-            reached = open_sizes.reached if problem.system.parameters else one_size.reached
-            return reached(problem, prop.name, predicate)
+            decide = open_sizes.reached if problem.system.parameters else reached
+            return decide(problem, prop.name, predicate)
         case "initially never":
             # What holds at the start holds in every state that is reached without a step.
             standing = replace(problem.transitions, steps=())
@@ -205,5 +160,92 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
 
 
 def _always(problem: Problem, prop: Property, predicate: FNode) -> Verdict:
-    always = open_sizes.always if problem.system.parameters else one_size.always
-    return always(problem, prop.name, predicate)
+    decide = open_sizes.always if problem.system.parameters else always_at_one_size
+    return decide(problem, prop.name, predicate)
+
+
+STARTS = 50
+"""After how many paths from different initial states an `EF` is given up."""
+
+
+def always_at_one_size(problem: Problem, name: str, predicate: FNode) -> Verdict:
+    """Whether a predicate holds in every reachable state; raises UndecidedError."""
+    return everywhere(problem, name, predicate, lambda refuted: _shown(problem, "violated", refuted))
+
+
+def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
+    """Whether from every initial state a path leads to where the predicate does not hold; raises UndecidedError."""
+    system = problem.transitions
+    known: list[FNode] = []
+    first: Refuted | None = None
+    while (start := start_outside(system, known, problem.budget)) is not None:
+        if len(known) == STARTS:
+            return unknown(f"a path was found from some initial states, but more than {STARTS} would be needed for all")
+        alone = system.environment.formula_manager.And([system.initial, exactly(system, start)])
+        match problem.decide(predicate, replace(system, initial=alone)):
+            case Refuted() as path:
+                first = first or path
+                known.append(alike(system, predicate, path))
+            case Proved(method=method) as proved:
+                only: SystemPath = Path("counterexample", (problem.vector(start),), ())
+                proof = problem.proof(name, proved)
+                return Verdict("violated", NAME, 0.0, path=only, method=method, proof=proof)
+            case HoldsUpTo() as conclusion:
+                return unknown(bounded(conclusion))
+            case Undecided(reason):
+                return unknown(reason)
+            case conclusion:
+                assert_never(conclusion)
+    if first is None:
+        return always_at_one_size(problem, name, predicate)
+    return _shown(problem, "holds", first)
+
+
+def _shown(problem: Problem, outcome: Literal["holds", "violated"], refuted: Refuted) -> Verdict:
+    method = refuted.method if refuted.shortest else f"{refuted.method}; there may be a shorter path"
+    path = problem.path("witness" if outcome == "holds" else "counterexample", refuted)
+    return Verdict(outcome, NAME, 0.0, path=path, method=method)
+
+
+ENGINE = SmtEngine()
+
+
+def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankVerdict, ...]:
+    """The verdict on each rank that is stated for a property of a system; what Ctrl-C or a limit leaves undecided is
+    unknown with the reason. Raises ErrorReached and RefusedError as `verify` does."""
+    properties = {prop.name: prop for prop in subject.properties}
+    verdicts: list[RankVerdict] = []
+    try:
+        with budget.interruption.heeded():
+            problem = _without_errors(Problem(subject, transition_system(subject), budget, report))
+            if isinstance(problem, str):
+                return tuple(RankVerdict("unknown", 0.0, problem) for _ in subject.ranks)
+            deciding = _deciding(problem)()
+            for rank in subject.ranks:
+                report.say(f"checking the rank of {rank.property}")
+                verdicts.append(_judged(problem, deciding, rank, properties[rank.property]))
+    except KeyboardInterrupt:
+        missing = len(subject.ranks) - len(verdicts)
+        verdicts += [RankVerdict("unknown", 0.0, REASONS["keyboard"]) for _ in range(missing)]
+    return tuple(verdicts)
+
+
+def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Property) -> RankVerdict:
+    asked = awaited(prop)
+    assert asked is not None
+    [question] = asked.parts
+    started = time.monotonic()
+    try:
+        with limited(problem.budget.max_bytes):
+            verdict = deciding.stated_rank(rank, question)
+    except UndecidedError as error:
+        verdict = RankVerdict("unknown", 0.0, str(error))
+    return replace(verdict, seconds=time.monotonic() - started)
+
+
+def invariants(system: System, budget: Budget) -> list[str]:
+    """Linear invariants and congruences of a system, as text of the language; raises UndecidedError."""
+    transitions = transition_system(system)
+    with budget.interruption.heeded():
+        _, equations = with_quotients(transitions, budget)
+        return [readable(formula) for formula in (*linear_invariants(transitions, (), budget), *equations)]

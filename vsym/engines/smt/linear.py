@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
@@ -11,6 +12,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
+from vsym.engines.smt.system import Step
 
 NONE: Mapping[FNode, FNode] = MappingProxyType({})
 
@@ -124,3 +126,131 @@ def atoms(formula: FNode) -> Iterator[Atom]:
                 yield found
         else:
             stack.extend(reversed(node.args()))
+
+
+def null_space(rows: Sequence[Sequence[int]], width: int) -> list[tuple[int, ...]]:
+    """A basis of the vectors w of length `width` with row · w = 0 for every row, in coprime integers."""
+    reduced: list[list[Fraction]] = []
+    pivots: list[int] = []
+    for row in rows:
+        rest = [Fraction(entry) for entry in row]
+        for pivot, other in zip(pivots, reduced, strict=True):
+            rest = _minus(rest, rest[pivot], other)
+        pivot_here = next((place for place, entry in enumerate(rest) if entry), None)
+        if pivot_here is None:
+            continue
+        rest = [entry / rest[pivot_here] for entry in rest]
+        reduced = [_minus(other, other[pivot_here], rest) for other in reduced]
+        reduced.append(rest)
+        pivots.append(pivot_here)
+    basis = []
+    for free in range(width):
+        if free in pivots:
+            continue
+        vector = [Fraction(0)] * width
+        vector[free] = Fraction(1)
+        for pivot, row_reduced in zip(pivots, reduced, strict=True):
+            vector[pivot] = -row_reduced[free]
+        basis.append(_integers(vector))
+    return basis
+
+
+def null_space_modulo(rows: Sequence[Sequence[int]], width: int) -> list[tuple[tuple[int, ...], int]]:
+    """Vectors w of length `width` with moduli m > 1 so that row · w is a multiple of m for every row.
+
+    Row operations and a unimodular matrix make the rows diagonal; w is a column of that matrix, m the entry there.
+    Together with the null space they generate all such vectors for every modulus.
+    """
+    height = len(rows)
+    identity = [[int(place == other) for other in range(width)] for place in range(width)]
+    columns = [[*(row[place] for row in rows), *unit] for place, unit in enumerate(identity)]
+    found = []
+    while any(any(column[:height]) for column in columns):
+        entries = ((abs(column[row]), at, row) for at, column in enumerate(columns) for row in range(height))
+        _, at, row = min(entry for entry in entries if entry[0])
+        pivot = columns[at]
+        others = [*columns[:at], *columns[at + 1 :]]
+        for column in others:
+            if factor := column[row] // pivot[row]:
+                column[:] = [entry - factor * subtracted for entry, subtracted in zip(column, pivot, strict=True)]
+        for lower in range(height):
+            if lower != row and (factor := pivot[lower] // pivot[row]):
+                for column in columns:
+                    column[lower] -= factor * column[row]
+        # What division leaves is smaller than the pivot, and is the next one.
+        if sum(map(bool, pivot[:height])) == 1 and not any(column[row] for column in others):
+            columns = others
+            found.append((tuple(pivot[height:]), abs(pivot[row])))
+    return [(vector, modulus) for vector, modulus in found if modulus > 1]
+
+
+def _minus(row: Sequence[Fraction], factor: Fraction, other: Sequence[Fraction]) -> list[Fraction]:
+    if not factor:
+        return list(row)
+    return [entry - factor * subtracted for entry, subtracted in zip(row, other, strict=True)]
+
+
+def _integers(vector: Sequence[Fraction]) -> tuple[int, ...]:
+    scale = math.lcm(*(entry.denominator for entry in vector))
+    whole = [int(entry * scale) for entry in vector]
+    divisor = math.gcd(*whole) or 1
+    return tuple(entry // divisor for entry in whole)
+
+
+def value(term: FNode, state: Mapping[FNode, int]) -> int:
+    """The value of a linear term; raises NotLinearError on any other."""
+    found = linear_sum(term)
+    return found.constant + sum(coefficient * state[symbol] for symbol, coefficient in found.coefficients.items())
+
+
+def holds(formula: FNode, state: Mapping[FNode, int]) -> bool:
+    """Whether a predicate holds; raises NotLinearError where it is more than comparisons and connectives."""
+    arguments = formula.args()
+    if formula.is_and():
+        return all(holds(part, state) for part in arguments)
+    if formula.is_or():
+        return any(holds(part, state) for part in arguments)
+    if formula.is_not():
+        return not holds(arguments[0], state)
+    if formula.is_iff():
+        return holds(arguments[0], state) == holds(arguments[1], state)
+    if formula.is_implies():
+        return not holds(arguments[0], state) or holds(arguments[1], state)
+    if formula.is_bool_constant():
+        return bool(formula.constant_value())
+    if not (formula.is_le() or formula.is_lt() or formula.is_equals()):
+        raise NotLinearError(str(formula))
+    left, right = value(arguments[0], state), value(arguments[1], state)
+    return left <= right if formula.is_le() else left < right if formula.is_lt() else left == right
+
+
+def after_step(step: Step, state: Mapping[FNode, int]) -> dict[FNode, int]:
+    """The state that a step leads to."""
+    return {**state, **{variable: value(term, state) for variable, term in step.update.items()}}
+
+
+def change_of(step: Step, variable: FNode) -> int | None:
+    """By how much a step changes a variable, None where that depends on the state."""
+    if variable not in step.update:
+        return 0
+    changed = linear_sum(step.update[variable]).plus(linear_sum(variable), -1)
+    return None if changed.coefficients else changed.constant
+
+
+def is_convex(formula: FNode) -> bool:
+    """Whether a predicate is a conjunction of comparisons none of which is `!=`."""
+    if formula.is_and():
+        return all(map(is_convex, formula.args()))
+    if formula.is_not():
+        return bool(formula.arg(0).is_le() or formula.arg(0).is_lt())
+    return bool(formula.is_le() or formula.is_lt() or formula.is_equals() or formula.is_true())
+
+
+def constant_changes(step: Step) -> dict[FNode, int] | None:
+    """By how much the step changes each variable that it does, if it can be repeated with the guard known at both ends.
+
+    That is so where the changes are constants and the guard is convex; else the answer is None.
+    """
+    changes = {variable: change_of(step, variable) for variable in step.update}
+    constant = {variable: change for variable, change in changes.items() if change is not None}
+    return constant if len(constant) == len(changes) and is_convex(step.guard) else None

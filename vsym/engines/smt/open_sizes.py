@@ -8,26 +8,27 @@ Then the fixpoint of backward coverability says at which sizes there is one, whe
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.cubes import smallest_instance
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
-from vsym.engines.smt.coverability.covering import Covered, covered
 from vsym.engines.smt.coverability.search import NAME as COVERABILITY
+from vsym.engines.smt.coverability.search import Covered, covered
 from vsym.engines.smt.problem import NAME, Problem, bounded, everywhere, unknown
-from vsym.engines.smt.reaching_proof import covering_proof
 from vsym.engines.smt.readable import readable
-from vsym.engines.smt.schedule_proof import Served, schedule_proof
+from vsym.engines.smt.schedule_proof import Served, covering_proof, schedule_proof
 from vsym.engines.smt.schedules import SymbolicState, condition, generalised, start, substituted
-from vsym.engines.smt.sizes import at_size, size_text, smallest, smallest_start
-from vsym.engines.smt.system import TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.system import TransitionSystem, Unrolling
+from vsym.logic.terms import Atom, Linear, Named, value
 from vsym.system.result import Verdict
+from vsym.system.system import System
 
 PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""
@@ -233,3 +234,42 @@ def _shortest(problem: Problem, cubes: Sequence[Sequence[FNode]], session: Sessi
         if not session.satisfiable(*parts, manager.Not(manager.Or(others))):
             kept = [other for other in kept if other is not parts]
     return kept
+
+
+def smallest(problem: Problem, session: Session) -> Mapping[str, int] | None:
+    """The smallest size for which the session's assertions have a solution; raises UndecidedError."""
+    size = _size(problem.system)
+    solution = smallest_instance(problem.transitions.environment, session, (), problem.system.parameters, size)
+    return None if solution is None else problem.values(solution)
+
+
+def smallest_start(problem: Problem, *conditions: FNode) -> Mapping[str, int] | None:
+    """The smallest size with an initial state that satisfies the conditions, None if there is none; raises
+    UndecidedError."""
+    system = problem.transitions
+    with Session(system.environment, problem.budget) as session:
+        session.add([system.domain, system.initial, *conditions])
+        return smallest(problem, session)
+
+
+def at_size(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSystem:
+    """The system at one size."""
+    manager = system.environment.formula_manager
+    sizes = [manager.Equals(symbol, manager.Int(values[symbol.symbol_name()])) for symbol in system.parameters]
+    return replace(system, domain=manager.And([system.domain, *sizes]))
+
+
+def size_text(system: System, values: Mapping[str, int]) -> str:
+    """A size in words: how many processes there are, or the parameters where nothing is counted."""
+    if not system.sums:
+        return ", ".join(f"{name} = {number}" for name, number in values.items())
+    known: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
+    return f"{value(_size(system), lambda atom: known[atom])} processes"
+
+
+def _size(system: System) -> Linear:
+    """The number of processes: what all sums of variables come to."""
+    size = Linear()
+    for total in system.sums:
+        size += total.total
+    return size

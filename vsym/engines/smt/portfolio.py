@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import state_equation
 from vsym.engines.smt.acceleration import AcceleratedSearch
-from vsym.engines.smt.bounded import NAME as BOUNDED
-from vsym.engines.smt.bounded import BoundedSearch
-from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Undecided
-from vsym.engines.smt.evaluate import change_of
+from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Refuted, State, Undecided
+from vsym.engines.smt.linear import after_step, change_of, holds
 from vsym.engines.smt.proofs import Notify, Proofs
-from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 SLICE = 0.2
 """Seconds that each method gets in the first round; in every further one twice as many."""
@@ -120,7 +120,7 @@ class _Attempt:
 
     def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
-            return HoldsUpTo(self._bound, BOUNDED)
+            return HoldsUpTo(self._bound, NAME)
         while self._refutable and (self._least or 0) <= UNROLLED:
             part.check()
             self._notify(f"looking for a path of {self._search.length} steps to a violation")
@@ -130,7 +130,7 @@ class _Attempt:
 
     def _one_longer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
-            return HoldsUpTo(self._bound, BOUNDED)
+            return HoldsUpTo(self._bound, NAME)
         return self._search.advance(part)
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
@@ -157,3 +157,59 @@ class _Attempt:
         self._proofs.close()
         if self._accelerated is not None:
             self._accelerated.close()
+
+
+NAME = "bounded model checking"
+
+
+class BoundedSearch:
+    """An incremental search. `length` is that of the paths to be looked at next: all shorter ones end well."""
+
+    def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
+        self._system = system
+        self._wrong = system.environment.formula_manager.Not(predicate)
+        self._unrolling = Unrolling(system)
+        self._session = Session(system.environment, budget)
+        self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
+        self._built = 0
+        self.length = 0
+
+    def advance(self, budget: Budget) -> Refuted | None:
+        """Look at the paths of the next length; raises UndecidedError, and may then be called again."""
+        self._session.renew(budget)
+        self._build(self.length)
+        symbols = [symbol for place in range(self.length + 1) for symbol in self._unrolling.state(place)]
+        solution = self._session.model(symbols, self._unrolling.at(self._wrong, self.length))
+        if solution is None:
+            self.length += 1
+            return None
+        states = [
+            dict(zip(self._system.symbols, (solution[symbol] for symbol in self._unrolling.state(place)), strict=True))
+            for place in range(self.length + 1)
+        ]
+        return Refuted(tuple(states), steps_between(self._system, states), NAME, (1,) * self.length)
+
+    def skip(self, length: int) -> None:
+        """Take over from elsewhere that all paths shorter than `length` end well."""
+        self.length = max(self.length, length)
+
+    def _build(self, length: int) -> None:
+        for place in range(self._built, length):
+            self._session.add([self._unrolling.step(place), self._unrolling.at(self._system.domain, place + 1)])
+        self._built = max(self._built, length)
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._session.close()
+
+
+def steps_between(system: TransitionSystem, states: Sequence[State]) -> tuple[int, ...]:
+    """The number of a step that leads from each state to the next; raises ValueError where none does."""
+    return tuple(_step_between(system, *pair) for pair in itertools.pairwise(states))
+
+
+def _step_between(system: TransitionSystem, before: State, after: State) -> int:
+    for number, step in enumerate(system.steps):
+        if holds(step.guard, before) and after_step(step, before) == dict(after):
+            return number
+    raise ValueError("no step leads from a state to the next")

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from pysmt.fnode import FNode
 
+from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import Certificate
@@ -16,7 +17,6 @@ from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted,
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
-from vsym.engines.smt.unfolding import unfolded
 from vsym.system.report import Report
 from vsym.system.result import Path, PathKind, Proof, SystemPath, Verdict
 from vsym.system.step import Vector
@@ -100,3 +100,54 @@ def unknown(reason: str) -> Verdict:
 def bounded(conclusion: HoldsUpTo) -> str:
     """Why it is not known whether a state can be reached that short paths do not reach."""
     return f"no path of up to {conclusion.steps} steps leads there; longer ones may"
+
+
+def start_outside(system: TransitionSystem, known: list[FNode], budget: Budget) -> State | None:
+    """An initial state that satisfies none of the predicates, if there is one; raises UndecidedError."""
+    manager = system.environment.formula_manager
+    with Session(system.environment, budget) as session:
+        session.add([system.domain, system.initial])
+        return session.model(system.symbols, manager.Not(manager.Or(known)))
+
+
+def exactly(system: TransitionSystem, state: State) -> FNode:
+    """The predicate of one state."""
+    manager = system.environment.formula_manager
+    return manager.And([manager.Equals(symbol, manager.Int(value)) for symbol, value in state.items()])
+
+
+def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
+    """The states from which the steps of a path lead to where the predicate does not hold, by substitution backwards.
+
+    A path with repeated steps is taken for no state but its first.
+    """
+    if any(times > 1 for times in path.times):
+        return exactly(system, path.states[0])
+    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    found = manager.Not(predicate)
+    for number in reversed(path.steps):
+        step = system.steps[number]
+        found = manager.And(step.guard, substituter.substitute(found, dict(step.update)))
+    return found
+
+
+UNFOLDED = 1_000
+"""Up to how many steps a path is told step by step."""
+
+
+def unfolded(trace: SystemPath) -> SystemPath:
+    """The path with every state in between; one with too many steps as it is.
+
+    A repeated step changes every entry of the vector by the same amount each time.
+    """
+    if trace.times is None or trace.length > UNFOLDED:
+        return trace
+    states = [trace.states[0]]
+    steps: list[int | None] = []
+    for step, times, after in zip(trace.steps, trace.times, trace.states[1:], strict=True):
+        before = states[-1]
+        for place in range(1, times + 1):
+            pairs = zip(before, after, strict=True)
+            states.append(tuple(start + (end - start) * place // times for start, end in pairs))
+            steps.append(step)
+    return replace(trace, states=tuple(states), steps=tuple(steps), times=None)

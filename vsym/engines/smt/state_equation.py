@@ -16,9 +16,8 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.conclusions import Refuted, State
-from vsym.engines.smt.evaluate import after_step, change_of, constant_changes, holds
-from vsym.engines.smt.system import Step, TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.linear import after_step, change_of, constant_changes, holds
+from vsym.engines.smt.system import Step, TransitionSystem, Unrolling
 
 NAME = "state equation"
 

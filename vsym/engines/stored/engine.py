@@ -12,10 +12,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.canonical import canonical_factors, canonical_source
-from vsym.engines.compiled.direct import direct, is_direct
-from vsym.engines.compiled.enumeration import Enumeration
+from vsym.engines.compiled.engine import Enumeration
 from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.questions import Questions, questions
+from vsym.engines.compiled.questions import Questions, direct, is_direct, questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.source import source
 from vsym.engines.compiled.system_source import source as system_source
@@ -24,9 +23,8 @@ from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer
 from vsym.engines.stored.exploring import Limits
 from vsym.engines.stored.manifest import Manifest
-from vsym.engines.stored.session import Session, session
-from vsym.engines.stored.settings import StoreSettings
-from vsym.engines.stored.tracing import StoredPaths
+from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.stored.session import Session, StoredPaths, session
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report

@@ -14,9 +14,7 @@ from typing import Any
 
 from vsym.basics import files
 from vsym.basics.frozen import frozen
-from vsym.engines.stored.failures import FULL, FullDiskError
-from vsym.engines.stored.files import StoredFile, aside
-from vsym.engines.stored.place import Desk
+from vsym.engines.stored.files import FULL, Desk, FullDiskError, Place, StoredFile, StoreError, aside
 
 
 @frozen
@@ -154,3 +152,28 @@ class FolderDesk:
         """Remove what was begun and is not whole."""
         for path in self._begun.values():
             path.unlink(missing_ok=True)
+
+
+def named(name: str) -> Place:
+    """The place that users name: a folder, or an address such as s3://bucket/name; raises StoreError."""
+    protocol, separator, rest = name.partition("://")
+    if separator and protocol != "file":
+        return _remote(name)
+    return Folder(Path(rest if separator else name))
+
+
+def opened(description: Mapping[str, Any]) -> Place:
+    """The place of a description; raises StoreError."""
+    if "address" in description:
+        return _remote(str(description["address"]))
+    return Folder(Path(description["folder"]))
+
+
+def _remote(address: str) -> Place:
+    try:
+        from vsym.engines.stored.remote import remote
+
+        return remote(address)
+    except ImportError as error:
+        extra = "s3" if address.startswith(("s3:", "s3a:")) else "cluster"
+        raise StoreError(f"--store {address}: {error}; `pip install vsym[{extra}]` gets what is needed") from error

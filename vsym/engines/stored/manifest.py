@@ -13,8 +13,7 @@ from dataclasses import field
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.engines.stored.failures import StoreError
-from vsym.engines.stored.files import StoredFile, made_name, stored_file
+from vsym.engines.stored.files import StoredFile, StoreError, made_name, stored_file
 
 FORMAT = 1
 

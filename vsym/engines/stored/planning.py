@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import ClusterSettings
 from vsym.engines.stored.files import StoredFile, level_name, merged_name, outbox_name
-from vsym.engines.stored.manifest import Figures, Level, Manifest, Shown
+from vsym.engines.stored.manifest import CHAPTER, Figures, Level, Manifest, Shown
 
 TOGETHER = 100_000
 """A level with fewer candidates is one step of all parts: files and processes would cost more than the work."""
@@ -186,3 +187,21 @@ def _error(level: int, results: Sequence[Mapping[str, Any]]) -> tuple[int, Shown
         return None
     state, event = min(there, key=lambda one: order(one[0]))
     return event, Shown(level, state)
+
+
+@frozen
+class StoreSettings:
+    """A folder or an address for the states, and who works on it: so many processes of this machine, or a `cluster`.
+
+    States are divided into so many `parts`, which are fixed when a store begins; None leaves that to us. With `resume`
+    a store that is there goes on; without it there must be none. A level with fewer candidates than `together` is one
+    step, and so many old levels as a `chapter` has are in a file beside the manifest.
+    """
+
+    place: str
+    workers: int = 1
+    parts: int | None = None
+    resume: bool = False
+    cluster: ClusterSettings | None = None
+    together: int = TOGETHER
+    chapter: int = CHAPTER

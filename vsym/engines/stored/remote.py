@@ -13,9 +13,7 @@ import fsspec
 
 from vsym.basics.frozen import frozen
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.stored.failures import DamagedFileError, MissingFileError, StoreError
-from vsym.engines.stored.files import StoredFile
-from vsym.engines.stored.place import Desk
+from vsym.engines.stored.files import DamagedFileError, Desk, MissingFileError, StoredFile, StoreError
 
 _TAIL = struct.Struct("<QQIIIIQ")
 _SECTION = struct.Struct("<QQ")

@@ -5,9 +5,12 @@ What the store says of the states has the form that the search in memory gives i
 
 from __future__ import annotations
 
+import json
+import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import field
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
@@ -15,17 +18,16 @@ from vsym.basics.limits import Budget, Interruption
 from vsym.basics.numbers import plural
 from vsym.cluster.connection import Connection
 from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.search import Search
-from vsym.engines.stored.exploring import Limits, explore
-from vsym.engines.stored.manifest import Manifest, Shown
-from vsym.engines.stored.narration import Narration
-from vsym.engines.stored.opening import named
-from vsym.engines.stored.program import executable, identity_of, text_of
-from vsym.engines.stored.settings import StoreSettings
+from vsym.engines.compiled.process import route
+from vsym.engines.compiled.search import Route, Search
+from vsym.engines.stored.exploring import Limits, Narration, explore
+from vsym.engines.stored.files import StoredFile, raise_failure
+from vsym.engines.stored.folder import named
+from vsym.engines.stored.manifest import Level, Manifest, Shown
+from vsym.engines.stored.planning import TOGETHER, Step, StoreSettings, order
 from vsym.engines.stored.store import Store, opened
-from vsym.engines.stored.tracing import StoredPaths
-from vsym.engines.stored.workers import ClusterWorkers, LocalWorkers, Workers
-from vsym.engines.stored.working import MOST_MEMORY
+from vsym.engines.stored.workers import ClusterWorkers, Done, LocalWorkers, Workers
+from vsym.engines.stored.working import MOST_MEMORY, executable, identity_of, text_of
 from vsym.system.report import Report
 
 PARTS_OF_A_WORKER = 4
@@ -145,3 +147,62 @@ def _findings(known: Manifest, size: int, model: Model, interrupted: Interruptio
         several=figures.several,
     )
     return _Findings(search, tuple(targets))
+
+
+@frozen(eq=False)
+class StoredPaths:
+    """Who finds paths to the states that were kept for what they show; `check` raises where a limit is reached, and a
+    level with fewer states than `together` is searched by one step."""
+
+    store: Store
+    workers: Workers
+    program: Path
+    targets: tuple[Shown, ...]
+    check: Callable[[], None]
+    together: int = TOGETHER
+    known: dict[int, Route] = field(default_factory=dict)
+
+    def to(self, state: int) -> Route:
+        """A shortest path to one of the targets, by its number; of several predecessors the least one is taken.
+
+        Raises what `explore` does, and RuntimeError where there is no path (our bug).
+        """
+        if state not in self.known:
+            target = self.targets[state]
+            levels = self.store.levels()
+            states = [target.state]
+            for level in range(target.level - 1, -1, -1):
+                states.append(self._before(level, levels[level], states[-1]))
+            self.known[state] = self._followed(states[::-1])
+        return self.known[state]
+
+    def _before(self, level: int, files: Level, sought: str) -> str:
+        found: list[str] = []
+        asked = _seeking(level, files, self.together)
+        with closing(self.workers.results(asked, (f"sought {sought}",))) as events:
+            for event in events:
+                self.check()
+                self.store.lock.beat()
+                if not isinstance(event, Done):
+                    continue
+                if event.result["type"] == "failure":
+                    raise_failure(self.store.place.name, event.result)
+                if event.result["before"] is not None:
+                    found.append(event.result["before"])
+        if not found:
+            raise RuntimeError(f"no state of level {level} has the successor {sought}")
+        return min(found, key=order)
+
+    def _followed(self, states: Sequence[str]) -> Route:
+        told = "".join(f"state {state}\n" for state in states)
+        process = subprocess.run([self.program, "path"], input=told, capture_output=True, text=True, check=True)
+        return route(json.loads(process.stdout))
+
+
+def _seeking(level: int, files: Level, together: int) -> tuple[Step, ...]:
+    """One step for each part of a level that has states, or one for all where these are few."""
+    sections = [(part, file) for file in files.files for part in file.states]
+    groups: list[list[tuple[int, StoredFile]]] = [[one] for one in sections]
+    if files.states < together:
+        groups = [sections]
+    return tuple(Step("seek", level, tuple(part for part, _ in group), kept=tuple(group)) for group in groups)

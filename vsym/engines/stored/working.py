@@ -7,12 +7,17 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from vsym.engines.compiled.compiler import not_executed
-from vsym.engines.stored.place import Desk
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.engines.compiled.compiler import compiled, not_executed
+from vsym.engines.compiled.model import Model, rendered
+from vsym.engines.stored.files import Desk
+from vsym.engines.stored.manifest import Identity
 from vsym.engines.stored.planning import Step, names
 
 MOST_MEMORY = 1 << 30
@@ -108,3 +113,26 @@ def finished(step: Step, desk: Desk, result: Mapping[str, Any]) -> Mapping[str, 
         for name in names(step).values():
             desk.keep(name)
     return result
+
+
+MAIN = "stored/step.c.j2"
+
+
+def text_of(model: Model) -> str:
+    """The program of a model."""
+    return rendered(model, MAIN)
+
+
+def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
+    """What a store of so many parts is of, if it is made by the program of a model."""
+    unasked = _digest(text_of(replace(model, questions=())))
+    return lambda parts: Identity(_digest(text), unasked, model.words, parts)
+
+
+def executable(text: str, budget: Budget = UNLIMITED) -> Path:
+    """The program, compiled where this machine has not done so yet; raises what `compiled` does."""
+    return compiled(_digest(text), lambda: text, budget=budget)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

@@ -26,7 +26,7 @@ from vsym.exchange.smv.layout import (
     one_line,
     specifications,
 )
-from vsym.exchange.smv.limits import largest, number_problems, range_problem, too_many
+from vsym.exchange.smv.updates import largest, number_problems, range_problem, too_many
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.deadlock import Deadlock

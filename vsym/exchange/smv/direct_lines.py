@@ -6,8 +6,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
-from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, both, chosen, one_line
-from vsym.exchange.smv.names import Names
+from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, Names, both, chosen, one_line
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count

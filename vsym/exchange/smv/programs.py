@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from vsym.exchange.program_itf import firings_between
 from vsym.exchange.smv.layout import one_line
-from vsym.exchange.smv.reading import loop_of, vector_of
-from vsym.exchange.smv.rendering import system_model
-from vsym.exchange.smv.system import prepare
-from vsym.exchange.smv.xml import read_xml
+from vsym.exchange.smv.reading import loop_of, read_xml, vector_of
+from vsym.exchange.smv.system import prepare, system_model
 from vsym.models.program.replaying import ProgramPath
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.programs.asking import AskedSystem

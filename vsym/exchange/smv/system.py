@@ -1,9 +1,14 @@
-"""A system and its initial states, prepared for their SMV template and for reading NuSMV's traces of it."""
+"""A system and its initial states, prepared for their SMV template and for reading NuSMV's traces of it; the
+templates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
+import jinja2
+
+from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.exchange.smv.expressions import Vocabulary, formula_text
 from vsym.exchange.smv.layout import (
@@ -13,6 +18,7 @@ from vsym.exchange.smv.layout import (
     STUTTER,
     Constraint,
     MoveText,
+    Names,
     Specification,
     VariableText,
     conjunct_texts,
@@ -20,9 +26,7 @@ from vsym.exchange.smv.layout import (
     one_line,
     specifications,
 )
-from vsym.exchange.smv.limits import refuse
-from vsym.exchange.smv.names import Names
-from vsym.exchange.smv.updates import variable_texts
+from vsym.exchange.smv.updates import refuse, variable_texts
 from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts, negate
 from vsym.logic.terms import Atom, Linear
 from vsym.system.system import Event, Sum, System
@@ -143,3 +147,26 @@ def _comparison(system: System, total: Sum) -> Formula:
     """The sum as the domain has it."""
     terms = tuple((system.variables[place].atom, 1) for place in total.places)
     return Comparison(Linear(terms), "=", total.total.constant)
+
+
+def system_model(text: SystemText, header: Sequence[str] = ()) -> str:
+    """A NuSMV model of a system, with its properties and fairness constraints; the header is a comment at its top."""
+    return render("system.smv.j2", text, header)
+
+
+def render(template: str, model: object, header: Sequence[str] = ()) -> str:
+    """What a template makes of the texts of a model."""
+    return _environment().get_template(template).render(model=model, header=header)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """What compiles the templates, each once."""
+    return jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        loader=jinja2.FunctionLoader(lambda name: resources.read("templates", name)),
+        autoescape=False,
+    )

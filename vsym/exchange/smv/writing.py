@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from vsym.exchange.smv.direct import prepare as prepare_direct
 from vsym.exchange.smv.layout import one_line
-from vsym.exchange.smv.rendering import render, system_model
-from vsym.exchange.smv.system import prepare
+from vsym.exchange.smv.system import prepare, render, system_model
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.abstraction import Block, CounterSystem
 from vsym.reductions.counters.lowering import lowered

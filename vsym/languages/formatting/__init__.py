@@ -1,1 +1,5 @@
-"""Texts in one style: what all languages share."""
+"""One style for the texts of every language: it means the same and has the same comments.
+
+`words.py` has what a text is made of, words with possible line breaks and the comments between them, and `blocks.py`
+makes lines of words, statements of lines, and a text of statements. What the words of a language are, it says itself.
+"""

@@ -1,4 +1,5 @@
-"""Arithmetic on terms, which stay linear in the counts and the shared variables, case by case.
+"""Numbers and conditions: which may stand where, and arithmetic on them, which stays linear in the counts and the
+shared variables, case by case.
 
 Quotients and remainders are by constants, of what has bounds; division is towards minus infinity.
 """
@@ -10,16 +11,161 @@ from types import MappingProxyType
 from typing import Literal
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.choices import Quantity, branches, choice, combined, too_many
-from vsym.languages.gsst.limits import CASES, INTEGER
+from vsym.languages.gsst.limits import CASES, FORMULA_DEPTH, INTEGER
 from vsym.languages.gsst.numbers import calculate, extremum, quoted
-from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.signs import PRODUCT, Product
-from vsym.languages.gsst.syntax import Chain, Extremum
-from vsym.languages.gsst.values import is_constant
-from vsym.logic.formula import Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Linear, linear
+from vsym.languages.gsst.scope import (
+    Choice,
+    Definition,
+    Quantity,
+    Scope,
+    Value,
+    branches,
+    choice,
+    combined,
+    too_many,
+    words,
+)
+from vsym.languages.gsst.syntax import (
+    PRODUCT,
+    Chain,
+    Comparator,
+    CountOf,
+    Expression,
+    Extremum,
+    Number,
+    Product,
+    Reference,
+)
+from vsym.logic.formula import (
+    Comparison,
+    Formula,
+    Iff,
+    Temporal,
+    TemporalOperator,
+    Truth,
+    atoms,
+    children,
+    compare,
+    conjunction,
+    disjunction,
+    negate,
+)
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, name_of
+from vsym.models.counting.deadlock import is_about_deadlock
+from vsym.models.counting.model import SharedVariable
+
+
+def quantity(expression: Expression, value: Value, scope: Scope) -> Quantity | None:
+    """A value that has to be a number or one of an enumeration; None where it is a condition, which is reported."""
+    if isinstance(value, Linear | Choice):
+        return value
+    scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    return None
+
+
+def truth(expression: Expression, value: Value, scope: Scope) -> Formula | None:
+    """A value that has to be a condition; None where it is a number or one of an enumeration, which is reported."""
+    if not isinstance(value, Linear | Choice):
+        return value
+    if words(value):
+        message = "a value of an enumeration stands where a condition is expected"
+        hint: str | None = f"compare it: `{expression.span.text} = {words(value)[0]}`"
+    else:
+        message, hint = "a number stands where a condition is expected", None
+        if isinstance(expression, Number) and value in (Linear(), Linear((), 1)):
+            hint = f"the truth values are `true` and `false`; write `{'false' if value == Linear() else 'true'}`"
+        if isinstance(expression, CountOf | Reference):
+            hint = f"compare it with a number: `{expression.span.text} >= 1`"
+    scope.problems.add("VS301", expression.span, message, hint)
+    return None
+
+
+def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool:
+    """Whether both are numbers, or values of one enumeration; reported where not."""
+    if words(left) == words(right):
+        return True
+    if words(left) and words(right):
+        message = "these are values of different enumerations"
+        hint = f"one has the values {', '.join(words(left))}, the other {', '.join(words(right))}"
+    else:
+        named = words(left) or words(right)
+        message = "a number and a value of an enumeration do not go together"
+        hint = f"the values are {', '.join(named)}"
+    scope.problems.add("VS327", span, message, hint)
+    return False
+
+
+def are_comparable(left: Quantity, operator: Comparator, right: Quantity, chain: Chain, scope: Scope) -> bool:
+    """Whether values may be compared so; reported where not."""
+    if not are_alike(left, right, chain.span, scope):
+        return False
+    if not words(left) or operator in ("=", "!="):
+        return True
+    message = f"the values of an enumeration have no order, and `{operator}` asks for it"
+    scope.problems.add("VS327", chain.span, message, "compare them by `=` or `!=`, or declare a range of numbers")
+    return False
+
+
+def truth_term(formula: Formula, shared: Mapping[str, SharedVariable | None]) -> Linear | None:
+    """The term that is 1 where the formula holds and else 0, for constants and Boolean variables or their negation."""
+    match formula:
+        case Truth(value):
+            return Linear((), int(value))
+        case Comparison(Linear(((Named(name), 1),), 0), "=" | "!=" as operator, 1):
+            variable = shared.get(name)
+            if variable is not None and variable.boolean:
+                term = linear([(Named(name), 1)])
+                return term if operator == "=" else Linear((), 1) - term
+    return None
+
+
+def equivalence(left: Formula, right: Formula, shared: Mapping[str, SharedVariable | None]) -> Formula:
+    """`left <-> right`, as a comparison where both sides are Boolean variables or constants."""
+    match (left, right):
+        case (Truth(value), other) | (other, Truth(value)):
+            return other if value else negate(other)
+    left_term, right_term = truth_term(left, shared), truth_term(right, shared)
+    if left_term is not None and right_term is not None:
+        return compare(left_term, "=", right_term)
+    return Iff(left, right)
+
+
+def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
+    """A value with its size; None where it nests too deep, which has been reported."""
+    if isinstance(value, Linear):
+        return Definition(value, 1 + len(value.terms), frozenset())
+    size = 0
+    stack: list[tuple[Formula, int]] = [(value, 1)] if not isinstance(value, Choice) else []
+    if isinstance(value, Choice):
+        size = sum(1 + len(term.terms) for _, term in value.branches)
+        stack += [(condition, 1) for condition, _ in value.branches]
+    operators: set[TemporalOperator] = set()
+    deadlock = False
+    while stack:
+        part, depth = stack.pop()
+        if depth > FORMULA_DEPTH:
+            scope.problems.add(
+                "VS107", span, f"with all definitions in place this nests more than {FORMULA_DEPTH} deep"
+            )
+            return None
+        if isinstance(part, Temporal):
+            operators.add(part.operator)
+        if isinstance(part, Comparison):
+            size += len(part.left.terms)
+            deadlock |= is_about_deadlock(part)
+        size += 1
+        scope.allowance.work(span)
+        stack += [(child, depth + 1) for child in children(part)]
+    return Definition(value, size, frozenset(operators), deadlock)
+
+
+def is_constant(value: Value) -> bool:
+    """Whether no counts and no shared variables stand in a value."""
+    if isinstance(value, Choice):
+        return len(value.branches) == 1 and not value.branches[0][1].terms
+    return not (value.terms if isinstance(value, Linear) else atoms(value))
+
 
 _SIGNS: Mapping[str, int] = MappingProxyType({"+": 1, "-": -1})
 

@@ -1,19 +1,260 @@
-"""From the parser's tree to the syntax values of declarations."""
+"""From the parser's tree to the syntax values of expressions, local transitions and declarations.
+
+Operators, loosest first: `<->`, `->` (to the right), `|`, `&`, the infix temporal operators (to the right), then `!`
+and the prefix temporal operators, comparisons, sums, products, and the sign. Inside `A [ ]` the infix temporal operator
+is the loosest of all, so that `A [p & q U r]` needs no parentheses. In index expressions `|` and `&` are set operators
+and stand at the same levels.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
-from lark import Token
+from lark import Token, Transformer_NonRecursive
 
-from vsym.basics.source import Span
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
-from vsym.languages.gsst import declared_steps as steps
-from vsym.languages.gsst import signs
+from vsym.languages.gsst import declarations as steps
 from vsym.languages.gsst import syntax as s
-from vsym.languages.gsst.step_builder import StepBuilder
-from vsym.languages.gsst.tree_values import Children, without_tokens
+from vsym.languages.gsst.declarations import File
+from vsym.languages.gsst.limits import PACE
+from vsym.languages.gsst.syntax import (
+    COMPARISON,
+    INFIX,
+    PREFIX,
+    PRODUCT,
+    SUM,
+    UNTIL,
+    Chain,
+    Expression,
+    InfixOperator,
+    Prefix,
+    PrefixOperator,
+)
+from vsym.languages.precedence import Levels, Operator, Precedence
+
+
+class TreeValues(Transformer_NonRecursive[Token, File]):
+    """Spans and identifiers, for classes with one method per rule, from its children to its value."""
+
+    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
+        super().__init__(visit_tokens=False)
+        self._source = source
+        self._budget = budget
+        self._spans = 0
+
+    def _identifier(self, token: Token) -> s.Identifier:
+        return s.Identifier(str(token), self._span([token]))
+
+    def _span(self, children: Sequence[Any]) -> Span:
+        self._spans += 1
+        if self._spans % PACE == 0:
+            self._budget.check()
+        return Span(self._source, _start(children[0]), _end(children[-1]))
+
+    def _widened(self, children: Children) -> Any:
+        """The value between brackets, with the brackets in its span."""
+        return dataclasses.replace(children[1], span=self._span(children))
+
+
+class ExpressionBuilder(TreeValues):
+    """One method per rule of formula.lark, each from the children (values and all tokens) to the rule's value."""
+
+    def formula(self, children: Children) -> Any:
+        return PRECEDENCE.shape(self._items(children))
+
+    index = formula
+    narrow = formula
+
+    def path(self, children: Children) -> s.Path:
+        body = PRECEDENCE.shape(self._items(children[2:-1]), path=True)
+        return s.Path(s.PATH_QUANTIFIERS[children[0]], body, self._span(children))
+
+    def truth(self, children: Children) -> s.Boolean:
+        return s.Boolean(children[0] == "true", self._span(children))
+
+    def deadlock(self, children: Children) -> s.Deadlock:
+        return s.Deadlock(self._span(children))
+
+    def number(self, children: Children) -> s.Number:
+        return s.Number(str(children[0]), self._span(children))
+
+    def parenthesized(self, children: Children) -> Any:
+        return self._widened(children)
+
+    parenthesized_index = parenthesized
+
+    def reference(self, children: Children) -> s.Reference:
+        name, *brackets = children
+        return s.Reference(str(name), tuple(brackets), self._span(children))
+
+    def bracket(self, children: Children) -> Any:
+        return self._widened(children)
+
+    def range(self, children: Children) -> s.Range:
+        low, _, high = children
+        return s.Range(low, high, self._span(children))
+
+    def everyone(self, children: Children) -> s.Everyone:
+        return s.Everyone(self._span(children))
+
+    def indices(self, children: Children) -> s.Indices:
+        return s.Indices(without_tokens(children), self._span(children))
+
+    def count(self, children: Children) -> s.CountOf:
+        if len(children) == 2:
+            return s.CountOf((children[1],), None, self._span(children))
+        *states, last = without_tokens(children)
+        bracket = None if children[-1] == "}" else last
+        return s.CountOf(tuple(states) if bracket else (*states, last), bracket, self._span(children))
+
+    def size(self, children: Children) -> s.SizeOf:
+        return s.SizeOf(children[1], self._span(children))
+
+    def members(self, children: Children) -> s.Members:
+        before = next(i for i, child in enumerate(children) if child == "in")
+        processes = children[2] if children[1] == "of" else None
+        states = without_tokens(children[before:])
+        word, negated = s.QUANTITIES[children[0]], children[before - 1] == "not"
+        return s.Members(word, processes, negated, states, self._span(children))
+
+    def quantified(self, children: Children) -> s.Quantified:
+        word, index, _, over, _, body = children
+        return s.Quantified(s.QUANTIFIERS[word], self._identifier(index), over, body, self._span(children))
+
+    def conditional(self, children: Children) -> s.Conditional:
+        _, condition, _, value, _, otherwise = children
+        return s.Conditional(condition, value, otherwise, self._span(children))
+
+    def extremum(self, children: Children) -> s.Extremum:
+        word, _, left, _, right, _ = children
+        return s.Extremum(s.EXTREMES[word], left, right, self._span(children))
+
+    index_extremum = extremum
+
+    def _items(self, children: Children) -> list[Any]:
+        return [
+            Operator(s.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
+            for child in children
+        ]
+
+
+class StepBuilder(ExpressionBuilder):
+    """One method per rule about local transitions, each from the children to the rule's value."""
+
+    def transition(self, children: Children) -> d.Transition:
+        arrow = next(i for i, child in enumerate(children) if isinstance(child, Token) and child.type == "ARROW")
+        *name, source = children[1:arrow]
+        guard, update, block, respects = None, (), None, None
+        partner, others = None, None
+        for part in children[arrow + 2 :]:
+            match part:
+                case d.Partner():
+                    partner = part
+                case d.Others():
+                    others = part
+                case tuple():
+                    update = part
+                case d.Block(lines):
+                    block = lines
+                case d.Respects():
+                    respects = part
+                case _:
+                    guard = part
+        return d.Transition(
+            name[0] if name else None,
+            source,
+            children[arrow + 1],
+            guard,
+            update,
+            block,
+            respects,
+            self._span(children),
+            partner,
+            others,
+        )
+
+    def partner(self, children: Children) -> d.Partner:
+        return d.Partner(children[1], self._span(children))
+
+    def move(self, children: Children) -> d.Move:
+        source, _, target = children
+        return d.Move(source, target, self._span(children))
+
+    def conditional_target(self, children: Children) -> d.ConditionalTarget:
+        _, condition, _, target, _, otherwise = children
+        return d.ConditionalTarget(condition, target, otherwise, self._span(children))
+
+    def others(self, children: Children) -> d.Others:
+        return d.Others(without_tokens(children), self._span([child for child in children if child != ";"]))
+
+    def sweep(self, children: Children) -> d.SweepLine:
+        head, *moves = without_tokens(children)
+        if isinstance(head, d.Move | d.Repeat):
+            return d.SweepLine(None, (head, *moves), self._span(children))
+        return d.SweepLine(head, tuple(moves), self._span(children))
+
+    def transition_name(self, children: Children) -> Any:
+        return children[0]
+
+    def condition(self, children: Children) -> Any:
+        return children[1]
+
+    def update(self, children: Children) -> tuple[d.Assign, ...]:
+        return without_tokens(children)
+
+    def assignment(self, children: Children) -> d.Assign:
+        variable, _, value = children
+        return d.Assign(variable, value, self._span(children))
+
+    def respects(self, children: Children) -> d.Respects:
+        return d.Respects(without_tokens(children), self._span(children))
+
+    def block(self, children: Children) -> d.Block:
+        return d.Block(without_tokens(children), self._span(children))
+
+    def line(self, children: Children) -> d.GuardLine:
+        head, *partners = children[: next(i for i, child in enumerate(children) if child == ":")]
+        guard, *update = children[len(partners) + 2 :]
+        span = self._span(children)
+        return d.GuardLine(head, guard, update[0] if update else (), span, partners[0] if partners else None)
+
+    def partners(self, children: Children) -> Any:
+        return children[1]
+
+    def otherwise(self, children: Children) -> d.Otherwise:
+        return d.Otherwise(self._span(children))
+
+
+_LOOSE: Levels = (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), frozenset(UNTIL))
+
+_TIGHT: Levels = (frozenset(COMPARISON), frozenset(SUM), frozenset(PRODUCT))
+
+PRECEDENCE: Precedence[Expression, InfixOperator, PrefixOperator] = Precedence(
+    _LOOSE, _TIGHT, frozenset({"-"}), frozenset(UNTIL), INFIX, PREFIX, Chain, Prefix
+)
+"""What a flat list of operands and operators means."""
+
+
+Children: TypeAlias = list[Any]
+
+
+def _start(child: Any) -> Any:
+    return child.start_pos if isinstance(child, Token) else child.span.start
+
+
+def _end(child: Any) -> Any:
+    if isinstance(child, tuple):
+        return _end(child[-1])
+    return child.end_pos if isinstance(child, Token) else child.span.end
+
+
+def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
+    """The values among some children."""
+    return tuple(child for child in children if not isinstance(child, Token))
 
 
 class Builder(StepBuilder):
@@ -67,7 +308,7 @@ class Builder(StepBuilder):
 
     def stated(self, children: Children) -> d.PropertyDeclaration:
         word, name, _, formula = children
-        return d.PropertyDeclaration(signs.PROPERTY_WORDS[word], name, formula, self._span(children))
+        return d.PropertyDeclaration(s.PROPERTY_WORDS[word], name, formula, self._span(children))
 
     lemma = stated
 

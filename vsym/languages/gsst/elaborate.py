@@ -1,4 +1,4 @@
-"""From syntax to the model, or to every diagnostic that can be found."""
+"""From syntax to the model, or to every diagnostic that can be found, with what is declared to no purpose."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Span
-from vsym.languages.gsst.choices import Choice, branches, words
-from vsym.languages.gsst.counts import count_of
+from vsym.basics.source import ModelWarning, Source, Span
 from vsym.languages.gsst.declarations import (
     Declaration,
     Define,
@@ -19,6 +17,7 @@ from vsym.languages.gsst.declarations import (
     ParameterDeclaration,
     PropertyDeclaration,
     RankDeclaration,
+    Repeat,
     SharedDeclaration,
     StartAnywhere,
     StartBlock,
@@ -26,22 +25,18 @@ from vsym.languages.gsst.declarations import (
     StartWhere,
     States,
     System,
+    Transition,
 )
-from vsym.languages.gsst.declared_steps import Repeat, Transition
-from vsym.languages.gsst.definitions import definitions
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.lines import placed
-from vsym.languages.gsst.names import Names
 from vsym.languages.gsst.numbers import repetitions
-from vsym.languages.gsst.parameters import parameters
-from vsym.languages.gsst.places import state
-from vsym.languages.gsst.population import groups, local_states, state_names
-from vsym.languages.gsst.properties import fairness, granted, stated
-from vsym.languages.gsst.ranks import rank, ranks
-from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.places import count_of, state
+from vsym.languages.gsst.population import definitions, groups, local_states, parameters, state_names
+from vsym.languages.gsst.properties import fairness, granted, rank, ranks, stated
+from vsym.languages.gsst.scope import Choice, Names, Scope, branches, words
+from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 from vsym.languages.gsst.transitions import transitions
-from vsym.languages.gsst.unused import unused
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
 from vsym.logic.folding import with_values
@@ -50,8 +45,8 @@ from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Linear
 from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes
-from vsym.models.counting.observation import Observation
 from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import Observation
 
 KindT = TypeVar("KindT")
 
@@ -279,3 +274,77 @@ def _block(block: StartBlock, scope: Scope) -> Formula | None:
             subject = "a group has"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
     return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())
+
+
+def unused(file: File) -> tuple[ModelWarning, ...]:
+    """A warning for each, in the order of the text.
+
+    A name counts as used wherever it stands, even where it means something else, so that no warning is wrong.
+    """
+    valued = [declared for declared in file.declarations if isinstance(declared, ParameterDeclaration | Define)]
+    others = [declared for declared in file.declarations if not isinstance(declared, ParameterDeclaration | Define)]
+    values = {name.text: declared for declared in valued for name in _identifiers(declared)}
+    used = _reached(values, set(_names(others)))
+    found = [*_values(valued, used), *_groups(file.declarations, others, used)]
+    return tuple(sorted(found, key=lambda warning: 0 if warning.span is None else warning.span.start))
+
+
+def _identifiers(declared: ParameterDeclaration | Define) -> Iterator[Identifier]:
+    yield from [declared.name] if isinstance(declared, Define) else (one.name for one in declared.parameters)
+
+
+def _values(valued: Iterable[ParameterDeclaration | Define], used: set[str]) -> Iterator[ModelWarning]:
+    for declared in valued:
+        kind = "definition" if isinstance(declared, Define) else "parameter"
+        for name in _identifiers(declared):
+            if name.text not in used:
+                yield ModelWarning(f"unused {kind}", f"the {kind} `{name.text}` is never used", name.span)
+
+
+def _groups(
+    declarations: Iterable[Declaration], others: Sequence[Declaration], used: set[str]
+) -> Iterator[ModelWarning]:
+    """Of several groups that nothing names, all but the first; none where processes are named by their indices."""
+    groups = [declared for declared in declarations if isinstance(declared, GroupDeclaration)]
+    unnamed = [group for group in groups if group.name.text not in used]
+    if any(isinstance(part, Indices) for part in _parts(others)):
+        return
+    for group in unnamed[1:]:
+        message = (
+            f"the group `{group.name.text}` is never named, so that nothing tells its processes from those of "
+            f"`{unnamed[0].name.text}`"
+        )
+        yield ModelWarning("unused group", message, group.name.span)
+
+
+def _reached(values: Mapping[str, ParameterDeclaration | Define], used: set[str]) -> set[str]:
+    """The names that are used, and those that the parameters and definitions among them use."""
+    waiting = list(used)
+    while waiting:
+        declared = values.get(waiting.pop())
+        for name in () if declared is None else _names([declared]):
+            if name not in used:
+                used.add(name)
+                waiting.append(name)
+    return used
+
+
+def _names(declarations: Iterable[Declaration]) -> Iterator[str]:
+    return (part.name for part in _parts(declarations) if isinstance(part, Reference))
+
+
+def _parts(declarations: Iterable[Declaration]) -> Iterator[object]:
+    """Every value inside declarations, but for the names that they declare."""
+    waiting: list[object] = list(declarations)
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case tuple():
+                waiting.extend(part)
+            case None | str() | bool() | Span() | Source():
+                pass
+            case _:
+                yield part
+                named = part.name if isinstance(part, Transition | PropertyDeclaration | RankDeclaration) else None
+                waiting.extend(inner for inner in vars(part).values() if inner is not named)
+                waiting.extend(() if named is None else named.brackets)

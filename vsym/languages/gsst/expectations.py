@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from vsym.basics.source import Diagnostic, Source, Span
-from vsym.languages.gsst.habits import habit, misspelt
+from vsym.languages.gsst.common_mistakes import habit, misspelt
 from vsym.languages.gsst.scan import Layout
 
 _AFTER_KEYWORD = {

@@ -1,4 +1,4 @@
-"""The meaning of terms and formulas."""
+"""The meaning of terms and formulas, of the names in them, and of those that have to be constants."""
 
 from __future__ import annotations
 
@@ -6,18 +6,29 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
-from vsym.languages.gsst.arithmetic import added, least_or_greatest, multiplied, summed
-from vsym.languages.gsst.choices import Choice, Quantity, compared, conditional, words
-from vsym.languages.gsst.counts import count, members, size_of_set
-from vsym.languages.gsst.kinds import are_alike, are_comparable, quantity, truth
-from vsym.languages.gsst.numbers import integer, repetitions
-from vsym.languages.gsst.references import meaning
-from vsym.languages.gsst.scope import Scope, Value
-from vsym.languages.gsst.signs import ON_PATHS, UNTIL, Comparator, Connective, SetOperator
+from vsym.languages.gsst.arithmetic import (
+    added,
+    are_alike,
+    are_comparable,
+    equivalence,
+    least_or_greatest,
+    measured,
+    multiplied,
+    quantity,
+    summed,
+    truth,
+)
+from vsym.languages.gsst.numbers import integer, number, repetitions
+from vsym.languages.gsst.places import count, members, size_of_set
+from vsym.languages.gsst.scope import Choice, Quantity, Scope, Value, compared, conditional, words
 from vsym.languages.gsst.syntax import (
+    ON_PATHS,
+    UNTIL,
     Boolean,
     Chain,
+    Comparator,
     Conditional,
+    Connective,
     CountOf,
     Deadlock,
     Everyone,
@@ -29,13 +40,15 @@ from vsym.languages.gsst.syntax import (
     Path,
     Prefix,
     Quantified,
+    Range,
     Reference,
+    SetOperator,
     SizeOf,
 )
-from vsym.languages.gsst.temporal import deadlock, temporal
-from vsym.languages.gsst.values import equivalence, measured
-from vsym.logic.formula import Formula, Truth, conjunction, disjunction, negate
-from vsym.logic.terms import Linear
+from vsym.languages.gsst.temporal import deadlock, may_use, temporal
+from vsym.logic.formula import TRUE, Formula, Truth, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.model import SharedVariable
 
 
 def formula(expression: Expression, scope: Scope) -> Formula | None:
@@ -225,3 +238,101 @@ def _of_all(quantified: Quantified, join: Callable[[list[Formula]], Formula], sc
     found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
     known = [operand for operand in found if operand is not None]
     return None if len(known) < len(found) else join(known)
+
+
+def meaning(reference: Reference, scope: Scope) -> Value | None:
+    """The value that a name stands for; None where it stands for none, which has been reported."""
+    name, span = reference.name, reference.span
+    if name in scope.families:
+        member = member_name(reference, scope)
+        return None if member is None else _variable(scope.shared[member])
+    if name in scope.indices:
+        value: Value | None = Linear((), scope.indices[name])
+    elif name in scope.parameters:
+        value = scope.parameters[name]
+    elif name in scope.shared:
+        value = _variable(scope.shared[name])
+    elif name in scope.named_values:
+        words = scope.named_values[name]
+        value = Choice(((TRUE, Linear((), words.index(name))),), words)
+    elif name in scope.definitions:
+        definition = scope.definitions[name]
+        if definition is None or not may_use(definition, name, span, scope):
+            return None
+        scope.allowance.work(span, definition.size)
+        value = definition.value
+    else:
+        _unknown(reference, scope)
+        return None
+    if reference.brackets:
+        scope.problems.add("VS316", reference.brackets[0].span, f"`{name}` is not a family and has no indices")
+        return None
+    return value
+
+
+def member_name(reference: Reference, scope: Scope) -> str | None:
+    """The shared variable that is named by a family with its indices; None where there is none, which has been
+    reported.
+
+    The name is that of a family in the scope.
+    """
+    name, ends = reference.name, scope.families[reference.name]
+    if ends is None:
+        return None
+    if len(reference.brackets) > len(ends):
+        scope.problems.add("VS316", reference.brackets[len(ends)].span, f"`{name}` has too many indices")
+        return None
+    if len(reference.brackets) < len(ends):
+        message = f"`{name}` is a family of shared variables; which one is meant?"
+        first = "".join(f"[{low}]" for low, _ in ends)
+        scope.problems.add("VS316", reference.span, message, f"write a member of it as `{name}{first}`")
+        return None
+    indices = [_index(name, *one, scope) for one in zip(reference.brackets, ends, strict=True)]
+    return None if None in indices else name + "".join(f"[{index}]" for index in indices)
+
+
+def _index(name: str, bracket: Expression | Range, ends: tuple[int, int], scope: Scope) -> int | None:
+    low, high = ends
+    index = number(bracket, scope)
+    if index is None or low <= index <= high:
+        return index
+    hint = f"its indices are {low}..{high}" if low <= high else "it has no members"
+    scope.problems.add("VS307", bracket.span, f"`{name}` has no index {index}", hint)
+    return None
+
+
+def _variable(variable: SharedVariable | None) -> Value | None:
+    if variable is None:
+        return None
+    term = linear([(Named(variable.name), 1)])
+    if variable.words:
+        return Choice(((TRUE, term),), variable.words)
+    return compare(term, "=", Linear((), 1)) if variable.boolean else term
+
+
+def _unknown(reference: Reference, scope: Scope) -> None:
+    name = reference.name
+    if name in scope.states and name not in scope.parameters:
+        hint = f"write how many processes are in it as `#{reference.span.text}`"
+        scope.problems.add("VS201", reference.span, f"`{name}` is a local state, not a number or a condition", hint)
+        return
+    known = {**scope.parameters, **scope.indices, **scope.shared, **scope.families, **scope.named_values}
+    wanted = "parameter, index, shared variable or definition"
+    scope.unknown("VS201", reference.span, name, wanted, {**known, **scope.definitions})
+
+
+def linear_term(expression: Expression, scope: Scope) -> Linear | None:
+    """The meaning of an expression that has to be a number without cases."""
+    found = term(expression, scope)
+    if not isinstance(found, Choice):
+        return found
+    scope.problems.add("VS319", expression.span, "this depends on the state, where only constants may stand")
+    return None
+
+
+def size(expression: Expression, scope: Scope) -> Linear | None:
+    """The value of an index expression: a number, or a linear term over the parameters that have none."""
+    if scope.kept:
+        return linear_term(expression, scope.speaking("constant"))
+    value = number(expression, scope)
+    return None if value is None else Linear((), value)

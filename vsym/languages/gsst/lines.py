@@ -1,17 +1,32 @@
-"""Blocks of lines, each for a set of processes: who is named, who is left for `else`, and who is named twice."""
+"""Blocks of lines, each for a set of processes: who is named, who is left for `else`, and who is named twice; where
+lines move processes to, those of a step's `others` too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.gsst.declarations import StartLine
-from vsym.languages.gsst.declared_steps import GuardLine, Otherwise, Repeat
+from vsym.languages.gsst.declarations import (
+    ConditionalTarget,
+    GuardLine,
+    Move,
+    Others,
+    Otherwise,
+    Repeat,
+    StartLine,
+    SweepLine,
+    Target,
+)
+from vsym.languages.gsst.expressions import formula
+from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.numbers import repetitions
-from vsym.languages.gsst.places import processes
+from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import Scope
+from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, Or, conjunction, negate
+from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 
 LineT = TypeVar("LineT", bound=GuardLine | StartLine)
@@ -83,3 +98,176 @@ def report_overlaps(sets: Sequence[tuple[Span, Processes | None]], scope: Scope)
             scope.problems.add("VS208", here, f"{subject} named by two lines", hint)
         if high > reached:
             reached, holder = high, number
+
+
+@frozen
+class Branching:
+    """`target` where the condition holds, else `otherwise`."""
+
+    condition: Formula
+    target: str | Branching
+    otherwise: str | Branching
+
+
+Destination: TypeAlias = str | Branching
+"""A local state, or one by conditions on the state before the step."""
+
+
+@frozen
+class DestinationCase:
+    """Where each of several moves leads in the states in which `condition` holds."""
+
+    condition: Formula
+    targets: tuple[str, ...]
+
+
+def destination(written: Target, scope: Scope, habit: str | None = None) -> Destination | None:
+    """What a target means; None where it has no meaning, which has been reported.
+
+    `habit` is a hint for a name that is no local state.
+    """
+    if not isinstance(written, ConditionalTarget):
+        return state(written, scope, habit)
+    condition = formula(written.condition, scope)
+    target, otherwise = destination(written.target, scope), destination(written.otherwise, scope)
+    if condition is None or target is None or otherwise is None:
+        return None
+    return Branching(condition, target, otherwise)
+
+
+def destination_cases(destinations: Sequence[Destination], span: Span, scope: Scope) -> tuple[DestinationCase, ...]:
+    """Where several moves lead together; one of the cases applies in every state.
+
+    Moves that ask for the same have no more cases than one of them. Too many cases are reported, and none is returned.
+    """
+    found: list[DestinationCase] = []
+    known: Mapping[Formula, bool] = {TRUE: True, FALSE: False}
+    waiting: list[tuple[tuple[Formula, ...], Mapping[Formula, bool], Sequence[Destination]]]
+    waiting = [((), known, destinations)]
+    while waiting:
+        conditions, known, left = waiting.pop()
+        scope.allowance.work(span, len(left))
+        left = [_decided(one, known) for one in left]
+        asked = next((one.condition for one in left if isinstance(one, Branching)), None)
+        if asked is None:
+            targets = tuple(one for one in left if isinstance(one, str))
+            found.append(DestinationCase(conjunction(conditions), targets))
+        else:
+            for condition in (negate(asked), asked):
+                waiting.append(((*conditions, condition), {**known, **_facts(condition)}, left))
+        if len(found) + len(waiting) > CASES:
+            too_many_together(span, scope)
+            return ()
+    return tuple(found)
+
+
+def too_many_together(span: Span, scope: Scope) -> None:
+    """Report a step of too many cases."""
+    hint = "what depends on the same conditions has fewer cases together"
+    scope.problems.add("VS328", span, f"this step has more than {CASES:,} cases", hint)
+
+
+def _facts(condition: Formula) -> dict[Formula, bool]:
+    """What is known to hold, or not to hold, where a condition holds."""
+    found: dict[Formula, bool] = {}
+    waiting = [condition]
+    while waiting:
+        fact = waiting.pop()
+        found |= {fact: True, negate(fact): False}
+        match fact:
+            case And(operands):
+                waiting += operands
+            case Not(Or(operands)):
+                waiting += map(negate, operands)
+    return found
+
+
+def _decided(destination: Destination, known: Mapping[Formula, bool]) -> Destination:
+    """What is left of a destination where some conditions are known to hold or not."""
+    while isinstance(destination, Branching) and destination.condition in known:
+        destination = destination.target if known[destination.condition] else destination.otherwise
+    return destination
+
+
+@frozen
+class DeclaredMove:
+    """From a local state to a destination."""
+
+    source: str
+    destination: Destination
+
+
+@frozen
+class DeclaredSweep:
+    """What a line of `others` says of a set of processes, called as in the text."""
+
+    processes: Processes
+    moves: tuple[DeclaredMove, ...]
+    name: str
+
+    def at(self, targets: Iterable[str]) -> Sweep:
+        """The moves where they lead to these local states, but for those that lead back."""
+        arrows = (Arrow(move.source, target) for move, target in zip(self.moves, targets, strict=True))
+        return Sweep(self.processes, tuple(arrow for arrow in arrows if arrow.source != arrow.target), self.name)
+
+
+def sweeps(declared: Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
+    """The moves of each set of processes; None where they have no meaning, which has been reported."""
+    named: list[tuple[SweepLine, Processes | None]] = []
+    rest: list[SweepLine] = []
+    for line in declared.lines:
+        if line.head is None:
+            rest.append(line)
+        else:
+            named.append((line, processes(line.head, scope)))
+    for line in rest[1:]:
+        hint = f"the first is at {rest[0].span}; a comma separates moves of the same processes"
+        scope.problems.add("VS208", line.span, "a second line of `others` for all the rest", hint)
+    report_overlaps([(line.head.span, inside) for line, inside in named if line.head is not None], scope)
+    found = [_sweep(line, inside, scope) for line, inside in named]
+    if rest:
+        sets = [inside for _, inside in named if inside is not None]
+        taken = Processes.of(piece for inside in sets for piece in inside.ranges)
+        found.append(_sweep(rest[0], None if scope.everyone is None else scope.everyone - taken, scope))
+    whole = [sweep for sweep in found if sweep is not None]
+    if len(whole) < len(found) or scope.everyone is None:
+        return None
+    return tuple(sweep for sweep in whole if sweep.processes)
+
+
+def declared_move(move: Move, scope: Scope) -> DeclaredMove | None:
+    """What a partner or another process does; None where it has no meaning, which has been reported."""
+    source, target = state(move.source, scope), destination(move.target, scope)
+    return None if source is None or target is None else DeclaredMove(source, target)
+
+
+def _sweep(line: SweepLine, inside: Processes | None, scope: Scope) -> DeclaredSweep | None:
+    moves: dict[str, DeclaredMove] = {}
+    wrong = inside is None
+    for move, inner in _written_out(line.moves, scope):
+        meant = declared_move(move, inner)
+        if meant is None:
+            wrong = True
+        elif meant.source in moves:
+            message = f"`{meant.source}` has two targets"
+            hint = f"{_leading(moves[meant.source].destination)}; in `others`, each local state has one target"
+            scope.problems.add("VS324", move.span, message, hint)
+        else:
+            moves[meant.source] = meant
+    if wrong or inside is None:
+        return None
+    name = "" if line.head is None else line.head.span.text
+    return DeclaredSweep(inside, tuple(moves.values()), name)
+
+
+def _leading(known: Destination) -> str:
+    return f"these processes go to `{known}`" if isinstance(known, str) else "another move says where these go"
+
+
+def _written_out(moves: Iterable[Move | Repeat[Move]], scope: Scope) -> Iterator[tuple[Move, Scope]]:
+    for move in moves:
+        if isinstance(move, Repeat):
+            for inner in repetitions(move, scope):
+                yield from _written_out(move.body, inner)
+        else:
+            yield move, scope

@@ -1,4 +1,4 @@
-"""The names of a file, from its syntax alone: where each is declared and used, and what the file declares.
+"""The names of a file, from its syntax alone: where each is declared and used, what the file declares, and its guards.
 
 Local transitions and the lines of `init` use names in scopes of their own.
 """
@@ -11,8 +11,7 @@ from dataclasses import replace
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
-from vsym.languages.gsst.declarations import StartLine
-from vsym.languages.gsst.declared_steps import (
+from vsym.languages.gsst.declarations import (
     Assign,
     ConditionalTarget,
     GuardLine,
@@ -20,6 +19,7 @@ from vsym.languages.gsst.declared_steps import (
     Move,
     Otherwise,
     Repeat,
+    StartLine,
     SweepLine,
     Target,
     Transition,
@@ -27,8 +27,8 @@ from vsym.languages.gsst.declared_steps import (
 from vsym.languages.gsst.naming_uses import Uses
 from vsym.languages.gsst.parse import parse_parts
 from vsym.languages.gsst.scan import scan
-from vsym.languages.gsst.syntax import Identifier, Indices, Reference
-from vsym.languages.naming import Item, ItemKind, Kind, Naming
+from vsym.languages.gsst.syntax import Boolean, Identifier, Indices, Reference
+from vsym.languages.naming import Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered
 
 
@@ -234,3 +234,29 @@ class _StepUses:
     def _update(self, update: Sequence[Assign]) -> None:
         for one in update:
             self._uses.values([one.variable, one.value])
+
+
+def guards(file: d.File) -> tuple[Guard, ...]:
+    """The guards in their order, but for those that are `true` already."""
+    return tuple(_guards(file.declarations))
+
+
+def _guards(declarations: Iterable[d.Declaration]) -> Iterator[Guard]:
+    for declared in declarations:
+        if isinstance(declared, Repeat):
+            yield from _guards(declared.body)
+        elif isinstance(declared, Transition):
+            title = " ".join(f"{declared.source.span.text} -> {declared.target.span.text}".split())
+            if declared.name is not None:
+                title = f"{declared.name.span.text}: {title}"
+            if declared.guard is not None and not isinstance(declared.guard, Boolean):
+                yield Guard(title, declared.guard.span)
+            yield from _guards_of_lines(declared.block or (), title)
+
+
+def _guards_of_lines(lines: Iterable[GuardLine | Repeat[GuardLine]], title: str) -> Iterator[Guard]:
+    for line in lines:
+        if isinstance(line, Repeat):
+            yield from _guards_of_lines(line.body, title)
+        elif not isinstance(line.guard, Boolean):
+            yield Guard(f"{title} by {line.head.span.text}", line.guard.span)

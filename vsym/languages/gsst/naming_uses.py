@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from vsym.basics.source import Span
-from vsym.languages.collecting import Collection, Entry
 from vsym.languages.gsst.syntax import (
     Chain,
     CountOf,
@@ -22,7 +21,7 @@ from vsym.languages.gsst.syntax import (
     SizeOf,
     parts,
 )
-from vsym.languages.naming import Kind
+from vsym.languages.naming import Collection, Entry, Kind
 
 _BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 """What a stretch can have before the name: brackets count to what they are around."""

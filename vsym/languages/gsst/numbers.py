@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.declared_steps import Repeat
+from vsym.languages.gsst.declarations import Repeat
 from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.names import TEMPORAL_LETTERS
-from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.signs import ARITHMETIC, Arithmetic, Extreme, InfixOperator
+from vsym.languages.gsst.scope import TEMPORAL_LETTERS, Scope
 from vsym.languages.gsst.syntax import (
+    ARITHMETIC,
+    Arithmetic,
     Chain,
     Expression,
+    Extreme,
     Extremum,
     Identifier,
+    InfixOperator,
     Number,
     Prefix,
     Quantified,

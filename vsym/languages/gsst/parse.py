@@ -14,15 +14,13 @@ from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.gsst.builder import Builder
+from vsym.languages.gsst.common_mistakes import misspelt_beginnings
 from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.expectations import explain, is_stray_brace
-from vsym.languages.gsst.habits import misspelt_beginnings
 from vsym.languages.gsst.limits import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS
 from vsym.languages.gsst.scan import Layout, scan
-from vsym.languages.gsst.signs import UNTIL
-from vsym.languages.gsst.syntax import Chain
-from vsym.languages.recovering import errors_of_syntax
-from vsym.languages.resuming import Reading, resumed
+from vsym.languages.gsst.syntax import UNTIL, Chain
+from vsym.languages.recovering import Reading, errors_of_syntax, resumed
 
 
 def parse(source: Source, budget: Budget = UNLIMITED) -> File:

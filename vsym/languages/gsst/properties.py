@@ -1,23 +1,24 @@
-"""What is to be verified: properties with the premises that may never be true, lemmas and fairness constraints."""
+"""What is to be verified: properties with the premises that may never be true, lemmas, fairness constraints, and ranks
+that a person states for a property that asks for something eventually.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vsym.basics.source import DiagnosticError, ModelWarning, Span
-from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration
-from vsym.languages.gsst.expressions import formula
+from vsym.basics.source import DiagnosticError, ModelWarning, Span, did_you_mean
+from vsym.languages.gsst.arithmetic import measured
+from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration, RankDeclaration
+from vsym.languages.gsst.expressions import formula, term
 from vsym.languages.gsst.limits import Allowance
-from vsym.languages.gsst.names import Names
-from vsym.languages.gsst.scope import Logic, Scope
-from vsym.languages.gsst.signs import PropertyWord
-from vsym.languages.gsst.syntax import Chain, Expression, Prefix
+from vsym.languages.gsst.scope import Logic, Names, Scope, branches
+from vsym.languages.gsst.syntax import Chain, Expression, Prefix, PropertyWord
 from vsym.languages.gsst.transitions import indexed_name
 from vsym.languages.problems import Problems
 from vsym.logic.formula import Formula, Temporal, Truth, atoms, is_predicate, subformulas
-from vsym.logic.properties import Fairness, Premise, Property
+from vsym.logic.properties import Fairness, Premise, Property, StatedRank
 from vsym.models.counting.model import Lemma
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
@@ -108,3 +109,50 @@ def _meaning(left: Expression, scope: Scope) -> Formula | None:
         return formula(left, replace(scope, problems=silent, allowance=Allowance(silent)))
     except DiagnosticError:
         return None
+
+
+EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
+"""What a rank is about."""
+
+
+def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:
+    """The rank, whose property is not looked for yet; None where it has no meaning, which has been reported."""
+    inner = scope.speaking("predicate")
+    found = [term(level, inner) for level in declared.levels]
+    name = indexed_name(declared.name, scope)
+    if name is None or not names.declare(name, declared.name.span, "rank"):
+        return None
+    known = [level for level in found if level is not None]
+    shallow = [measured(level, declared.span, inner) is not None for level in known]
+    if len(known) < len(found) or not all(shallow):
+        return None
+    text = ", ".join(text_of(level.span) for level in declared.levels)
+    return StatedRank(name, tuple(map(branches, known)), text, declared.name.span)
+
+
+def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[StatedRank, ...]:
+    """The ranks among what a file declares; one whose property is missing, or cannot have a rank, is reported."""
+    stated = tuple(one for one in found if isinstance(one, StatedRank))
+    if not stated:
+        return ()
+    from vsym.logic.progress import may_have_a_rank
+
+    properties = {one.name: one for one in found if isinstance(one, Property)}
+    for one in stated:
+        prop = properties.get(one.property)
+        if prop is None and names.has(one.property, "property"):
+            # What is wrong with that has been reported.
+            continue
+        if prop is None:
+            message = f"there is no property `{one.property}` that this could be a rank of"
+            hint = did_you_mean(one.property, list(properties)) or "a rank has the name of its property"
+            problems.add("VS211", one.span, message, hint)
+            continue
+        asked = may_have_a_rank(prop)
+        if asked is None or len(asked.parts) != 1:
+            what = "asks for several things at once" if asked else "does not ask whether something happens eventually"
+            hint = f"a rank shows {EVENTUALLY}, with F without temporal operators"
+            if asked:
+                hint += "; state each of these things as a property of its own"
+            problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)
+    return stated

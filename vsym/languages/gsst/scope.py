@@ -1,21 +1,113 @@
-"""What the names of a file mean at one place in it."""
+"""What the names of a file mean at one place in it: scopes, values by cases, what is declared once in its name
+space."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import product
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.gsst.choices import Quantity
-from vsym.languages.gsst.habits import habitual_name
-from vsym.languages.gsst.limits import Allowance
+from vsym.languages.gsst.common_mistakes import habitual_name
+from vsym.languages.gsst.limits import CASES, Allowance
+from vsym.languages.gsst.syntax import Comparator, Identifier
 from vsym.languages.problems import Problems
-from vsym.logic.formula import TRUE, Formula, TemporalOperator
+from vsym.logic.formula import FALSE, TRUE, Formula, TemporalOperator, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.model import SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
+
+
+@frozen
+class Choice:
+    """The term of the one branch whose condition holds. `words` are the names of the values 0..k-1 where it is a value
+    of an enumeration, none where it is a number.
+    """
+
+    branches: tuple[tuple[Formula, Linear], ...]
+    words: tuple[str, ...] = ()
+
+
+def branches(quantity: Quantity) -> tuple[tuple[Formula, Linear], ...]:
+    """The terms that a value can be, each with the condition on which it is; one condition holds in every state."""
+    return ((TRUE, quantity),) if isinstance(quantity, Linear) else quantity.branches
+
+
+def words(quantity: Quantity) -> tuple[str, ...]:
+    """The names of the values of an enumeration, none for numbers."""
+    return () if isinstance(quantity, Linear) else quantity.words
+
+
+Quantity: TypeAlias = Linear | Choice
+"""A number or the value of an enumeration."""
+
+
+def choice(cases: Sequence[tuple[Formula, Linear]], names: tuple[str, ...] = ()) -> Quantity:
+    """The value that has these cases, which exclude each other: those of one term together, those that never hold
+    left out."""
+    by_term: dict[Linear, list[Formula]] = {}
+    for condition, term in cases:
+        if condition != FALSE:
+            by_term.setdefault(term, []).append(condition)
+    if len(by_term) == 1:
+        term = next(iter(by_term))
+        return Choice(((TRUE, term),), names) if names else term
+    return Choice(tuple((disjunction(conditions), term) for term, conditions in by_term.items()), names)
+
+
+def conditional(condition: Formula, value: Quantity, otherwise: Quantity) -> Quantity:
+    """`if condition then value else otherwise`, of two values of one kind."""
+    first = [(conjunction([condition, inner]), term) for inner, term in branches(value)]
+    second = [(conjunction([negate(condition), inner]), term) for inner, term in branches(otherwise)]
+    return choice([*first, *second], words(value))
+
+
+def combined(
+    values: Sequence[Quantity | None],
+    operation: Callable[[Sequence[Linear]], Quantity | None],
+    span: Span,
+    problems: Problems,
+    allowance: Allowance,
+) -> Quantity | None:
+    """What an operation on terms makes of values by cases; None where it makes nothing of some, or for too many cases,
+    which is reported."""
+    known = [branches(value) for value in values if value is not None]
+    if len(known) < len(values):
+        return None
+    if (count := math.prod(len(one) for one in known)) > CASES:
+        too_many(count, span, problems)
+        return None
+    allowance.work(span, count)
+    cases: list[tuple[Formula, Linear]] = []
+    for chosen in product(*known):
+        condition = conjunction(condition for condition, _ in chosen)
+        if condition == FALSE:
+            continue
+        result = operation([term for _, term in chosen])
+        if result is None:
+            return None
+        cases += [(conjunction([condition, inner]), term) for inner, term in branches(result)]
+    return choice(cases)
+
+
+def too_many(count: int, span: Span, problems: Problems) -> None:
+    """Report a value of too many cases."""
+    message = f"this has {count:,} cases, and a term has at most {CASES:,}"
+    problems.add("VS328", span, message, "a smaller range, or a larger divisor, makes fewer cases")
+
+
+def compared(left: Quantity, operator: Comparator, right: Quantity, span: Span, allowance: Allowance) -> Formula:
+    """A comparison of two values: in some case of both, the terms compare so."""
+    found: list[Formula] = []
+    for here, one in branches(left):
+        for there, other in branches(right):
+            allowance.work(span)
+            found.append(conjunction([here, there, compare(one, operator, other)]))
+    return disjunction(found)
+
 
 Value: TypeAlias = Quantity | Formula
 
@@ -121,3 +213,43 @@ class Scope:
         else:
             near = habitual_name(span, name) or did_you_mean(name, list(known))
         self.problems.add(code, span, f"`{name}` is not a {wanted}", near or hint)
+
+
+TEMPORAL_LETTERS = frozenset("AEFGRUWX")
+
+
+class Names:
+    """What has been declared so far, for the message about a second declaration.
+
+    Parameters, shared variables and definitions share one name space; local states, groups, properties and lemmas
+    have one each.
+    """
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._declared: dict[tuple[str, str], tuple[str, Span]] = {}
+
+    def has(self, name: str, kind: str) -> bool:
+        """Whether something of a kind with a name space of its own is declared under a name."""
+        return (kind, name) in self._declared
+
+    def declare_value(self, name: Identifier, kind: str) -> bool:
+        """Declare a parameter, shared variable or definition; whether it may be called so, reported where not."""
+        if name.text in TEMPORAL_LETTERS:
+            message = f"`{name.text}` is a temporal operator and cannot be the name of a {kind}"
+            self._problems.add("VS206", name.span, message, "local states and groups may be called so")
+            return False
+        return self.declare(name.text, name.span, kind, "value")
+
+    def declare(self, name: str, span: Span, kind: str, space: str | None = None) -> bool:
+        """Declare a name in a name space, by default its kind's own; whether it is new, reported where not."""
+        key = space or kind, name
+        if key not in self._declared:
+            self._declared[key] = kind, span
+            return True
+        first_kind, first = self._declared[key]
+        hint = f"the first is the {first_kind} at {first}"
+        if first == span:
+            hint = f"it stands inside a `for`: give it an index, as in `{span.text}[i]`"
+        self._problems.add("VS205", span, f"`{name}` is declared twice", hint)
+        return False

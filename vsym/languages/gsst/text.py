@@ -13,7 +13,7 @@ from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File, ParameterDeclaration
 from vsym.languages.gsst.elaborate import elaborate, observation
 from vsym.models.counting.model import Model
-from vsym.models.counting.observation import Observation
+from vsym.models.counting.semantics import Observation
 from vsym.models.text import Parameters
 
 

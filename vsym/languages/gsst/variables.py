@@ -1,26 +1,54 @@
-"""Shared variables: their values, one by one and in families, and their initial values."""
+"""Shared variables: their values, one by one, in families or by the names of an enumeration, and the initial ones."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.constants import linear_term, size
+from vsym.languages.gsst.arithmetic import are_alike, is_constant, quantity
 from vsym.languages.gsst.declarations import SharedDeclaration
-from vsym.languages.gsst.enumerations import enumeration, named_value
-from vsym.languages.gsst.expressions import condition
-from vsym.languages.gsst.names import Names
+from vsym.languages.gsst.expressions import condition, evaluate, linear_term, size
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted
-from vsym.languages.gsst.scope import Scope
-from vsym.languages.gsst.syntax import Indices, Range
-from vsym.languages.gsst.values import is_constant
+from vsym.languages.gsst.scope import Choice, Names, Scope
+from vsym.languages.gsst.syntax import Expression, Identifier, Indices, Range, Reference
 from vsym.logic.formula import FALSE, Truth, atoms, compare
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import SharedVariable
+
+
+def enumeration(
+    written: Indices, known: Mapping[str, tuple[str, ...]], names: Names, scope: Scope
+) -> tuple[str, ...] | None:
+    """The names of `{red, green}`; None where one of them is no new name, which is reported.
+
+    The same names in the same order are the same enumeration, which `known` may have already.
+    """
+    values: list[Identifier] = []
+    for piece in written.pieces:
+        if not isinstance(piece, Reference) or piece.brackets:
+            message = "the values of an enumeration are names"
+            hint = f"numbers are declared with their range, as in `0..3`, and `{piece.span.text}` is no name"
+            scope.problems.add("VS326", piece.span, message, hint)
+            return None
+        values.append(Identifier(piece.name, piece.span))
+    words = tuple(value.text for value in values)
+    if known.get(words[0]) == words:
+        return words
+    declared = [names.declare_value(value, "value of an enumeration") for value in values]
+    return words if all(declared) else None
+
+
+def named_value(expression: Expression, words: tuple[str, ...], scope: Scope) -> Choice | None:
+    """The meaning of an expression that has to be one of some named values; None where it is not, which is reported."""
+    value = evaluate(expression, scope)
+    found = None if value is None else quantity(expression, value, scope)
+    if found is None or not are_alike(Choice((), words), found, expression.span, scope):
+        return None
+    return found if isinstance(found, Choice) else None
 
 
 def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope: Scope) -> Scope:

@@ -14,8 +14,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
-    from vsym.languages.guards import Guard
-    from vsym.languages.naming import Naming
+    from vsym.languages.naming import Guard, Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
 
@@ -29,7 +28,7 @@ def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
 
 def formatted(source: Source, /) -> str:
     """The same program with the same comments in the one style; raises DiagnosticError for errors of syntax."""
-    from vsym.languages.murphi.formatting.format import formatted
+    from vsym.languages.murphi.formatting import formatted
 
     return formatted(source)
 
@@ -52,7 +51,7 @@ def naming_of(text: AnyText, /) -> Naming:
 
 def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
     """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
-    from vsym.languages.murphi.guarding import guards
+    from vsym.languages.murphi.naming import guards
     from vsym.languages.murphi.parse import parse
 
     return guards(parse(source, budget))

@@ -9,9 +9,9 @@ from lark import Token
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.murphi.building import Children, ExpressionBuilder, values
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.expression_builder import Children, ExpressionBuilder, values
 
 
 @frozen

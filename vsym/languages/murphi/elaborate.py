@@ -1,34 +1,59 @@
-"""From syntax to a program: names resolved, types known, constants folded.
+"""From syntax to a program: names resolved, types known, constants folded, and what routines write.
 
 A program without a start state is an error: every property of it would hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import PurePath
+from typing import TypeAlias, assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
-from vsym.languages.murphi import effects
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.expressions import value_of
 from vsym.languages.murphi.properties import Stated, annotated, implied, stated
-from vsym.languages.murphi.routines import Declared, declared, routines
-from vsym.languages.murphi.rules import Wrapped, leaves, rule, start, title
+from vsym.languages.murphi.rules import Declared, Wrapped, declared, leaves, routines, rule, start, title
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
-from vsym.languages.murphi.sections import check_slots, constants, types, variables
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.types import type_of
+from vsym.languages.murphi.types import check_slots, constants, type_of, types, variables
 from vsym.languages.problems import Problems
-from vsym.models.program.expressions import Entries, Expression, Interval, Variable
-from vsym.models.program.observation import Observation
-from vsym.models.program.program import Choice, Dialect, Program, Rule, Start
+from vsym.models.program.expressions import (
+    Call,
+    Entries,
+    Entry,
+    Expression,
+    Global,
+    Interval,
+    Item,
+    Local,
+    Member,
+    Place,
+    Reference,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.program import Choice, Dialect, Program, Routine, Rule, Start, Wrapper
 from vsym.models.program.semantics import Dropped, Semantics
-from vsym.models.program.spelling import rule_text
-from vsym.models.program.statements import Assume
+from vsym.models.program.spelling import Observation, rule_text
+from vsym.models.program.statements import (
+    Add,
+    Assign,
+    Assume,
+    Bind,
+    Clear,
+    Invoke,
+    Remove,
+    RemoveIf,
+    Statement,
+    Undefine,
+)
+from vsym.models.program.traversal import Node, domain_parts, everything
 from vsym.models.program.types import Simple, Type
 
 
@@ -95,7 +120,7 @@ def _elaborated(
             case _:
                 wrapped += leaves([part])
     check_slots(declared_variables, scope)
-    bodies = effects.pure(routines(headers, scope))
+    bodies = pure(routines(headers, scope))
     rules, starts, found = _rules(wrapped, scope, budget)
     rule_nodes = [one.leaf for one in wrapped if isinstance(one.leaf, d.RuleSyntax)]
     titles = [title(node, number) for number, node in enumerate(rule_nodes)]
@@ -121,7 +146,7 @@ def _elaborated(
         found.covers,
         found.hints,
     )
-    effects.check_guards(program, problems)
+    check_guards(program, problems)
     return program, scope
 
 
@@ -205,3 +230,118 @@ def _missing(program: Program, first: Dropped | None) -> Diagnostic:
 
 def _spelled(condition: Expression) -> str:
     return " ".join(condition.span.text.split())
+
+
+Root: TypeAlias = Variable | Reference
+
+_WITHOUT = "guards and properties call functions without side effects"
+_ALLOWING = f"{_WITHOUT}; `--side-effects allow` runs them on a copy of the state"
+
+
+def pure(routines: Sequence[Routine]) -> tuple[Routine, ...]:
+    """The routines, those marked as pure that write no global variable and nothing through a reference."""
+    written = effects(routines)
+    return tuple(replace(one, pure=not written[one.number]) for one in routines)
+
+
+def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
+    """The global variables and the `var` parameters that each routine, or what it calls, may write."""
+    bodies = [_Body.of(one.body) for one in routines]
+    written = [frozenset[Root]() for _ in routines]
+    while True:
+        following = [
+            frozenset(_roots(body, routines, written)) - frozenset(routine.locals) - _by_value(routine)
+            for routine, body in zip(routines, bodies, strict=True)
+        ]
+        if following == written:
+            return tuple(written)
+        written = following
+
+
+def check_guards(program: Program, problems: Problems) -> None:
+    """Report calls of routines that are not pure in guards, around rules, and in what is stated of states, but for
+    guards and properties where the dialect allows it; and, anywhere there, calls of routines with `assume` statements.
+    """
+    wrappers = [*(rule.wrappers for rule in program.rules), *(start.wrappers for start in program.starts)]
+    around: list[Node] = [node for one in wrappers for node in _around(one)]
+    around += [condition.expression for condition in program.assumptions]
+    asked: list[Node] = [rule.guard for rule in program.rules]
+    asked += [condition.expression for condition in program.conditions]
+    allowed = program.dialect.effects == "allowed"
+    for nodes, free, hint in ((asked, allowed, _ALLOWING), (around, False, _WITHOUT)):
+        for part in everything(nodes):
+            if not isinstance(part, Call):
+                continue
+            called = program.routines[part.routine]
+            if not called.pure and not free:
+                message = f"`{called.name}` changes variables, and stands where nothing may change"
+                problems.add("VS347", part.span, message, hint)
+            elif any(isinstance(node, Assume) for node in program.reached(called.body)):
+                message = f"`{called.name}` assumes something, and stands where a condition is evaluated"
+                problems.add("VS347", part.span, message, "put the `assume` statement into the body of a rule")
+
+
+def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:
+    for wrapper in wrappers:
+        if isinstance(wrapper, Choice):
+            yield from domain_parts(wrapper.domain)
+        else:
+            yield wrapper
+
+
+@frozen
+class _Body:
+    """What a body writes and calls, and what its aliases stand for."""
+
+    places: tuple[Place, ...]
+    calls: tuple[Call | Invoke, ...]
+    aliases: Mapping[Reference, Place]
+
+    @classmethod
+    def of(cls, body: Iterable[Statement], around: Sequence[Wrapper] = ()) -> _Body:
+        """What there is in some statements, with the aliases around them."""
+        places: list[Place] = []
+        calls: list[Call | Invoke] = []
+        aliases = {alias.reference: alias.place for alias in around if isinstance(alias, Bind)}
+        for part in everything(body):
+            match part:
+                case Assign(place) | Clear(place) | Undefine(place):
+                    places.append(place)
+                case Add(_, place) | Remove(_, place) | RemoveIf(_, place):
+                    places.append(place)
+                case Call() | Invoke():
+                    calls.append(part)
+                case Bind(reference, place):
+                    aliases[reference] = place
+        return cls(tuple(places), tuple(calls), aliases)
+
+
+def _roots(body: _Body, routines: Sequence[Routine], written: Sequence[frozenset[Root]]) -> Iterator[Root]:
+    for place in body.places:
+        yield _root(place, body.aliases)
+    for call in body.calls:
+        effect = written[call.routine]
+        yield from (root for root in effect if isinstance(root, Variable))
+        for parameter, argument in zip(routines[call.routine].parameters, call.arguments, strict=True):
+            if parameter.name in effect and isinstance(argument, Place):
+                yield _root(argument, body.aliases)
+
+
+def _root(place: Place, aliases: Mapping[Reference, Place]) -> Root:
+    """The variable or the `var` parameter that a place is in."""
+    while True:
+        match place:
+            case Global(variable) | Local(variable):
+                return variable
+            case Referenced(reference):
+                if reference not in aliases:
+                    return reference
+                place = aliases[reference]
+            case Item(whole) | Member(whole) | Entry(whole):
+                place = whole
+            case _:
+                assert_never(place)
+
+
+def _by_value(routine: Routine) -> frozenset[Root]:
+    return frozenset(one.name for one in routine.parameters if isinstance(one.name, Variable))

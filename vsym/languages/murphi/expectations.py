@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from vsym.basics.source import Diagnostic, Source, Span
-from vsym.languages.murphi.habits import habit
+from vsym.languages.murphi.common_mistakes import habit
 from vsym.languages.murphi.scan import Layout
 from vsym.languages.murphi.words import KEYWORDS
 

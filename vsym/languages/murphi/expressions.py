@@ -1,4 +1,4 @@
-"""Expressions as written to typed expressions with names resolved."""
+"""Expressions as written to typed expressions with names resolved; where all operands are known, to constants."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from vsym.basics.source import Span
-from vsym.languages.murphi import calls, quantifying
-from vsym.languages.murphi.comparing import mismatch, ordered
-from vsym.languages.murphi.constants import condition, is_condition
-from vsym.languages.murphi.folding import binary, minus, negated, ternary
-from vsym.languages.murphi.limits import INTEGER as LARGEST
+from vsym.languages.murphi import places, quantifying
+from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import Located, denoted, read
 from vsym.languages.murphi.scope import Scope
-from vsym.languages.murphi.signs import InfixOperator
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.typing import compatible, holds_scalarset, same
+from vsym.languages.murphi.typing import compatible, condition, holds_scalarset, is_condition, mismatch, ordered, same
+from vsym.languages.murphi.words import LARGEST, InfixOperator
 from vsym.models.program.expressions import (
+    Binary,
     BinaryOperator,
     Constant,
     Expression,
@@ -24,9 +21,78 @@ from vsym.models.program.expressions import (
     IsUndefined,
     Read,
     Ternary,
+    Unary,
     Undefined,
 )
 from vsym.models.program.types import BOOLEAN, INTEGER, Range, Simple, Type, Union
+
+
+def negated(operand: Expression, span: Span) -> Expression:
+    """Not the operand."""
+    if isinstance(operand, Constant):
+        return Constant(1 - operand.value, BOOLEAN, span)
+    return Unary("!", operand, BOOLEAN, span)
+
+
+def minus(operand: Expression, kind: Simple, span: Span) -> Expression:
+    """The operand with the other sign."""
+    if isinstance(operand, Constant):
+        return Constant(-operand.value, kind, span)
+    return Unary("-", operand, kind, span)
+
+
+def binary(operator: BinaryOperator, left: Expression, right: Expression, kind: Simple, span: Span) -> Expression:
+    """The operator applied; what would be an error when it is evaluated is left to be one."""
+    if isinstance(left, Constant):
+        if isinstance(right, Constant):
+            value = _result(operator, left.value, right.value)
+            if value is not None and abs(value) <= LARGEST:
+                return Constant(value, kind, span)
+        elif operator in ("&", "|", "->"):
+            decisive = operator == "|"
+            if bool(left.value) is decisive:
+                return Constant(int(operator != "&"), kind, span)
+            return right
+    return Binary(operator, left, right, kind, span)
+
+
+def ternary(whole: Ternary) -> Expression:
+    """The one that a known condition chooses, or the whole."""
+    if isinstance(whole.condition, Constant):
+        return whole.then if whole.condition.value else whole.otherwise
+    return whole
+
+
+def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
+    """The value, or None where there is none."""
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/" | "%" if right == 0:
+            return None
+        case "/":
+            quotient = abs(left) // abs(right)
+            return quotient if (left < 0) == (right < 0) else -quotient
+        case "%":
+            remainder = abs(left) % abs(right)
+            return -remainder if left < 0 else remainder
+        case "<" | ">":
+            return int(left < right if operator == "<" else left > right)
+        case "<=" | ">=":
+            return int(left <= right if operator == "<=" else left >= right)
+        case "=" | "!=":
+            return int((left == right) == (operator == "="))
+        case "&":
+            return left & right
+        case "|":
+            return left | right
+        case "->":
+            return int(not left or bool(right))
+    assert_never(operator)
 
 
 def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:
@@ -44,7 +110,7 @@ def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) ->
             located = denoted(node, scope)
             return read(located.place, copied=wanted is not None) if isinstance(located, Located) else located
         case s.Calling():
-            return calls.call(node, scope)
+            return places.call(node, scope)
         case s.Prefix():
             return _prefix(node, scope)
         case s.Chain():

@@ -21,8 +21,7 @@ from pygments.token import (
     _TokenType,
 )
 
-from vsym.languages.murphi.signs import PATH_QUANTIFIERS, TENSES, UNTIL
-from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TRUTHS
+from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, TRUTHS, UNTIL
 from vsym.languages.protocol import Token
 
 DECLARATIONS = (

@@ -1,21 +1,208 @@
-"""The names of a program, from its syntax alone: where each is declared and used, and what the program declares."""
+"""The names of a program, from its syntax alone: where each is declared and used, what the program declares, and its
+guards. Scopes stand inside scopes, with as much of types as tells which record a field is of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Any
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
-from vsym.languages.collecting import Collection, Entry
-from vsym.languages.murphi.naming_scope import Names
-from vsym.languages.murphi.naming_uses import aliased, block, bound, look, sections, shape
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.parse import parse_parts
 from vsym.languages.murphi.scan import scan
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.naming import Item, ItemKind, Kind, Naming
+from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered
+
+
+def look(node: Any, names: Names) -> None:
+    """Note every use in an expression, a statement, or a tuple of these."""
+    match node:
+        case tuple():
+            for part in node:
+                look(part, names)
+        case s.Designator():
+            designator(node, names)
+        case s.Calling(name, arguments):
+            names.use(name)
+            look(arguments, names)
+        case s.Quantifying(_, quantifiers, body, span):
+            look(body, bound(quantifiers, names, span))
+        case s.AskMember(value, over):
+            look(value, names)
+            shape(over, names)
+        case d.Removing(name, multiset, None):
+            names.use(name)
+            designator(multiset, names)
+        case s.Counting(name, multiset, condition, span) | d.Removing(name, multiset, condition, span):
+            designator(multiset, names)
+            inner = names.inner(span)
+            inner.declare(name, "index", name.span)
+            look(condition, inner)
+        case d.Looping(quantifiers, body, span):
+            look(body, bound(quantifiers, names, span))
+        case d.Aliasing(aliases, body, span):
+            look(body, aliased(aliases, names, span))
+        case None | bool() | int() | str() | Span() | Source() | s.Text():
+            pass
+        case _:
+            look(tuple(vars(node).values()), names)
+
+
+def designator(node: s.Designator, names: Names) -> Shape | None:
+    """Note the uses in a place; its shape."""
+    found = names.use(node.name)
+    for step in node.steps:
+        if isinstance(step, s.Index):
+            look(step.index, names)
+            found = None if found is None else found.element
+        else:
+            entry, found = (None, None) if found is None else found.fields.get(step.name.text, (None, None))
+            if entry is not None:
+                entry.use(step.name.span)
+    return found
+
+
+def shape(node: s.TypeExpression, names: Names) -> Shape | None:
+    """Note the uses in a type and declare its members; its shape."""
+    match node:
+        case s.Name():
+            return names.use(node)
+        case s.EnumOf(members):
+            for member in members:
+                names.declare(member, "value", node.span)
+        case s.ArrayOf(index, element):
+            shape(index, names)
+            return Shape(element=shape(element, names))
+        case s.MultisetOf(size, element):
+            look(size, names)
+            return Shape(element=shape(element, names))
+        case s.RecordOf(fields):
+            known = []
+            for typed in fields:
+                found = shape(typed.type, names)
+                known += [(name.text, (names.field(name, typed.span), found)) for name in typed.names]
+            return Shape(dict(known))
+        case s.UnionOf(kinds):
+            for kind in kinds:
+                shape(kind, names)
+        case _:
+            look(node, names)
+    return None
+
+
+def bound(quantifiers: Sequence[s.Quantifier | d.Chosen], names: Names, stretch: Span) -> Names:
+    """The scope with what is bound, in which each can stand in those after it."""
+    inner = names.inner(stretch)
+    for one in quantifiers:
+        match one:
+            case s.Over(name, over):
+                shape(over, inner)
+            case s.Along(name, first, last, by):
+                look((first, last, by), inner)
+            case d.Chosen(name, multiset):
+                designator(multiset, inner)
+        inner.declare(name, "index", one.span)
+    return inner
+
+
+def aliased(aliases: Iterable[d.Naming], names: Names, stretch: Span) -> Names:
+    """The scope with the aliases."""
+    inner = names.inner(stretch)
+    for alias in aliases:
+        found = None
+        if isinstance(alias.value, s.Designator):
+            found = designator(alias.value, inner)
+        else:
+            look(alias.value, inner)
+        for name in alias.names:
+            inner.declare(name, "alias", alias.span, found)
+    return inner
+
+
+def sections(parts: Iterable[object], names: Names) -> None:
+    """Declare constants, types and variables."""
+    for part in parts:
+        match part:
+            case d.Constants(values):
+                for naming in values:
+                    look(naming.value, names)
+                    for name in naming.names:
+                        names.declare(name, "constant", naming.span)
+            case d.Types(types):
+                for typed in types:
+                    found = shape(typed.type, names)
+                    for name in typed.names:
+                        names.declare(name, "type", typed.span, found)
+            case d.Variables(variables):
+                for typed in variables:
+                    found = shape(typed.type, names)
+                    for name in typed.names:
+                        names.declare(name, "variable", typed.span, found)
+
+
+def block(parts: Sequence[d.Section], body: Sequence[d.StatementSyntax], names: Names, stretch: Span) -> None:
+    """The variables and statements of a rule or a routine."""
+    inner = names.inner(stretch)
+    sections(parts, inner)
+    look(tuple(body), inner)
+
+
+@frozen
+class Shape:
+    """A record's fields with their shapes, or that of the elements of an array or a multiset."""
+
+    fields: Mapping[str, tuple[Entry, Shape | None]] = field(default_factory=dict)
+    element: Shape | None = None
+
+
+class Names:
+    """The names of one scope, which stands inside another unless it is the outermost; `stretch` is where it is."""
+
+    def __init__(self, collection: Collection, stretch: Span | None = None, outer: Names | None = None) -> None:
+        self._collection = collection
+        self._stretch = stretch
+        self._outer = outer
+        self._known: dict[str, tuple[Entry, Shape | None]] = {}
+
+    def inner(self, stretch: Span) -> Names:
+        """A scope inside this one."""
+        return Names(self._collection, stretch, self)
+
+    def declare(self, name: s.Name | s.Text, kind: Kind, whole: Span, shape: Shape | None = None) -> Entry:
+        """A name of this scope; the first one is what uses mean."""
+        entry = self._collection.declare(name.text, kind, _inside(name), whole, self._stretch)
+        self._known.setdefault(name.text, (entry, shape))
+        return entry
+
+    def field(self, name: s.Name, whole: Span) -> Entry:
+        """A field of a record, which is found by its record alone."""
+        return self._collection.declare(name.text, "field", name.span, whole, self._stretch)
+
+    def apart(self, name: s.Name | s.Text, kind: Kind, whole: Span) -> Entry:
+        """A name that no expression uses: of a rule or a property."""
+        return self._collection.declare(name.text, kind, _inside(name), whole)
+
+    def use(self, name: s.Name) -> Shape | None:
+        """Note a use; the shape of what the name means."""
+        scope: Names | None = self
+        while scope is not None:
+            if name.text in scope._known:
+                entry, shape = scope._known[name.text]
+                entry.use(name.span)
+                return shape
+            scope = scope._outer
+        return None
+
+
+def _inside(name: s.Name | s.Text) -> Span:
+    """Where the name stands, without the quotation marks of a text."""
+    span = name.span
+    return span if isinstance(name, s.Name) else Span(span.source, span.start + 1, span.end - 1)
 
 
 def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
@@ -127,3 +314,17 @@ def _listed(declared: tuple[d.Naming, ...] | tuple[s.Typed, ...], kind: Kind) ->
 def _titled(name: s.Text | None, kind: ItemKind, whole: Span, otherwise: str) -> Item:
     begin = Span(whole.source, whole.start, min(whole.end, whole.start + 1))
     return Item(otherwise if name is None else name.text, kind, whole, begin if name is None else name.span)
+
+
+def guards(file: d.File) -> tuple[Guard, ...]:
+    """The guards in their order."""
+    return tuple(_guards(file.parts))
+
+
+def _guards(parts: Iterable[object]) -> Iterator[Guard]:
+    for part in parts:
+        if isinstance(part, d.RuleSyntax) and part.guard is not None:
+            title = "a rule" if part.name is None else part.name.span.text.strip('"“”')
+            yield Guard(title, part.guard.span)
+        elif isinstance(part, d.Ruleset | d.Choosers | d.AliasedRules):
+            yield from _guards(part.rules)

@@ -13,14 +13,12 @@ from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.builder import Builder
+from vsym.languages.murphi.declarations import Annotation, File, Looping
 from vsym.languages.murphi.expectations import explain
-from vsym.languages.murphi.limits import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS
 from vsym.languages.murphi.scan import Layout, scan
-from vsym.languages.murphi.syntax.declarations import Annotation, File, Looping
-from vsym.languages.murphi.syntax.expressions import Chain, Quantifying
-from vsym.languages.murphi.words import keywords, operators
-from vsym.languages.recovering import errors_of_syntax
-from vsym.languages.resuming import Reading, resumed
+from vsym.languages.murphi.syntax import Chain, Quantifying
+from vsym.languages.murphi.words import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS, keywords, operators
+from vsym.languages.recovering import Reading, errors_of_syntax, resumed
 
 _FLAT = frozenset({"&", "&&", "|", "||"})
 """Operators whose chains become trees that are as flat as can be."""

@@ -1,17 +1,34 @@
-"""Places: names with indices and fields."""
+"""Places, which are names with indices and fields, aliases of them, and calls, which are given some."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.murphi.comparing import mismatch
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope, Typing, Valued
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.typing import compatible, described, same
-from vsym.models.program.expressions import Entry, Expression, Item, Member, Place, Read
+from vsym.languages.murphi.typing import compatible, described, mismatch, same
+from vsym.models.program.expressions import (
+    Bound,
+    Call,
+    Constant,
+    Entry,
+    Expression,
+    Item,
+    Local,
+    Member,
+    Place,
+    Read,
+    Reference,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.program import Parameter
+from vsym.models.program.statements import Bind, Let
 from vsym.models.program.types import Array, Multiset, Record, Simple
 
 
@@ -143,3 +160,105 @@ def _element(whole: Place, kind: Multiset, node: s.Expression, span: Span, scope
     hint = "`choose`, `multisetcount` and `multisetremovepred` give names to elements"
     scope.problems.add("VS350", node.span, "an element of a multiset is named by a name for its elements", hint)
     return None
+
+
+def call(node: s.Calling, scope: Scope) -> Expression | None:
+    """A call of a function; None where it has an error, which has been reported."""
+    found = arguments(node, scope)
+    if found is None:
+        return None
+    header, given = found
+    if not header.function:
+        scope.problems.add("VS343", node.span, f"`{node.name.text}` is a procedure, which has no result")
+        return None
+    return None if header.result is None else Call(header.number, given, header.result, node.span)
+
+
+def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expression, ...]] | None:
+    """The routine that is called, and what it is given; None where there is an error, which has been reported."""
+    header = scope.entry(node.name)
+    if not isinstance(header, Header):
+        if not isinstance(header, Broken):
+            scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is not a function or a procedure")
+        _looked_through(node, scope)
+        return None
+    wanted = header.parameters
+    if len(wanted) != len(node.arguments):
+        _looked_through(node, scope)
+        names = ", ".join(parameter.name.name for parameter in wanted) or "none"
+        takes = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
+        message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
+        scope.problems.add("VS343", node.span, message, f"its parameters: {names}")
+        return None
+    given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, wanted, strict=True)]
+    known = tuple(one for one in given if one is not None)
+    return (header, known) if len(known) == len(given) else None
+
+
+def _looked_through(node: s.Calling, scope: Scope) -> None:
+    """Report what is wrong with arguments by themselves."""
+    for one in node.arguments:
+        scope.value(one)
+
+
+def _argument(node: s.Expression, parameter: Parameter, scope: Scope) -> Place | Expression | None:
+    name, kind = parameter.name.name, parameter.name.type
+    if not isinstance(parameter.name, Reference):
+        value = scope.value(node, wanted=kind)
+        if value is not None and not compatible(kind, value.type):
+            mismatch(kind, value.type, f"the argument for `{name}`", node.span, scope)
+            return None
+        return value
+    if not isinstance(node, s.Designator):
+        hint = "a `var` parameter stands for a variable"
+        scope.problems.add("VS342", node.span, f"the argument for `{name}` is a value, not a variable", hint)
+        return None
+    place = written(node, scope)
+    if place is not None and not same(kind, place.type):
+        hint = "an argument for a `var` parameter has the very type of the parameter"
+        message = f"the argument for `{name}` is of another type than {described(kind)}"
+        scope.problems.add("VS340", node.span, message, hint)
+        return None
+    return place
+
+
+def aliased(namings: Sequence[d.Naming], scope: Scope) -> tuple[Bind | Let, ...]:
+    """The aliases, which are declared in the scope; those with an error, which has been reported, are broken."""
+    return tuple(made for naming in namings for made in _made(naming, scope))
+
+
+def substituted(namings: Sequence[d.Naming], scope: Scope) -> None:
+    """Declare aliases as what they stand for, which is the same where nothing changes: around a property."""
+    for naming in namings:
+        found = _denoted(naming.value, scope)
+        for name in naming.names:
+            if found is None:
+                scope.give_up(name)
+            elif isinstance(found, Located):
+                scope.declare(name, Placed(found.place, found.writable))
+            else:
+                scope.declare(name, Valued(found))
+
+
+def _made(naming: d.Naming, scope: Scope) -> Iterable[Bind | Let]:
+    found = _denoted(naming.value, scope)
+    for name in naming.names:
+        match found:
+            case None:
+                scope.give_up(name)
+            case Located(place, writable):
+                reference = Reference(name.text, place.type, scope.shared.numbering.number())
+                scope.declare(name, Placed(Referenced(reference, place.type, name.span), writable))
+                yield Bind(reference, place, naming.span)
+            case Constant() | Bound():
+                scope.declare(name, Valued(found))
+            case _:
+                variable = Variable(name.text, found.type, scope.shared.numbering.number())
+                scope.declare(name, Placed(Local(variable, found.type, name.span), writable=False))
+                yield Let(variable, found, naming.span)
+
+
+def _denoted(node: s.Expression, scope: Scope) -> Located | Expression | None:
+    if isinstance(node, s.Designator):
+        return denoted(node, scope)
+    return scope.value(node)

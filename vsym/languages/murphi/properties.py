@@ -8,16 +8,14 @@ from typing import Literal, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.murphi.aliases import substituted
-from vsym.languages.murphi.conditions import atom, predicate, spelled, truth
-from vsym.languages.murphi.constants import condition
-from vsym.languages.murphi.instances import instances
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.places import substituted
 from vsym.languages.murphi.quantifying import binding, drawn
 from vsym.languages.murphi.rules import Around
 from vsym.languages.murphi.scope import Scope
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.temporal import formula
+from vsym.languages.murphi.temporal import atom, formula, instances, predicate, spelled, truth
+from vsym.languages.murphi.typing import condition
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from vsym.languages.murphi.constants import condition, constant, number
+from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import multiset
 from vsym.languages.murphi.scope import Drawn, Scope
-from vsym.languages.murphi.syntax import expressions as s
 from vsym.languages.murphi.types import simple_type
+from vsym.languages.murphi.typing import condition, constant, number
 from vsym.models.program.expressions import (
     Binder,
     Constant,

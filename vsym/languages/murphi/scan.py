@@ -6,8 +6,7 @@ import re
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.languages.murphi.limits import BRACKET_DEPTH, SYMBOLS
-from vsym.languages.murphi.words import ANNOTATION
+from vsym.languages.murphi.words import ANNOTATION, BRACKET_DEPTH, SYMBOLS
 from vsym.languages.reading import FILE_BYTES
 
 _LEXEME = re.compile(

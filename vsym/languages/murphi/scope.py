@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span, did_you_mean
-from vsym.languages.murphi.habits import habitual_name
-from vsym.languages.murphi.syntax import expressions as s
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.common_mistakes import habitual_name
 from vsym.languages.murphi.words import TRUTHS
 from vsym.languages.problems import Problems
 from vsym.models.program.expressions import Binder, Bound, Constant, Expression, Place

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from vsym.languages.murphi import calls
-from vsym.languages.murphi.aliases import aliased
-from vsym.languages.murphi.comparing import mismatch
-from vsym.languages.murphi.constants import condition
-from vsym.languages.murphi.places import multiset, written
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import places
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.places import aliased, multiset, written
 from vsym.languages.murphi.quantifying import bindings, drawn
 from vsym.languages.murphi.scope import Broken, Drawn, Scope
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.typing import compatible, same
+from vsym.languages.murphi.typing import compatible, condition, mismatch, same
 from vsym.models.program.expressions import Expression
 from vsym.models.program.statements import (
     Add,
@@ -51,7 +48,7 @@ def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
         case d.Assigning():
             return _assign(node, scope)
         case s.Calling():
-            found = calls.arguments(node, scope)
+            found = places.arguments(node, scope)
             return None if found is None else Invoke(found[0].number, found[1], node.span)
         case d.Stating():
             return _stated(node, scope)

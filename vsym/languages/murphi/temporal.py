@@ -1,4 +1,4 @@
-"""Formulas of CTL and LTL in annotations, whose atoms are conditions."""
+"""Formulas of CTL and LTL in annotations: their atoms are conditions, and quantifiers are written out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,79 @@ from dataclasses import is_dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.source import Span
-from vsym.languages.murphi.conditions import predicate
-from vsym.languages.murphi.constants import condition
-from vsym.languages.murphi.instances import instances
-from vsym.languages.murphi.scope import Scope
-from vsym.languages.murphi.signs import TENSES, UNTIL, Until
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.logic.formula import Formula, Temporal, TemporalOperator, conjunction, disjunction, negate
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.scope import Scope, Valued
+from vsym.languages.murphi.types import simple_type
+from vsym.languages.murphi.typing import condition, constant
+from vsym.languages.murphi.words import INSTANCES, TENSES, UNTIL, Until
+from vsym.logic.formula import Formula, Temporal, TemporalOperator, Truth, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Atom, Linear, linear
+from vsym.models.program.expressions import Constant, Expression
+from vsym.models.program.program import Condition
+from vsym.models.program.types import INTEGER, Simple
+
+
+def instances(node: s.Quantifier, scope: Scope) -> Iterator[Scope]:
+    """A scope for every value of a quantifier; none where it has an error, or more than can be written out, which has
+    been reported."""
+    match node:
+        case s.Over(name, type_):
+            kind = simple_type(type_, scope)
+            if kind is not None and _few(kind.cardinality, node, scope):
+                yield from (_instance(name, value, kind, scope) for value in kind.values())
+        case s.Along(name, first, last, by):
+            low, high = constant(first, scope), constant(last, scope)
+            step = 1 if by is None else constant(by, scope)
+            if low is None or high is None or step is None:
+                return
+            if step == 0:
+                scope.problems.add("VS304", node.span, "a step of 0 comes to no end")
+                return
+            values = range(low, high + (1 if step > 0 else -1), step)
+            if _few(len(values), node, scope):
+                yield from (_instance(name, value, INTEGER, scope) for value in values)
+        case _:
+            assert_never(node)
+
+
+def _few(number: int, node: s.Quantifier, scope: Scope) -> bool:
+    if number <= INSTANCES:
+        return True
+    message = f"a formula of paths for each of {number:,} values is too large; at most {INSTANCES:,} can be written out"
+    scope.problems.add("VS310", node.span, message)
+    return False
+
+
+def _instance(name: s.Name, value: int, kind: Simple, scope: Scope) -> Scope:
+    inner = scope.inner()
+    inner.instance = (*scope.instance, (name.text, kind.text(value)))
+    inner.declare(name, Valued(Constant(value, kind, name.span)))
+    return inner
+
+
+def truth(atom: Atom) -> Formula:
+    """The formula that an atom is 1."""
+    return compare(linear([(atom, 1)]), "=", Linear((), 1))
+
+
+def atom(expression: Expression, span: Span, scope: Scope) -> Condition:
+    """A condition with its text, which says of which instance it is."""
+    return Condition(expression, spelled(span, scope))
+
+
+def predicate(expression: Expression, span: Span, scope: Scope) -> Formula:
+    """The formula that a condition is true."""
+    if isinstance(expression, Constant):
+        return Truth(bool(expression.value))
+    return truth(atom(expression, span, scope))
+
+
+def spelled(span: Span, scope: Scope) -> str:
+    """The text of a condition on one line, with the values of its instance."""
+    values = ", ".join(f"{name} = {value}" for name, value in scope.instance)
+    text = " ".join(span.text.split())
+    return f"{text} [{values}]" if values else text
+
 
 Logic: TypeAlias = Literal["ctl", "ltl"]
 

@@ -14,13 +14,13 @@ from typing import NoReturn
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.declarations import File, Hint
 from vsym.languages.murphi.elaborate import elaborate, observation
-from vsym.languages.murphi.syntax import declarations as d
-from vsym.languages.murphi.syntax import expressions as s
-from vsym.languages.murphi.syntax.declarations import File, Hint
 from vsym.languages.murphi.words import ANNOTATION
-from vsym.models.program.observation import Observation
 from vsym.models.program.program import Dialect, Program
+from vsym.models.program.spelling import Observation
 from vsym.models.text import Parameters
 
 _PIECE = re.compile(

@@ -1,21 +1,85 @@
-"""Which types go together, and how messages name them."""
+"""Which types go together, how messages name them, and expressions that have to be of one kind: constants, conditions,
+numbers.
+"""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from vsym.models.program.types import (
-    BOOLEAN,
-    Array,
-    Enum,
-    Multiset,
-    Range,
-    Record,
-    Scalarset,
-    Simple,
-    Type,
-    Union,
-)
+from vsym.basics.source import Span
+from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.scope import Scope
+from vsym.models.program.expressions import Constant, Expression
+from vsym.models.program.types import BOOLEAN, Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
+
+AS_RANGE = "`--scalarset range` takes scalarsets as ranges from 1, without their symmetry"
+
+
+def mismatch(wanted: Type, given: Type, what: str, span: Span, scope: Scope) -> None:
+    """Report that something is of a type that does not go with the one that is wanted."""
+    if holds_scalarset(wanted) or holds_scalarset(given):
+        if isinstance(wanted, Range) or isinstance(given, Range):
+            of = described(given if isinstance(wanted, Range) else wanted)
+            message = f"{of} is a scalarset, whose elements are no numbers"
+            scope.problems.add("VS341", span, message, AS_RANGE)
+            return
+        if holds_scalarset(wanted) and holds_scalarset(given):
+            message = f"{what} is of {described(given)}, and {described(wanted)} is another scalarset"
+            scope.problems.add("VS341", span, message, AS_RANGE)
+            return
+    scope.problems.add("VS340", span, f"{what} is {described(given)}, where {described(wanted)} has to stand")
+
+
+def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
+    """Whether the values of a type may stand beside an operator of numbers; reported where not."""
+    if isinstance(given, Range):
+        return True
+    if holds_scalarset(given):
+        message = f"elements of {described(given)} are told apart by `=` and `!=` alone, not by `{operator}`"
+        scope.problems.add("VS341", span, message, AS_RANGE)
+    else:
+        message = f"a number has to stand beside `{operator}`, and this is {described(given)}"
+        scope.problems.add("VS301", span, message)
+    return False
+
+
+def constant(node: s.Expression, scope: Scope) -> int | None:
+    """The number that an expression is known to be; None where it is none, which has been reported."""
+    found = number(node, scope)
+    if found is None:
+        return None
+    if isinstance(found, Constant):
+        return found.value
+    scope.problems.add("VS319", node.span, "this is not known before the program runs; only constants may stand here")
+    return None
+
+
+def number(node: s.Expression, scope: Scope) -> Expression | None:
+    """What a number means; None where it is none, which has been reported."""
+    found = scope.value(node)
+    return None if found is None or not is_number(found, node.span, scope) else found
+
+
+def is_number(found: Expression, span: Span, scope: Scope) -> bool:
+    """Whether an expression is a number; reported where it is none."""
+    if isinstance(found.type, Range):
+        return True
+    scope.problems.add("VS301", span, f"a number has to stand here, and this is {described(found.type)}")
+    return False
+
+
+def condition(node: s.Expression, scope: Scope) -> Expression | None:
+    """What a condition means; None where it is none, which has been reported."""
+    found = scope.value(node)
+    return None if found is None or not is_condition(found, node.span, scope) else found
+
+
+def is_condition(found: Expression, span: Span, scope: Scope) -> bool:
+    """Whether an expression is a condition; reported where it is none."""
+    if is_boolean(found.type):
+        return True
+    scope.problems.add("VS301", span, f"a condition has to stand here, and this is {described(found.type)}")
+    return False
 
 
 def described(of: Type) -> str:

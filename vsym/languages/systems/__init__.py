@@ -15,8 +15,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 
 if TYPE_CHECKING:
-    from vsym.languages.guards import Guard
-    from vsym.languages.naming import Naming
+    from vsym.languages.naming import Guard, Naming
     from vsym.languages.protocol import Token
     from vsym.models.text import AnyText
 

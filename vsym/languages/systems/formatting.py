@@ -9,11 +9,18 @@ from lark import Token, Tree
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.formatting.format import rewritten
-from vsym.languages.formatting.lines import INDENT, cut, cut_at_comments, ended, filled, fits, flat, remark_lines
-from vsym.languages.formatting.remarks import Margins
-from vsym.languages.formatting.style import Style
-from vsym.languages.formatting.words import Break, Rank, Word
+from vsym.languages.formatting.blocks import (
+    INDENT,
+    cut,
+    cut_at_comments,
+    ended,
+    filled,
+    fits,
+    flat,
+    remark_lines,
+    rewritten,
+)
+from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
 from vsym.languages.systems.parse import build, parse_tree
 
 STYLE = Style(

@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
-from vsym.languages.collecting import Collection, Entry
-from vsym.languages.guards import Guard
-from vsym.languages.naming import Item, ItemKind, Kind, Naming
+from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered
 from vsym.languages.systems.declarations import (
     Asked,

@@ -14,8 +14,7 @@ from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
 from vsym.languages.reading import FILE_BYTES
-from vsym.languages.recovering import errors_of_syntax
-from vsym.languages.resuming import Reading, resumed
+from vsym.languages.recovering import Reading, errors_of_syntax, resumed
 from vsym.languages.systems.declarations import PACE, Builder, File, expressions
 
 KEYWORDS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "invariant", "fairness")

@@ -12,8 +12,8 @@ from vsym.basics.frozen import frozen
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear
+from vsym.models.counting.counts import somebody
 from vsym.models.counting.model import Model
-from vsym.models.counting.presence import somebody
 
 
 @frozen

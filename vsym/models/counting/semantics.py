@@ -1,4 +1,6 @@
-"""The concrete structure M(P), slow and plain: the definition that all else is held against (paper, Definition 3)."""
+"""The concrete structure M(P), slow and plain: the definition that all else is held against (paper, Definition 3).
+What an expression of the language is in a state is an `Observation`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import Formula
+from vsym.logic.formula import Formula, negate
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.locations import Locations
@@ -208,3 +210,26 @@ def _values(state: State) -> Callable[[Atom], int]:
         return shared[name_of(variable)]
 
     return value_of
+
+
+@frozen
+class Observation:
+    """The term of the one case whose condition holds; `words` are the names of the values 0..k-1, if they have names.
+
+    Where it is a truth value, the `condition` says when it is true.
+    """
+
+    cases: tuple[tuple[Formula, Linear], ...]
+    words: tuple[str, ...] = ()
+    condition: Formula | None = None
+
+    @staticmethod
+    def of_condition(condition: Formula) -> Observation:
+        """The truth value of a predicate."""
+        cases = ((negate(condition), Linear((), 0)), (condition, Linear((), 1)))
+        return Observation(cases, ("false", "true"), condition)
+
+    def told(self, state: State) -> str:
+        """The value in a state as the language writes it."""
+        value = next(evaluate(term, state) for condition, term in self.cases if holds(condition, state))
+        return self.words[value] if self.words else str(value)

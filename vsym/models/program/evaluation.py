@@ -33,8 +33,7 @@ from vsym.models.program.expressions import (
     Undefined,
 )
 from vsym.models.program.faults import Fault, FaultError, FaultKind
-from vsym.models.program.frame import Frame
-from vsym.models.program.memory import Location, Value
+from vsym.models.program.memory import Frame, Location, Value
 from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
 
 WORD = 1 << 63

@@ -20,8 +20,7 @@ from vsym.models.program.evaluation import (
 )
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.faults import CALLS, FaultError
-from vsym.models.program.frame import Frame
-from vsym.models.program.memory import Location, Value
+from vsym.models.program.memory import Frame, Location, Value
 from vsym.models.program.program import Routine
 from vsym.models.program.statements import (
     TURNS,

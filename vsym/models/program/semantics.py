@@ -15,9 +15,8 @@ from vsym.models.program.evaluation import evaluate, truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute, invoke
 from vsym.models.program.expressions import Expression
 from vsym.models.program.faults import Fault, FaultError
-from vsym.models.program.frame import Frame
 from vsym.models.program.layout import Layout
-from vsym.models.program.memory import Memory
+from vsym.models.program.memory import Frame, Memory
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Rule, Start, Stuck, Wrapper
 
 State: TypeAlias = tuple[int, ...]

@@ -1,19 +1,26 @@
-"""States and firings of a program in the program's own names."""
+"""States and firings of a program in the program's own names, and values that are looked at in states."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import assert_never
 
-from vsym.models.program.program import Choice, Program, Rule, Start
-from vsym.models.program.semantics import Firing, State
+from vsym.basics.frozen import frozen
+from vsym.logic.formula import Formula, compare
+from vsym.logic.terms import Linear, linear
+from vsym.models.program.expressions import Expression
+from vsym.models.program.faults import FaultError
+from vsym.models.program.program import Choice, Condition, Program, Rule, Start
+from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.models.program.types import (
+    BOOLEAN,
     Array,
     Enum,
     Multiset,
     Range,
     Record,
     Scalarset,
+    Simple,
     Type,
     Union,
     width,
@@ -90,3 +97,31 @@ def whole(of: Type, state: State, offset: int) -> str:
             entries = (offset + i * stride for i in range(size))
             return f"{{{', '.join(whole(element, state, entry + 1) for entry in entries if state[entry])}}}"
     assert_never(of)
+
+
+@frozen
+class Observation:
+    """The value of an expression of a simple type, which is written as `text`."""
+
+    program: Program
+    expression: Expression
+    text: str
+
+    @property
+    def condition(self) -> Formula | None:
+        """The predicate that it is, if it is a truth value."""
+        if self.expression.type != BOOLEAN:
+            return None
+        return compare(linear([(Condition(self.expression, self.text), 1)]), "=", Linear((), 1))
+
+    def told(self, state: State) -> str:
+        """The value in a state as the program writes it, or the error in which the expression ends there."""
+        of = self.expression.type
+        assert isinstance(of, Simple)
+        try:
+            value = Semantics(self.program).value(self.expression, state)
+        except FaultError as error:
+            # That the place itself holds nothing is a value of it; that an index in it does is none.
+            itself = error.fault.kind == "undefined" and error.fault.span == self.expression.span
+            return UNDEFINED if itself else f"an error: {error}"
+        return UNDEFINED if value is None else of.text(value)

@@ -1,9 +1,11 @@
-"""The counter system: what symmetry leaves of a model, and what every engine works on."""
+"""The counter system: what symmetry leaves of a model, and what every engine works on; and which states of the model
+each of its vectors stands for.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
@@ -11,8 +13,10 @@ from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, SharedVariable, Sizes, label_of
-from vsym.models.counting.processes import Processes
+from vsym.models.counting.locations import Locations, arranged
+from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, Model, SharedVariable, Sizes, label_of
+from vsym.models.counting.processes import LISTED, Processes
+from vsym.models.counting.semantics import State, count
 
 
 @frozen
@@ -107,3 +111,83 @@ class CounterSystem:
         m = len(self.states)
         counts = math.prod(math.comb(block.processes.size + m - 1, m - 1) for block in self.blocks)
         return counts * math.prod(variable.high - variable.low + 1 for variable in self.shared)
+
+
+def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:
+    """The state in which the processes of each block take the local states in the model's order."""
+    m = len(system.states)
+    if model.size > LISTED:
+        shared = tuple(
+            (v.name, value) for v, value in zip(system.shared, vector[m * len(system.blocks) :], strict=True)
+        )
+        return State(_in_runs(system, vector), shared)
+    locations = [""] * model.size
+    for number, block in enumerate(system.blocks):
+        counts = vector[number * m : (number + 1) * m]
+        ordered = [state for state, size in zip(system.states, counts, strict=True) for _ in range(size)]
+        for process, location in zip(block.processes, ordered, strict=True):
+            locations[process - 1] = location
+    values = vector[m * len(system.blocks) :]
+    shared = tuple((variable.name, value) for variable, value in zip(system.shared, values, strict=True))
+    return State(tuple(locations), shared)
+
+
+def _in_runs(system: CounterSystem, vector: Sequence[int]) -> Locations:
+    m = len(system.states)
+    return arranged(
+        (block.processes, zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+        for number, block in enumerate(system.blocks)
+    )
+
+
+def abstract(system: CounterSystem, state: State) -> tuple[int, ...]:
+    """The vector of a concrete state: its counters and shared values."""
+    counts = [count(state, location, block.processes) for block in system.blocks for location in system.states]
+    return (*counts, *(value for _, value in state.shared))
+
+
+def orbit_of(model: Model, system: CounterSystem, vector: Sequence[int]) -> Iterator[State]:
+    """Every state with these block counters and shared values, each once."""
+    first = concretize(model, system, tuple(vector))
+    blocks = [block.processes for block in system.blocks]
+    mixed = [block for block in blocks if len({first.locations[process - 1] for process in block}) > 1]
+    for locations in _arrangements(model, list(first.locations), mixed):
+        yield State(tuple(locations), first.shared)
+
+
+def orbit_size(system: CounterSystem, vector: Sequence[int]) -> int:
+    """How many states have these block counters and shared values, reachable or not: a product of multinomials."""
+    width = len(system.states)
+    size = 1
+    for number, block in enumerate(system.blocks):
+        left = block.processes.size
+        for some in vector[number * width : (number + 1) * width]:
+            size *= math.comb(left, some)
+            left -= some
+    return size
+
+
+def _arrangements(model: Model, locations: list[str], blocks: Sequence[Processes]) -> Iterator[list[str]]:
+    """Every way to give the processes of each block its local states, in the order of the model's."""
+    if not blocks:
+        yield locations
+        return
+    processes = tuple(blocks[0])
+    places = sorted(model.states.index(locations[process - 1]) for process in processes)
+    for arrangement in _permutations(places):
+        for process, place in zip(processes, arrangement, strict=True):
+            locations[process - 1] = model.states[place]
+        yield from _arrangements(model, locations, blocks[1:])
+
+
+def _permutations(sorted_places: list[int]) -> Iterator[list[int]]:
+    """The different orders of a list, from the least to the greatest."""
+    places = list(sorted_places)
+    while True:
+        yield places
+        rise = next((i for i in reversed(range(len(places) - 1)) if places[i] < places[i + 1]), None)
+        if rise is None:
+            return
+        least = next(i for i in reversed(range(len(places))) if places[i] > places[rise])
+        places[rise], places[least] = places[least], places[rise]
+        places[rise + 1 :] = reversed(places[rise + 1 :])

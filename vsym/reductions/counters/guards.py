@@ -20,10 +20,8 @@ from vsym.logic.formula import FALSE, And, Comparison, Formula, Or, conjunction,
 from vsym.logic.terms import Linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.cover import cover
-from vsym.reductions.counters.project import NotABoxError, prepare, project, rewrite_per_block
-from vsym.reductions.counters.simplify import simplify
-from vsym.reductions.counters.space import Space
+from vsym.reductions.counters.project import NotABoxError, cover, prepare, project, rewrite_per_block
+from vsym.reductions.counters.simplify import Space, simplify
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of, needs_results
 from vsym.symmetry.virtual.relations import Relation, Update, local_states, respects

@@ -1,9 +1,12 @@
-"""Cubes over block counters as a person would write them, under inv: x ≥ 0 and Σ_L x[L] = |b| in every block."""
+"""Cubes over block counters as a person would write them, under inv: x ≥ 0 and Σ_L x[L] = |b| in every block; and what
+values a term can take in the states of a counter system.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
@@ -13,10 +16,41 @@ from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
-from vsym.logic.terms import Linear
-from vsym.models.counting.counts import Count
-from vsym.reductions.counters.space import Space
+from vsym.logic.terms import Linear, Named
+from vsym.models.counting.counts import Count, counted
+from vsym.models.counting.model import SharedVariable
+from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+
+
+@frozen
+class Space:
+    """The states of a counter system: what is true of all of them is the context of simplification."""
+
+    states: tuple[str, ...]
+    blocks: tuple[Processes, ...]
+    shared: tuple[SharedVariable, ...]
+
+    @cached_property
+    def _ranges(self) -> dict[str, tuple[int, int]]:
+        return {variable.name: (variable.low, variable.high) for variable in self.shared}
+
+    def range_of(self, term: Linear) -> tuple[int, int]:
+        """The least and greatest value of a term over block counters and shared variables."""
+        low = high = term.constant
+        weights: dict[Processes, dict[str, int]] = {}
+        for variable, coefficient in term.terms:
+            if isinstance(variable, Named):
+                ends = [coefficient * end for end in self._ranges[variable.name]]
+                low, high = low + min(ends), high + max(ends)
+            else:
+                count = counted(variable)
+                weights.setdefault(count.processes, {})[count.state] = coefficient
+        for block, of_state in weights.items():
+            # A local state that the term does not count has the weight 0.
+            values = [*of_state.values(), *([0] if len(of_state) < len(self.states) else [])]
+            low, high = low + min(values) * block.size, high + max(values) * block.size
+        return low, high
 
 
 @frozen

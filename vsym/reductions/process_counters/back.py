@@ -10,10 +10,10 @@ from vsym.models.program.replaying import ProgramPath
 from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.models.program.types import Array, Record, Type, field_offset, width
 from vsym.models.protocol import ReplayError
+from vsym.reductions.process_counters.abstract_state import LocalState
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.process_counters.runs import Way
 from vsym.reductions.process_counters.slots import EACH, Key, Process
-from vsym.reductions.process_counters.world import LocalState
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import OutsideRangeError, Vector, after
 

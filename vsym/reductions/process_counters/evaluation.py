@@ -37,12 +37,10 @@ from vsym.models.program.expressions import (
     Undefined,
 )
 from vsym.models.program.types import Array, Record, Simple, Union
-from vsym.reductions.process_counters.crowds import quantified
-from vsym.reductions.process_counters.frame import Frame
-from vsym.reductions.process_counters.refusals import NAMED, RULE, not_counted
-from vsym.reductions.process_counters.slots import Process
-from vsym.reductions.process_counters.values import Value, read, whole
-from vsym.reductions.process_counters.world import Location
+from vsym.reductions.process_counters.abstract_state import Location
+from vsym.reductions.process_counters.frame import Frame, Value, read, whole
+from vsym.reductions.process_counters.quantifiers import quantified
+from vsym.reductions.process_counters.slots import NAMED, RULE, Process, not_counted
 
 
 def located(frame: Frame, place: Place) -> Location:

@@ -39,13 +39,11 @@ from vsym.models.program.statements import (
     While,
 )
 from vsym.models.program.types import Simple, described
-from vsym.reductions.process_counters.crowds import DroppedError, ReturnedError, repeated
+from vsym.reductions.process_counters.abstract_state import Location
 from vsym.reductions.process_counters.evaluation import defined, equal, evaluate, located, truth, values
-from vsym.reductions.process_counters.frame import Frame, Meaning
-from vsym.reductions.process_counters.refusals import RULE, not_counted
-from vsym.reductions.process_counters.slots import cells
-from vsym.reductions.process_counters.values import NOTHING, Value, blank, empty, encoded, store
-from vsym.reductions.process_counters.world import Location
+from vsym.reductions.process_counters.frame import NOTHING, Frame, Meaning, Value, blank, empty, encoded, store
+from vsym.reductions.process_counters.quantifiers import DroppedError, ReturnedError, repeated
+from vsym.reductions.process_counters.slots import RULE, cells, not_counted
 
 CALLS = 40
 """How deep routines may call each other where they fork."""

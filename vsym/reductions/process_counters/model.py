@@ -21,10 +21,9 @@ from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Program, Rule, Start
 from vsym.models.program.types import Scalarset, Simple
-from vsym.reductions.process_counters.refusals import RULE, SIZE, not_counted, too_many_ways
+from vsym.reductions.process_counters.abstract_state import ONE, LocalState, Memory, Origin, state_text
 from vsym.reductions.process_counters.runs import Allowance, Reached, TooManyRunsError, Vicinity, Way, ways
-from vsym.reductions.process_counters.slots import Key, Slots, slots
-from vsym.reductions.process_counters.world import ONE, LocalState, Memory, Origin, state_text
+from vsym.reductions.process_counters.slots import RULE, SIZE, Key, Slots, not_counted, slots, too_many_ways
 from vsym.system.system import Event, System, Variable
 
 STATES, RUNS = 300, 2_500

@@ -12,8 +12,8 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom
 from vsym.models.program.program import Condition, Faulty, Stuck
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.reductions.process_counters.refusals import NAMED
 from vsym.reductions.process_counters.runs import truths
+from vsym.reductions.process_counters.slots import NAMED
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
 
 

@@ -14,13 +14,13 @@ from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
 from vsym.models.program.traversal import Node, domain_parts
-from vsym.reductions.process_counters.crowds import DroppedError
+from vsym.reductions.process_counters.abstract_state import ONE, LocalState, Memory, Origin, World
 from vsym.reductions.process_counters.evaluation import truth, values
 from vsym.reductions.process_counters.execution import aliased, execute, invoke
+from vsym.reductions.process_counters.forking import Path, paths
 from vsym.reductions.process_counters.frame import Frame
-from vsym.reductions.process_counters.paths import Path, paths
+from vsym.reductions.process_counters.quantifiers import DroppedError
 from vsym.reductions.process_counters.slots import Process, Slots
-from vsym.reductions.process_counters.world import ONE, LocalState, Memory, Origin, World
 
 Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
 

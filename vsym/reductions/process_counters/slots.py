@@ -1,17 +1,48 @@
 """What a process is: which slots of a program belong to an element of a scalarset, which point at one, and which all
-share (Ip and Dill 1996, section 6: a scalarset that is used as an index)."""
+share (Ip and Dill 1996, section 6: a scalarset that is used as an index).
+
+Where a slot or a rule is none that counters can say, that is refused here, with the place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
+from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.models.program.expressions import Global, Variable
 from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
-from vsym.reductions.process_counters.refusals import SIZE, SLOT, not_counted
+
+SLOT, RULE, SIZE, NAMED = "VS460", "VS461", "VS462", "VS464"
+"""What a slot holds or is indexed by cannot be counted · what is done cannot be said by counters · too much of it · one
+process is named."""
+
+_SHOWN = 3
+
+_HINT = "without --as counters, the program is explored up to permutations of the scalarset"
+
+
+def not_counted(code: str, span: Span, message: str) -> DiagnosticError:
+    """That a program is no counter model, to be raised."""
+    return DiagnosticError([Diagnostic(code, span, message, _HINT)])
+
+
+def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, states: int) -> DiagnosticError:
+    """That a rule or a start state goes too many ways to be told apart: it was run so often, with so many local states
+    until then; each way depends on where the pointers point."""
+    named = _few([f"`{one}`" for one in pointers])
+    by = f", by where {named} point{'' if len(pointers) > 1 else 's'}" if pointers else ""
+    message = f"{where} goes too many ways{by}: rules were run {runs:,} times, with {states} local states so far"
+    return not_counted(SIZE, span, message)
+
+
+def _few(names: Sequence[str]) -> str:
+    """Some names in words, the last ones left out where they are many."""
+    shown = [*names[:_SHOWN], f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN + 1 else names
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+
 
 SLOTS = 2_000
 """How many slots may be told apart: those of a process, and those that all share."""

@@ -7,11 +7,11 @@ from typing import assert_never
 
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Operator
-from vsym.reductions.programs.comparisons import Comparisons
 from vsym.reductions.programs.predicates import (
     ALWAYS,
     NEVER,
     Always,
+    Comparisons,
     Conjunction,
     Context,
     Disjunction,

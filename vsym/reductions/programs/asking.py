@@ -18,9 +18,9 @@ from vsym.models.program.program import DEADLOCK, Condition, Program, Stuck
 from vsym.models.program.replaying import ProgramPath, replayed
 from vsym.models.program.semantics import Firing
 from vsym.models.protocol import ReplayError
-from vsym.reductions.programs.closing import closed
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
+from vsym.reductions.programs.starts import closed
 from vsym.symmetry.detected.domains import Domains, flow
 from vsym.symmetry.detected.simplifying import decided, simplified
 from vsym.system.event_classes import Shapes

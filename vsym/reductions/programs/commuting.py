@@ -40,6 +40,7 @@ from vsym.models.program.statements import Bind, For, Let, RemoveIf
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.events import Writing
 from vsym.reductions.programs.execution import run
 from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, with_local
@@ -47,7 +48,6 @@ from vsym.reductions.programs.instances import SIZE, blank
 from vsym.reductions.programs.predicates import NEVER, Predicate, Sum
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant, decoded
-from vsym.reductions.programs.writing import Writing
 
 EFFORT = 2_000_000
 """How much of Z3's own count of work a pair of turns may take."""

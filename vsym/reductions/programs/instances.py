@@ -10,17 +10,13 @@ from vsym.basics.limits import Budget
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Choice, Program, Rule, Wrapper
 from vsym.models.program.semantics import Firing
-from vsym.reductions.programs.comparisons import WRITTEN, TooLargeError
-from vsym.reductions.programs.domains import elements
 from vsym.reductions.programs.evaluation import number, truth
-from vsym.reductions.programs.execution import aliased
+from vsym.reductions.programs.execution import aliased, execute, invoke
 from vsym.reductions.programs.flow import Code, Flow
-from vsym.reductions.programs.frame import Frame, refused
-from vsym.reductions.programs.outlines import Outline
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate
-from vsym.reductions.programs.routines import execute, invoke
-from vsym.reductions.programs.sharing import outline
-from vsym.reductions.programs.transport import Transport
+from vsym.reductions.programs.frame import Frame, elements, refused
+from vsym.reductions.programs.memoisation import Transport, outline
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, WRITTEN, Predicate, TooLargeError
+from vsym.reductions.programs.rule_classes import Outline
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 

@@ -15,14 +15,13 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.algebra import Algebra
-from vsym.reductions.programs.events import Events, Ran
+from vsym.reductions.programs.events import Events, Ran, Writing
 from vsym.reductions.programs.frame import refused
 from vsym.reductions.programs.instances import SIZE, instances
 from vsym.reductions.programs.predicates import NEVER, Predicate
 from vsym.reductions.programs.questions import RuleQuestion, Wrong, questions
 from vsym.reductions.programs.starts import Box, Starts, starts
 from vsym.reductions.programs.trees import Trees
-from vsym.reductions.programs.writing import Writing
 from vsym.system.system import System, Variable
 
 _TOLD = 8

@@ -1,17 +1,21 @@
 """Conditions on the codes of slots while a program runs symbolically: each exists once, so that equal ones are
 identical.
 
-They are in negation normal form. What is asked of one slot alone is a set of codes, as the bits of a number.
+They are in negation normal form. What is asked of one slot alone is a set of codes, as the bits of a number; what is
+asked of several together is a comparison of sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import field
-from typing import NamedTuple, TypeAlias
+from math import gcd
+from typing import NamedTuple, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Operator
+from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.logic.formula import Operator, relation
 
 
 class Sum(NamedTuple):
@@ -147,3 +151,141 @@ class Context:
     def copy(self) -> Context:
         """One of its own to a branch."""
         return Context(dict(self.codes), set(self.truths), self.support)
+
+
+_MIRRORED: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+WRITTEN = 20_000
+"""How many comparisons a predicate or a tree may have when it is written out."""
+
+
+class TooLargeError(RefusedError):
+    """There is more work than was allowed, or a predicate or a tree is too large."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the program has more than {WRITTEN:,} cases where it is run symbolically")
+
+
+class Comparisons:
+    """Predicates, each once, over slots of which each has a set of codes that it may ever have (`base`)."""
+
+    def __init__(self, base: Sequence[int], budget: Budget) -> None:
+        self._budget = budget
+        self.base = [*base]
+        self.allowed = 0
+        self._known: dict[Hashable, Predicate] = {}
+
+    def context(self) -> Context:
+        """That nothing is known."""
+        return Context({}, set(), 0)
+
+    def codes(self, slot: int, context: Context) -> int:
+        """The codes that a slot may have."""
+        return context.codes.get(slot, self.base[slot])
+
+    def spend(self) -> None:
+        """Note one more step of work, and raise TooLargeError where that is too much; raises at the budget's limits."""
+        self.allowed -= 1
+        if self.allowed < 0:
+            raise TooLargeError
+        if not self.allowed % 1024:
+            self._budget.check()
+
+    def check(self, size: int) -> None:
+        """Raise TooLargeError where what is written out is too much."""
+        if size > WRITTEN:
+            raise TooLargeError
+
+    def within(self, slot: int, codes: int) -> Predicate:
+        """That a slot has one of some codes."""
+        codes &= self.base[slot]
+        if not codes:
+            return NEVER
+        if codes == self.base[slot]:
+            return ALWAYS
+        return self.kept((slot, codes), lambda number: Within(slot, codes, number, 1 << slot))
+
+    def compared(self, term: Sum, operator: Operator, context: Context) -> Predicate:
+        """How a sum compares with 0, where all its slots are what the context says."""
+        term = self.known(term, context)
+        bound = -term.constant
+        if not term.terms:
+            return ALWAYS if relation(operator)(0, bound) else NEVER
+        if len(term.terms) == 1:
+            ((slot, coefficient),) = term.terms
+            holds = relation(operator)
+            there = self.codes(slot, context)
+            codes = sum(1 << code for code in bits(there) if holds(coefficient * code, bound))
+            return ALWAYS if codes == there else self.within(slot, codes)
+        low, high = self.ends(Sum(term.terms, 0), context)
+        settled = _settled(low, high, operator, bound)
+        if settled is None and operator in ("=", "!=") and self._apart(term, context):
+            settled = operator == "!="
+        return self.related(term.terms, operator, bound) if settled is None else ALWAYS if settled else NEVER
+
+    def known(self, term: Sum, context: Context) -> Sum:
+        """A sum with the slots that have only one code as numbers."""
+        if not any(self._fixed(slot, context) for slot, _ in term.terms):
+            return term
+        fixed = {slot: single(self.codes(slot, context)) for slot, _ in term.terms}
+        left = tuple((slot, coefficient) for slot, coefficient in term.terms if fixed[slot] is None)
+        return Sum(left, term.constant + sum(coefficient * (fixed[slot] or 0) for slot, coefficient in term.terms))
+
+    def _fixed(self, slot: int, context: Context) -> bool:
+        codes = self.codes(slot, context)
+        return not codes & (codes - 1)
+
+    def ends(self, term: Sum, context: Context) -> tuple[int, int]:
+        """The least and the greatest value that a sum may have."""
+        low = high = term.constant
+        for slot, coefficient in term.terms:
+            codes = self.codes(slot, context)
+            least, most = (codes & -codes).bit_length() - 1, codes.bit_length() - 1
+            low += coefficient * (least if coefficient > 0 else most)
+            high += coefficient * (most if coefficient > 0 else least)
+        return low, high
+
+    def _apart(self, term: Sum, context: Context) -> bool:
+        """Whether a difference of two slots is never 0, as they have no codes in common."""
+        if len(term.terms) != 2 or {coefficient for _, coefficient in term.terms} != {1, -1}:
+            return False
+        (first, sign), (second, _) = term.terms
+        # first = second + shift
+        shift = -sign * term.constant
+        one, other = self.codes(first, context), self.codes(second, context)
+        return not one & (other << shift if shift >= 0 else other >> -shift)
+
+    def related(self, terms: tuple[tuple[int, int], ...], operator: Operator, bound: int) -> Predicate:
+        """How a sum without a constant compares with a number, in its normal form."""
+        divisor = gcd(*(coefficient for _, coefficient in terms))
+        if terms[0][1] < 0:
+            divisor, operator = -divisor, _MIRRORED[operator]
+        if operator in ("=", "!=") and bound % divisor:
+            return ALWAYS if operator == "!=" else NEVER
+        bound = bound // divisor if operator == "<=" else -(-bound // divisor)
+        terms = tuple((slot, coefficient // divisor) for slot, coefficient in terms)
+        support = sum(1 << slot for slot, _ in terms)
+        return self.kept((terms, operator, bound), lambda number: Relation(terms, operator, bound, number, support))
+
+    def kept(self, key: Hashable, made: Callable[[int], Predicate]) -> Predicate:
+        """The predicate that is known by a key; where there is none, it is made, with its number."""
+        kept = self._known.get(key)
+        if kept is None:
+            self.spend()
+            kept = self._known[key] = made(len(self._known) + 2)
+        return kept
+
+
+def _settled(low: int, high: int, operator: Operator, bound: int) -> bool | None:
+    """Whether all numbers from one to another compare with a bound, or none does."""
+    match operator:
+        case "<=":
+            return True if high <= bound else False if low > bound else None
+        case ">=":
+            return True if low >= bound else False if high < bound else None
+        case "=":
+            return None if low <= bound <= high else False
+        case "!=":
+            return None if low <= bound <= high else True
+    assert_never(operator)

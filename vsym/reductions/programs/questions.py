@@ -18,16 +18,14 @@ from vsym.logic.terms import Atom
 from vsym.models.program.expressions import Binary, Entries, Expression, Interval, Quantified
 from vsym.models.program.faults import Fault
 from vsym.models.program.program import Condition, Faulty, Program, Stuck
-from vsym.reductions.programs.comparisons import TooLargeError
 from vsym.reductions.programs.evaluation import truth
-from vsym.reductions.programs.events import Ran
+from vsym.reductions.programs.events import Ran, Writing
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import refused
 from vsym.reductions.programs.instances import SIZE, blank
-from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate, Sum
+from vsym.reductions.programs.predicates import ALWAYS, NEVER, Predicate, Sum, TooLargeError
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import Value, constant
-from vsym.reductions.programs.writing import Writing
 
 
 @frozen

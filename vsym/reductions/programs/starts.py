@@ -1,30 +1,41 @@
 """The start states of a program: boxes of codes, run symbolically with their parameters as slots of their own; where no
-parameter can be left open, one by one."""
+parameter can be left open, one by one.
+
+Here are, too, the start states around them that some permutations keep, and the hints that let the members of a
+scalarset come into play one after another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.basics.options import RefusedError
+from vsym.logic.formula import And, Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.faults import Fault
+from vsym.models.program.layout import Layout
+from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Choice, Program, Start, Wrapper
 from vsym.models.program.semantics import Firing, Semantics
-from vsym.models.program.types import Simple
+from vsym.models.program.types import Scalarset, Simple
 from vsym.reductions.programs.algebra import Algebra
-from vsym.reductions.programs.comparisons import TooLargeError
-from vsym.reductions.programs.domains import elements
 from vsym.reductions.programs.evaluation import number
-from vsym.reductions.programs.execution import aliased
+from vsym.reductions.programs.execution import aliased, execute
 from vsym.reductions.programs.flow import Code, Flow
-from vsym.reductions.programs.frame import Frame, refused
+from vsym.reductions.programs.frame import Frame, elements, refused
 from vsym.reductions.programs.instances import SIZE, assume, blank
-from vsym.reductions.programs.predicates import ALWAYS, NOTHING, Predicate, Sum, bits
-from vsym.reductions.programs.routines import execute
+from vsym.reductions.programs.predicates import ALWAYS, NOTHING, Predicate, Sum, TooLargeError, bits
 from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant, decoded, separated
+from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.system.symmetry import Image, Symmetry
+from vsym.system.system import System
 
 STARTS = 100_000
 """How many boxes of start states there may be."""
@@ -173,3 +184,98 @@ class _Run:
     def _independent(self, where: Predicate) -> None:
         if where.support:
             raise _DependentError(where.support)
+
+
+def closed(system: System, symmetries: Sequence[Symmetry]) -> System:
+    """The system begun anywhere in the least box of values around its initial states that has the images of its
+    vectors; where a symmetry is a permutation of literals, it takes that box onto itself."""
+    ranges: Domains = {one.atom: frozenset(range(one.range[0], one.range[1] + 1)) for one in system.variables}
+    inside = narrowed(And((system.domain, system.initial)), ranges) or {}
+    values = [set(inside.get(one.atom, ranges[one.atom])) for one in system.variables]
+    grown = True
+    while grown:
+        grown = False
+        for symmetry in symmetries:
+            for cell, own in enumerate(values):
+                images = {symmetry.value(cell, value) for value in own}
+                grown |= not images <= values[symmetry.cell(cell)]
+                values[symmetry.cell(cell)] |= images
+    return replace(system, initial=_box(system, values))
+
+
+def _box(system: System, values: Sequence[set[int]]) -> Formula:
+    return conjunction(
+        disjunction(compare(linear([(one.atom, 1)]), "=", Linear((), value)) for value in sorted(own))
+        for one, own in zip(system.variables, values, strict=True)
+    )
+
+
+@frozen
+class Activation:
+    """A hint: that of some sets of slots all of one set have codes that they may start with, as bits; `text` says so in
+    words."""
+
+    text: str
+    alternatives: tuple[tuple[tuple[int, int], ...], ...]
+
+    def predicate(self, system: System) -> Formula:
+        """The hint on the system that the program is."""
+        return disjunction(
+            conjunction(_among(system.variables[slot].atom, codes) for slot, codes in alternative)
+            for alternative in self.alternatives
+        )
+
+
+def _among(atom: Atom, codes: int) -> Formula:
+    return disjunction(compare(Linear(((atom, 1),), 0), "=", Linear((), code)) for code in bits(codes))
+
+
+def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
+    """That all elements of a scalarset but one, but two, … are as they may start, in this order; of the scalarset with
+    the most elements that have slots of their own.
+
+    Those that are as at the start follow each other: so they do where a group has sorted the elements by what they
+    have, and one more of them can come into play at either end. Raises RefusedError where there is no such scalarset,
+    or the starts say nothing of its slots; and at the budget's limits.
+    """
+    owners = {one: _owners(program.layout, one) for one in program.scalarsets if one.size > 1}
+    chosen = max(
+        (one for one, own in owners.items() if own), key=lambda one: (one.size, len(owners[one])), default=None
+    )
+    if chosen is None:
+        raise RefusedError("--hints auto: no scalarset has elements with variables of their own; give hints by --hint")
+    boxes = starts(program, budget).boxes
+    begun = {slot: reduce(or_, (box[slot] for box in boxes), 0) for slot in owners[chosen]}
+    told = {
+        slot: codes for slot, codes in begun.items() if codes != (2 << program.layout.slots[slot].type.cardinality) - 1
+    }
+    if not told:
+        raise RefusedError(f"--hints auto: the variables of elements of `{chosen.name}` may start with any value")
+    return tuple(_activations(chosen, owners[chosen], told))
+
+
+def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], told: Mapping[int, int]) -> Iterator[Activation]:
+    for still in range(of.size - 1, 0, -1):
+        windows = (range(first, first + still) for first in range(of.size - still + 1))
+        alternatives = (tuple((slot, codes) for slot, codes in told.items() if owners[slot] & {*w}) for w in windows)
+        yield Activation(f"{still} of {of.name} as at the start", tuple(alternatives))
+
+
+def _owners(layout: Layout, of: Scalarset) -> dict[int, frozenset[int]]:
+    """The slots of elements of a scalarset, each with the places of these, from 0."""
+    found = {}
+    for slot in layout.slots:
+        places = frozenset(step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of)
+        if places:
+            found[slot.offset] = places
+    return found
+
+
+def symmetry_of(one: LiteralMap) -> Symmetry:
+    """A map as a permutation of the system's literals: its variables are the slots, and their values codes."""
+    moved = []
+    for slot, (target, codes) in enumerate(zip(one.slots, one.codes, strict=True)):
+        values = tuple((code, becomes) for code, becomes in enumerate(codes) if code != becomes)
+        if target != slot or values:
+            moved.append((slot, Image(target, values)))
+    return Symmetry(tuple(moved))

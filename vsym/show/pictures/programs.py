@@ -16,8 +16,8 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole
 from vsym.models.protocol import AnyModel
+from vsym.reductions.process_counters.abstract_state import state_text
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.reductions.process_counters.world import state_text
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke
 from vsym.system.step import Vector
 from vsym.system.symmetry import Orbit, Representative

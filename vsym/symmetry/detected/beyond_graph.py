@@ -13,8 +13,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.graph import Graph
-from vsym.groups.components import least_connected
 from vsym.groups.group import Group
+from vsym.groups.permutations import least_connected
 from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.detection import Detected, Detection, differing

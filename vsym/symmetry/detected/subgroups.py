@@ -8,9 +8,8 @@ from itertools import chain
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.groups.components import least_connected
 from vsym.groups.group import Group
-from vsym.groups.permutations import Permutation
+from vsym.groups.permutations import Permutation, least_connected
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Cell, Values

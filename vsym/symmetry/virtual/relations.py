@@ -18,10 +18,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, atoms, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one, name_of
+from vsym.models.counting.counts import Count, at_least_one, name_of, somebody
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.moves import Arrow, Sweep
-from vsym.models.counting.presence import somebody
 from vsym.models.counting.processes import Processes, refine
 
 Update = tuple[tuple[str, Linear], ...]

@@ -22,10 +22,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count
+from vsym.models.counting.counts import Count, present
 from vsym.models.counting.model import Model
 from vsym.models.counting.moves import Arrow, Sweep
-from vsym.models.counting.presence import present
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import Decision, decide, solution
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, symbol_of, translate

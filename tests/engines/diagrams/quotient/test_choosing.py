@@ -6,7 +6,7 @@ import pytest
 
 from tests.diagrams.symmetric_models import clients_and_servers, philosophers, software_product_line
 from vsym.diagrams.symmetry.group import Group
-from vsym.engines.diagrams.quotient.strategies.choosing import chosen
+from vsym.engines.diagrams.quotient.strategies.making import chosen
 
 
 @pytest.mark.parametrize(

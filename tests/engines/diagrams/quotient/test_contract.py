@@ -19,8 +19,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import StrategyName
 from vsym.basics.source import Diagnostic
 from vsym.engines.diagrams.engine import DiagramsEngine
-from vsym.engines.diagrams.quotient.settings import Settings
-from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
 from vsym.engines.protocol import Answer, Engine
 from vsym.logic.properties import Property
 from vsym.system import step

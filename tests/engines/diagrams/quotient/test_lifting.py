@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from vsym.diagrams.symmetry.action import Action
-from vsym.diagrams.symmetry.generated import Generated
-from vsym.engines.diagrams.quotient.lifting import Transport
+from vsym.diagrams.symmetry.product import Generated
+from vsym.engines.diagrams.quotient.stepping import Transport
 
 TWELVE = Generated((3, 2, 2), (Action.of((0, 2, 1), {0: (2, 0, 1), 2: (1, 0)}),))
 """One generator: three values of a level in a ring, and two levels exchanged of which one is negated on the way."""

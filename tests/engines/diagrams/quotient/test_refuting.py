@@ -17,13 +17,11 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import StrategyName
 from vsym.diagrams import StateSet
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.quotient.explored import Explored
 from vsym.engines.diagrams.quotient.orbits import exploring, orbits
-from vsym.engines.diagrams.quotient.refuting import can_be_refuted, fragment, judged
-from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.quotient.search import can_be_refuted, fragment, judged
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
-from vsym.engines.diagrams.quotient.strategies.making import strategy_of
-from vsym.engines.diagrams.quotient.symmetries import Symmetries
+from vsym.engines.diagrams.quotient.strategies.making import Explored, strategy_of
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
 from vsym.engines.diagrams.quotient.verifying import verify
 from vsym.logic.formula import TRUE, Formula, Temporal, conjunction, disjunction, negate
 from vsym.logic.properties import Property

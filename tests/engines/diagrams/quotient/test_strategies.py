@@ -8,11 +8,17 @@ import pytest
 
 from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, sale_store, software_product_line
 from vsym.diagrams import Linear, Relation, Space, StateSet
-from vsym.engines.diagrams.quotient.explored import Explored, Exploring, Hint, Strategy
-from vsym.engines.diagrams.quotient.strategies.canonical import After, Within
-from vsym.engines.diagrams.quotient.strategies.full import Full
-from vsym.engines.diagrams.quotient.strategies.iterative import Iterative
-from vsym.engines.diagrams.quotient.strategies.representatives import Representatives
+from vsym.engines.diagrams.quotient.strategies.making import (
+    After,
+    Explored,
+    Exploring,
+    Full,
+    Hint,
+    Iterative,
+    Representatives,
+    Strategy,
+    Within,
+)
 
 
 def _never(_: Explored) -> bool:

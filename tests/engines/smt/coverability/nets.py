@@ -8,7 +8,7 @@ from random import Random
 from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
-from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
+from vsym.engines.smt.coverability.backward import Marking, Net, Place, Transfer
 
 MANAGER = Environment().formula_manager
 

@@ -10,9 +10,17 @@ import pytest
 
 from tests.engines.smt.coverability.nets import after, drawn, reached, starts
 from vsym.basics.limits import UNLIMITED
-from vsym.engines.smt.coverability.backward import Backward, Fixpoint, TooManyWaysError, predecessors
-from vsym.engines.smt.coverability.bounds import Bounds
-from vsym.engines.smt.coverability.net import Marking, Net, Transfer, below
+from vsym.engines.smt.coverability.backward import (
+    Backward,
+    Bounds,
+    Fixpoint,
+    Marking,
+    Net,
+    TooManyWaysError,
+    Transfer,
+    below,
+    predecessors,
+)
 
 
 @pytest.mark.parametrize("seed", range(60))

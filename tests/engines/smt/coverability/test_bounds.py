@@ -6,8 +6,7 @@ from pysmt.typing import INT
 
 from tests.engines.smt.coverability.nets import MANAGER
 from vsym.basics.limits import UNLIMITED
-from vsym.engines.smt.coverability.bounds import Bound, Bounds
-from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
+from vsym.engines.smt.coverability.backward import Bound, Bounds, Marking, Net, Place, Transfer
 
 A, B = (Place(MANAGER.Symbol(name, INT)) for name in "AB")
 

@@ -9,8 +9,8 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
-from vsym.engines.smt.coverability.boxes import MOST, Box, boxes
-from vsym.engines.smt.evaluate import holds
+from vsym.engines.smt.coverability.reading import MOST, Box, boxes
+from vsym.engines.smt.linear import holds
 
 MANAGER = Environment().formula_manager
 A, B, V, P = (MANAGER.Symbol(name, INT) for name in "abvp")

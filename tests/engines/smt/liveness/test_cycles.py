@@ -6,7 +6,7 @@ from pysmt.fnode import FNode
 
 from tests.composing import reduced
 from vsym.basics.limits import Budget
-from vsym.engines.smt.evaluate import holds
+from vsym.engines.smt.linear import holds
 from vsym.engines.smt.liveness.cycles import avoided
 from vsym.engines.smt.liveness.outcome import Loop
 from vsym.engines.smt.liveness.pending import Awaited, pending

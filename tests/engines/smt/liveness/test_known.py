@@ -8,7 +8,7 @@ from vsym.basics.source import Source
 from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
 from vsym.engines.smt.certificate import failing
-from vsym.engines.smt.liveness.known import Known
+from vsym.engines.smt.liveness.states import Known
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import transition_system
 from vsym.system.report import Silence

@@ -12,7 +12,7 @@ from tests.drawn import DRAWN, many
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import at
-from vsym.engines.smt.evaluate import after_step, holds
+from vsym.engines.smt.linear import after_step, holds
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import Formula

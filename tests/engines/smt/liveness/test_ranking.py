@@ -7,8 +7,7 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
-from vsym.engines.smt.liveness.measures import measure
-from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking
+from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, measure, ranking
 from vsym.engines.smt.liveness.regions import Edge, RegionGraph, comparisons, region_graph
 from vsym.engines.smt.system import Step, TransitionSystem
 

@@ -13,10 +13,9 @@ from tests.loading import load
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
+from vsym.engines.smt.liveness.cycles import Recording
 from vsym.engines.smt.liveness.deciding import lasso
-from vsym.engines.smt.liveness.pending import Awaited, pending
-from vsym.engines.smt.liveness.recording import Recording
-from vsym.engines.smt.liveness.waiting import possible_steps
+from vsym.engines.smt.liveness.pending import Awaited, pending, possible_steps
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import transition_system
 from vsym.logic.progress import progress

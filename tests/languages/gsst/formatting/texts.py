@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from vsym.basics.source import Source
-from vsym.languages.gsst.formatting.format import formatted
+from vsym.languages.gsst.formatting import formatted
 from vsym.languages.gsst.parse import parse_tree
 
 FRAME = "system s\nstates N, T\ngroup R of 2\ngroup W of 2\ninit N\n"

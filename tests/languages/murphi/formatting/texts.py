@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from vsym.basics.source import Source
-from vsym.languages.murphi.formatting.format import formatted
+from vsym.languages.murphi.formatting import formatted
 from vsym.languages.murphi.parse import parse_tree
 
 

@@ -13,7 +13,7 @@ from vsym.models.program.layout import Layout
 from vsym.models.program.types import Scalarset
 
 if TYPE_CHECKING:
-    from vsym.engines.compiled.quotient.strategies import Strategy
+    from vsym.engines.compiled.quotient.tables import Strategy
 
 
 @frozen(eq=False)
@@ -33,7 +33,7 @@ class Quotient:
         """What is said of the factors."""
         if not self.strategies:
             return ()
-        from vsym.engines.compiled.quotient.strategies import factor
+        from vsym.engines.compiled.quotient.tables import factor
 
         return tuple(map(factor, self.strategies))
 
@@ -48,7 +48,7 @@ def quotient(layout: Layout, group: SymmetryGroup) -> Quotient:
     if not group.generators:
         return Quotient(group.scalarsets)
 
-    from vsym.engines.compiled.quotient.strategies import strategies
+    from vsym.engines.compiled.quotient.tables import strategies
 
     inside = {slot for bag in layout.bags for slot in range(bag.offset, bag.offset + bag.size * (1 + bag.width))}
     for one in group.generators:

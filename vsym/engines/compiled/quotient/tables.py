@@ -7,13 +7,18 @@ the slot's cell, the same ones wherever it goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.engines.compiled.quotient.action import Action
-from vsym.engines.compiled.quotient.cosets import Cosets
-from vsym.engines.compiled.quotient.sorting import Sorting
+from vsym.engines.compiled.quotient.action import Action, actions
+from vsym.engines.compiled.quotient.trees import Tree, tree
+from vsym.groups.chains import Chain, chain
+from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
+from vsym.models.program.group import Factor
+from vsym.models.program.literals import LiteralMap
 
 _LOWER = (1 << 64) - 1
 
@@ -158,3 +163,190 @@ def _places(action: Action, cell_of: Mapping[int, int], cardinalities: Sequence[
         for code, cell in marks:
             into[code] = _MARK + cell
         yield _Place(slot, cell_of[action.numbers[slot, None]], tuple(into), codes, tuple(marks))
+
+
+MOST_IMAGES = 4096
+"""So many images of a state at most are followed at a time; of a state that has more, some one is taken."""
+
+
+@frozen(eq=False)
+class Rank:
+    """An element for each right coset of a subgroup, which leaves some more cells alone."""
+
+    elements: tuple[Images, ...]
+    fixed: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Cosets:
+    """Ranks down to the trivial group: every element of a group is one of the first, followed by one of the second, and
+    so on, in one way. Of a state, at most so many images are followed from rank to rank: the `most`."""
+
+    action: Action
+    order: int
+    most: int = MOST_IMAGES
+
+    @property
+    def length(self) -> int:
+        """How many cells there are."""
+        return len(self.action.celled)
+
+    @cached_property
+    def cell_of(self) -> Mapping[int, int]:
+        """The cell of each point that has one."""
+        return {point: cell for cell, point in enumerate(self.action.celled)}
+
+    @property
+    def certain(self) -> bool:
+        """Whether no state has too many images to follow all of them, so that each orbit has one representative."""
+        return self.order <= self.most
+
+    @property
+    def elements(self) -> int:
+        """How many elements the ranks have."""
+        return sum(len(rank.elements) for rank in self.ranks)
+
+    @cached_property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks. A cell is taken where the next subgroup has few cosets."""
+        return tuple(self._ranks())
+
+    def _ranks(self) -> Iterator[Rank]:
+        group, left = self.action.cells.proved(), set(range(self.length))
+        rest: Chain | None = None
+        while left:
+            lengths = {cell: len(orbit) for orbit in group.orbits() for cell in orbit}
+            cell = min(left, key=lambda one: (lengths[one], one))
+            stabilisers = None if rest is None else _beginning(rest, left, lengths[cell])
+            if stabilisers is None:
+                stabilisers = chain(group.degree, group.generators, group.order, [cell], prove=True)
+            elements = tuple(inverse(element) for element in stabilisers.transversals[0].elements())
+            rest = stabilisers.from_level(1)
+            group = Group(group.degree, rest.generators, rest.order)
+            fixed = tuple(sorted(left - set(group.support)))
+            left -= set(fixed)
+            yield Rank(elements, fixed)
+
+
+def _beginning(known: Chain, left: Collection[int], length: int) -> Chain | None:
+    """A chain that is known, where it begins with one of the cells that are left, and one whose orbit has this
+    length."""
+    first = known.transversals[0] if known.transversals else None
+    return known if first is not None and first.root in left and len(first) == length else None
+
+
+@frozen(eq=False)
+class Sorting:
+    """The cells of a factor, numbered from 0."""
+
+    action: Action
+    tree: Tree
+
+    @property
+    def order(self) -> int:
+        """The number of the factor's elements."""
+        return self.tree.order
+
+    @cached_property
+    def _own(self) -> dict[int, list[tuple[int, ...]]]:
+        """The orbits that have cells, by the kind of their nodes."""
+        own: dict[int, list[tuple[int, ...]]] = {kind: [] for kind in range(-1, len(self.tree.kinds))}
+        for orbit in self.action.group.orbits():
+            if orbit[0] not in self.action.plain:
+                own[self.tree.nodes[orbit[0]][0]].append(orbit)
+        return own
+
+    @cached_property
+    def _widths(self) -> dict[int, int]:
+        """How many cells a node of each kind takes with all below it."""
+        widths = {kind: len(orbits) for kind, orbits in self._own.items()}
+        for number in reversed(range(len(self.tree.kinds))):
+            kind = self.tree.kinds[number]
+            widths[kind.parent] += kind.children * widths[number]
+        return widths
+
+    @property
+    def length(self) -> int:
+        """How many cells there are."""
+        return self._widths[-1]
+
+    @cached_property
+    def _starts(self) -> dict[tuple[int, int], int]:
+        """Where the cells of each node begin."""
+        starts = {(-1, 0): 0}
+        free = {(-1, 0): len(self._own[-1])}
+        for number, kind in enumerate(self.tree.kinds):
+            for node, parent in enumerate(kind.parents.tolist()):
+                above = (kind.parent, parent)
+                starts[number, node] = free[above]
+                free[number, node] = free[above] + len(self._own[number])
+                free[above] += self._widths[number]
+        return starts
+
+    @cached_property
+    def cell_of(self) -> dict[int, int]:
+        """The cell of each point that has one."""
+        return {
+            point: self._starts[self.tree.nodes[point]] + place
+            for orbits in self._own.values()
+            for place, orbit in enumerate(orbits)
+            for point in orbit
+        }
+
+    def levels(self) -> Iterator[tuple[int, int, int]]:
+        """Rows of alike nodes, inner ones first: where the first begins, how many they are, and the cells of each."""
+        for number in reversed(range(len(self.tree.kinds))):
+            kind = self.tree.kinds[number]
+            for parent in sorted(set(kind.parents.tolist())):
+                first = kind.parents.tolist().index(parent)
+                yield self._starts[number, first], kind.children, self._widths[number]
+
+
+MOST_ENTRIES = 2_000_000
+"""So many entries at most have the tables of a factor's elements, if least images are to be taken."""
+
+
+@frozen(eq=False)
+class Descent:
+    """Steps down to a lesser state along generators: which state of its orbit is reached depends on the first one."""
+
+    action: Action
+
+    @property
+    def order(self) -> int:
+        """The number of the factor's elements."""
+        return self.action.group.order
+
+
+Strategy: TypeAlias = Sorting | Cosets | Descent
+"""Sorting gives each orbit one representative; so do least images along cosets, unless a state has very many; descents
+give several."""
+
+
+def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> tuple[Strategy, ...]:
+    """The strategy for each factor of the group that literal maps generate; slots have codes of their domains alone."""
+    return tuple(map(_strategy, actions(maps, domains)))
+
+
+def _strategy(action: Action) -> Strategy:
+    grown = tree(action)
+    if grown is not None:
+        return Sorting(action, grown)
+    # What is known of the group without a proof says whether the proof is worth its while.
+    if sum(map(len, action.cells.chain.transversals)) * len(action.celled) <= MOST_ENTRIES:
+        cosets = Cosets(action, action.group.proved().order)
+        if cosets.elements * cosets.length <= MOST_ENTRIES:
+            return cosets
+    return Descent(action)
+
+
+def factor(strategy: Strategy) -> Factor:
+    """A strategy as what is said of it."""
+    match strategy:
+        case Sorting():
+            return Factor(strategy.order, "sorting", strategy.action.name)
+        case Cosets():
+            return Factor(strategy.order, "least image", strategy.action.name)
+        case Descent():
+            return Factor(strategy.order, "local search", strategy.action.name)
+    assert_never(strategy)

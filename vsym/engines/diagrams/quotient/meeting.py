@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.diagrams import OutOfNodes, StateSet
+from vsym.diagrams import DiagramGraph, OutOfNodes, StateSet, diagram_graph
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.limits import checker, interruption_by
-from vsym.engines.diagrams.quotient.explored import Explored, Hint
 from vsym.engines.diagrams.quotient.orbits import exploring
-from vsym.engines.diagrams.quotient.settings import Settings
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
-from vsym.engines.diagrams.quotient.strategies.making import strategy_of
+from vsym.engines.diagrams.quotient.strategies.making import Explored, Hint, strategy_of
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
+from vsym.engines.diagrams.saturation import checker, interruption_by
 from vsym.system.report import Report
 from vsym.system.symmetry import Met, Orbit, Representative
 from vsym.system.system import System
@@ -64,3 +64,39 @@ def _orbits(
             kept.setdefault(images(encoding.space.single(values)), []).append(one)
     for orbit, representatives in kept.items():
         yield Orbit(tuple(representatives), tuple(map(encoding.vector, orbit)))
+
+
+@frozen
+class Counted:
+    """A diagram, and how many vectors it has."""
+
+    graph: DiagramGraph
+    states: int
+
+
+@frozen
+class Diagrams:
+    """The diagram of all reachable states and that of the canonical ones: level i is about entry `order[i]` of a
+    vector, less `lows[i]`. Where the group is `minimal`, there is one canonical state for each orbit."""
+
+    order: tuple[int, ...]
+    lows: tuple[int, ...]
+    all: Counted
+    canonical: Counted
+    minimal: bool
+
+
+def diagrams(system: System, symmetries: Symmetries, budget: Budget, report: Report) -> Diagrams:
+    """Both diagrams of a system; raises RefusedError where there are too many events, and LimitReachedError."""
+    checked = checker(budget, report, lambda: encoding.space.node_count)
+    symmetric = symmetries.on(system)
+    encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=checked)
+    group = symmetric.over(encoding)
+    try:
+        states = encoding.reachable()
+        canonical = group.canonical(states)
+        lows = tuple(system.ranges[entry][0] for entry in encoding.order)
+        whole, less = (Counted(diagram_graph(one), one.count()) for one in (states, canonical))
+        return Diagrams(encoding.order, lows, whole, less, group.minimal)
+    except (OutOfNodes, MemoryError) as error:
+        raise LimitReachedError(interruption_by(error)) from error

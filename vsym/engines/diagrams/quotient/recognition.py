@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
+from typing import TypeAlias
 
 from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Symmetric, compose
-from vsym.engines.diagrams.quotient.naming import Naming
 
 
 def recognised(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
@@ -85,3 +86,165 @@ def _commuting(generators: Sequence[Action]) -> list[list[Action]]:
 
 def _commute(one: Action, other: Action) -> bool:
     return compose(one, other) == compose(other, one)
+
+
+Point: TypeAlias = tuple[int, int | None]
+"""A level, or a level with one of its values."""
+
+
+class Naming:
+    """A guess at the members: the points of the smallest orbit of which the actions give all permutations.
+
+    Points of other orbits are then of a member, or name one, as the actions take them along: the name of one of an
+    orbit is the name of all.
+    """
+
+    def __init__(self, sizes: Sequence[int], actions: Sequence[Action]) -> None:
+        self._sizes, self._actions = tuple(sizes), actions
+
+    def members(self) -> Members | None:
+        """The members, None where there are none that would fit."""
+        first = next((orbit for orbit in self._orbits if self._is_permuted(orbit)), None)
+        if first is None:
+            return None
+        numbers = {point: number for number, point in enumerate(sorted(first, key=_place))}
+        swaps = [self._swap(moves, numbers) for moves in self._moves]
+        names: dict[Point, int] = {}
+        for orbit in self._orbits:
+            named = self._named(orbit, numbers, swaps, names)
+            if named is None:
+                return None
+            names |= named
+        try:
+            return Members.of(self._sizes, _blocks(names, len(numbers)), _references(names, len(numbers)))
+        except ValueError:
+            return None
+
+    @cached_property
+    def _moves(self) -> tuple[Mapping[Point, Point], ...]:
+        """Where each action takes the points that it does not leave where they are."""
+        return tuple(dict(self._moved(action)) for action in self._actions)
+
+    def _moved(self, action: Action) -> Iterator[tuple[Point, Point]]:
+        for level in action.moved:
+            source, images = action.levels[level], action.values[level]
+            if source != level:
+                yield (source, None), (level, None)
+            for value in range(self._sizes[level]):
+                image = value if images is None else images[value]
+                if (source, value) != (level, image):
+                    yield (source, value), (level, image)
+
+    @cached_property
+    def _orbits(self) -> list[list[Point]]:
+        """The orbits of levels, and of values that do not stay the same along one, small ones first."""
+        neighbours: dict[Point, set[Point]] = defaultdict(set)
+        for moves in self._moves:
+            for point, image in moves.items():
+                neighbours[point].add(image)
+                neighbours[image].add(point)
+        orbits, seen = list[list[Point]](), set[Point]()
+        for point in neighbours:
+            if point not in seen:
+                orbit, waiting = [point], [point]
+                seen.add(point)
+                while waiting:
+                    for other in neighbours[waiting.pop()] - seen:
+                        seen.add(other)
+                        orbit.append(other)
+                        waiting.append(other)
+                if orbit[0][1] is None or len({value for _, value in orbit}) > 1:
+                    orbits.append(orbit)
+        return sorted(orbits, key=lambda orbit: (len(orbit), _place(min(orbit, key=_place))))
+
+    def _is_permuted(self, orbit: Sequence[Point]) -> bool:
+        """Whether the actions give all permutations of an orbit: swaps of two points, with those that the actions make
+        of them, join all points."""
+        points = set(orbit)
+        swaps = [sorted(swapped, key=_place) for moves in self._moves if len(swapped := points & moves.keys()) == 2]
+        leaders = {point: point for point in orbit}
+
+        def leader(point: Point) -> Point:
+            while leaders[point] != point:
+                leaders[point] = point = leaders[leaders[point]]
+            return point
+
+        # Most actions leave both points of a pair where they are.
+        moving: dict[Point, list[int]] = {point: [] for point in orbit}
+        for number, moves in enumerate(self._moves):
+            for point in moves.keys() & points:
+                moving[point].append(number)
+        waiting = [(one, other) for one, other in swaps]
+        while waiting:
+            one, other = waiting.pop()
+            one, other = leader(one), leader(other)
+            if one != other:
+                leaders[max(one, other, key=_place)] = min(one, other, key=_place)
+                for number in sorted({*moving[one], *moving[other]}):
+                    moves = self._moves[number]
+                    waiting.append((moves.get(one, one), moves.get(other, other)))
+        return len({leader(point) for point in orbit}) == 1
+
+    def _swap(self, moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:
+        return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}
+
+    def _named(
+        self,
+        orbit: Sequence[Point],
+        numbers: Mapping[Point, int],
+        swaps: Sequence[Mapping[int, int]],
+        known: Mapping[Point, int],
+    ) -> dict[Point, int] | None:
+        """The name of each point of an orbit: names that no action contradicts, and of these the first ones that the
+        values of each level do not have already, as far as that can be."""
+        start = min(orbit, key=_place)
+        if start in numbers:
+            return {point: numbers[point] for point in orbit}
+        still = [swap for swap, moves in zip(swaps, self._moves, strict=True) if start not in moves]
+        names = (name for name in range(len(numbers)) if not any(name in swap for swap in still))
+        taken = (self._taken(start, name, swaps) for name in names)
+        used = {(level, name) for (level, value), name in known.items() if value is not None}
+        possible = [named for named in taken if named is not None and len(_by_level(named)) == len(named)]
+        return min(possible, key=lambda named: len(_by_level(named) & used), default=None)
+
+    def _taken(self, start: Point, name: int, swaps: Sequence[Mapping[int, int]]) -> dict[Point, int] | None:
+        names, waiting = {start: name}, [start]
+        while waiting:
+            point = waiting.pop()
+            for swap, moves in zip(swaps, self._moves, strict=True):
+                image, becomes = moves.get(point, point), swap.get(names[point], names[point])
+                if image not in names:
+                    names[image] = becomes
+                    waiting.append(image)
+                elif names[image] != becomes:
+                    return None
+        return names
+
+
+def _by_level(names: Mapping[Point, int]) -> set[tuple[int, int]]:
+    """The names that points have, level by level."""
+    return {(level, name) for (level, _), name in names.items()}
+
+
+def _place(point: Point) -> tuple[bool, int, int]:
+    """Levels before values, each in order."""
+    level, value = point
+    return value is not None, level, -1 if value is None else value
+
+
+def _blocks(names: Mapping[Point, int], count: int) -> list[list[int]]:
+    """The levels of each member, in corresponding order, none where there are none."""
+    blocks: list[list[int]] = [[] for _ in range(count)]
+    for (level, value), name in names.items():
+        if value is None:
+            blocks[name].append(level)
+    return blocks if blocks[0] else []
+
+
+def _references(names: Mapping[Point, int], count: int) -> dict[int, list[list[int]]]:
+    """By level, families of values with one for each member; raises ValueError where some member has fewer."""
+    values: dict[int, list[list[int]]] = {}
+    for (level, value), name in sorted(names.items(), key=lambda item: _place(item[0])):
+        if value is not None:
+            values.setdefault(level, [[] for _ in range(count)])[name].append(value)
+    return {level: [list(family) for family in zip(*of, strict=True)] for level, of in values.items()}

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
-from vsym.diagrams import Group, Relation, Rows, StateSet
+from vsym.basics.options import RefusedError
+from vsym.diagrams import Action, Group, Relation, Rows, Standard, StateSet, UnknownStandardError, compose
 from vsym.engines.diagrams.encoding import Encoding
+from vsym.logic.explaining import Route
+from vsym.system.result import Path, PathKind, SystemPath
+from vsym.system.step import Vector, errors, steps
 
 
 class OrbitSteps:
@@ -59,3 +65,127 @@ class OrbitSteps:
         rows, relation = self._counters
         states = rows.back(relation.reachable(rows.forward(encoding.initial())))
         return states if stutter is None else states | stutter.reachable(encoding.deadlocked(states))
+
+
+_MOST_IMAGES = 200_000
+"""How many vectors of an orbit are looked at for one, where orbits have no standard vector."""
+
+
+class LiftingError(RuntimeError):
+    """A path of the quotient is no path of the system: a permutation that was taken for a symmetry is none."""
+
+
+def lifted(encoding: Encoding, group: Group, initial: StateSet, route: Route[Vector], kind: PathKind) -> SystemPath:
+    """A run whose states are in the orbits of a route's, the first of them one of `initial`.
+
+    A lasso goes round until it is closed: each time round, what has come back is permuted by the same symmetry once
+    more. Every step is one by the plain semantics of the system. Raises LiftingError where there is no such run.
+    """
+    lifting = _Lifting(encoding, group, initial, route.path[0])
+    lifting.follow(route.path)
+    if route.loop is None:
+        return lifting.path(kind, None)
+    heads = {lifting.states[route.loop]: route.loop}
+    while (head := lifting.states[-1]) not in heads:
+        heads[head] = len(lifting.states) - 1
+        lifting.follow(route.path[route.loop :])
+    return lifting.path(kind, heads[head])
+
+
+class _Lifting:
+    """A run so far, and the action that makes its last state of the representative that it is at."""
+
+    def __init__(self, encoding: Encoding, group: Group, initial: StateSet, first: Vector) -> None:
+        self._encoding, self._transport = encoding, Transport(group)
+        values = encoding.values(first)
+        starts = encoding.single(first) & initial or group.closure(encoding.single(first)).states & initial
+        if not starts:
+            raise LiftingError("no initial state is in the orbit of the first representative")
+        start = starts.pick()
+        self._here = self._known(self._transport.taking(values, start))
+        self.states, self._taken = [start], list[int | None]()
+
+    def path(self, kind: PathKind, loop: int | None) -> SystemPath:
+        """The run as a path of the system."""
+        vectors = (self._encoding.system_part(self._encoding.vector(state)) for state in self.states)
+        return Path(kind, tuple(vectors), tuple(self._taken), loop)
+
+    def follow(self, route: Sequence[Vector]) -> None:
+        """Go on from the first of some representatives, at which the run is, to the last one."""
+        for before, after in pairwise(route):
+            self._step(before, after)
+
+    def _step(self, before: Vector, after: Vector) -> None:
+        target = self._encoding.values(after)
+        for reached in self._successors(before, after):
+            there = self._transport.taking(target, reached)
+            if there is not None:
+                self._here = compose(self._here, there)
+                state = self._here.apply(target)
+                self._taken.append(self._event(self.states[-1], state))
+                self.states.append(state)
+                return
+        raise LiftingError("there is no step from one orbit to the next")
+
+    def _successors(self, before: Vector, after: Vector) -> Iterator[Vector]:
+        """What the levels hold after each step from a representative, the automaton's state that of the next one."""
+        system, here = self._encoding.system, self._encoding.system_part(before)
+        beside = after[len(here) :]
+        stuck = True
+        for _, reached in steps(system, here):
+            stuck = False
+            yield self._encoding.values((*reached, *beside))
+        if stuck and next(errors(system, here), None) is None:
+            yield self._encoding.values((*here, *beside))
+
+    def _event(self, before: Vector, after: Vector) -> int | None:
+        """The event of a step of the run."""
+        try:
+            return self._encoding.step(self._encoding.vector(before), self._encoding.vector(after))
+        except ValueError as error:
+            raise LiftingError("the image of a step under a permutation is none") from error
+
+    def _known(self, action: Action | None) -> Action:
+        if action is None:
+            raise LiftingError("a state is not in the orbit that it was met in")
+        return action
+
+
+class Transport:
+    """Elements of a group that take one vector to another."""
+
+    def __init__(self, group: Group) -> None:
+        self._group, self._standard = group, Standard(group)
+
+    def taking(self, source: Vector, target: Vector) -> Action | None:
+        """An element of the group that takes one vector to another, None where there is none.
+
+        Raises RefusedError where it would have to be sought in too large an orbit.
+        """
+        if source == target:
+            return Action.identity(len(source))
+        try:
+            return self._standard.taking(source, target)
+        except UnknownStandardError:
+            return _sought(self._group, source, target)
+
+
+def _sought(group: Group, source: Vector, target: Vector) -> Action | None:
+    """The same, layer by layer through the orbit."""
+    known = {source: Action.identity(len(source))}
+    layer = [source]
+    while layer:
+        following = []
+        for vector in layer:
+            for action in group.generators:
+                image = action.apply(vector)
+                if image not in known:
+                    known[image] = compose(action, known[vector])
+                    if image == target:
+                        return known[image]
+                    following.append(image)
+        if len(known) > _MOST_IMAGES:
+            most = f"{_MOST_IMAGES:,}"
+            raise RefusedError(f"a state has more than {most} images under the group, too many to find a path")
+        layer = following
+    return None

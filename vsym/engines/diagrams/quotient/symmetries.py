@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import StrategyName
 from vsym.diagrams import Action, Group, Product, Symmetric
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.ordering import level_order
+from vsym.engines.diagrams.levels import level_order
 from vsym.engines.diagrams.quotient.recognition import recognised
+from vsym.logic.formula import Formula
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
@@ -94,3 +96,14 @@ def _action(system: System, symmetry: Symmetry) -> Action | None:
         levels[image.target] = cell
         values[image.target] = images
     return Action.of(levels, values)
+
+
+@frozen
+class Settings:
+    """The strategy, the symmetries, predicates as hints for `representatives`, each with its text, and for `iterative`
+    how many images each closure has in the first round."""
+
+    symmetries: Symmetries
+    strategy: StrategyName = "auto"
+    hints: tuple[tuple[str, Formula], ...] = ()
+    rounds: int = 1

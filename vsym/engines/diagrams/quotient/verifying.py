@@ -9,11 +9,10 @@ from dataclasses import replace
 from vsym.basics.limits import Budget, Interruption
 from vsym.basics.source import Source, Span
 from vsym.diagrams import OutOfNodes
-from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.limits import STOPS, checker, interruption_by
-from vsym.engines.diagrams.quotient.settings import Settings
+from vsym.engines.diagrams.encoding import FIRST_TURN, Encoding, Turn, TurnOverError
+from vsym.engines.diagrams.quotient.symmetries import Settings
 from vsym.engines.diagrams.quotient.work import Work
-from vsym.engines.diagrams.turn import FIRST_TURN, Turn, TurnOverError
+from vsym.engines.diagrams.saturation import STOPS, checker, interruption_by
 from vsym.engines.protocol import Answer
 from vsym.logic.formula import disjunction, negate
 from vsym.logic.properties import Property

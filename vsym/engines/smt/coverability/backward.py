@@ -6,11 +6,15 @@ import heapq
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.coverability.bounds import Bound, Bounds
-from vsym.engines.smt.coverability.net import Marking, Net, Transfer, below
 
 MOST_WAYS = 5_000
 """In so many ways at most what a step leads to may have come together."""
@@ -129,3 +133,157 @@ def _parts(number: int, count: int) -> Iterator[tuple[int, ...]]:
     for first in range(number + 1):
         for rest in _parts(number - first, count - 1):
             yield (first, *rest)
+
+
+Marking: TypeAlias = tuple[int, ...]
+"""A number for each place."""
+
+
+@frozen
+class Place:
+    """A counter; or, with a `value`, whether a variable of few values has this one: 1 if so, else 0."""
+
+    symbol: FNode
+    value: int | None = None
+
+
+@frozen
+class Transfer:
+    """A step from c with `low <= c <= high` (None: no bound) to c', where all that is at place a goes to `target[a]`
+    (None: it is lost), and then `change` is added; it can be taken where no place has less than nothing then."""
+
+    low: Marking
+    high: tuple[int | None, ...]
+    target: tuple[int | None, ...]
+    change: Marking
+
+
+@frozen
+class Net:
+    """Transfers between places; whatever a transition system does its net can do, and maybe more.
+
+    `most` is how much there can be at a place at the start, None for no bound.
+    """
+
+    places: tuple[Place, ...]
+    transfers: tuple[Transfer, ...]
+    most: tuple[int | None, ...]
+
+    def variables(self) -> dict[FNode, tuple[int, ...]]:
+        """The places of each variable of few values."""
+        found: dict[FNode, tuple[int, ...]] = {}
+        for number, place in enumerate(self.places):
+            if place.value is not None:
+                found[place.symbol] = (*found.get(place.symbol, ()), number)
+        return found
+
+
+def below(one: Marking, other: Marking) -> bool:
+    """Whether one marking has nowhere more than the other."""
+    return all(map(int.__le__, one, other))
+
+
+HEAVIEST = 8
+"""The greatest weight that is tried."""
+
+
+@frozen
+class Bound:
+    """No marking that can be reached has a weighted sum of more than `most`."""
+
+    weights: Marking
+    most: int
+
+    def refutes(self, marking: Marking) -> bool:
+        """Whether nothing that has at least this marking can be reached."""
+        return sum(map(int.__mul__, self.weights, marking)) > self.most
+
+
+class Bounds:
+    """Bounds of one net, found for what they are to refute."""
+
+    def __init__(self, net: Net, budget: Budget) -> None:
+        self._net = net
+        environment = Environment()
+        self._manager = environment.formula_manager
+        self._weights = [self._manager.Symbol(f"weight {number}", INT) for number in range(len(net.places))]
+        self._starts = {
+            symbol: self._manager.Symbol(f"start {places[0]}", INT) for symbol, places in net.variables().items()
+        }
+        self._session = Session(environment, budget)
+        self._session.add(self._kept())
+
+    def close(self) -> None:
+        """Give back what the solver takes."""
+        self._session.close()
+
+    def refuting(self, marking: Marking, budget: Budget) -> Bound | None:
+        """A bound that refutes a marking, with light weights if there is one; raises UndecidedError."""
+        self._session.renew(budget)
+        manager = self._manager
+        more = manager.GT(self._sum(marking), self._most())
+        for heaviest in (1, HEAVIEST):
+            light = [manager.LE(weight, manager.Int(heaviest)) for weight in self._weights]
+            found = self._session.model([*self._weights, *self._starts.values()], more, *light)
+            if found is not None:
+                weights = tuple(found[weight] for weight in self._weights)
+                return Bound(weights, _greatest(self._net, weights))
+        return None
+
+    def _kept(self) -> Iterator[FNode]:
+        """What makes the weighted sum one that is bounded at the start and that no transfer makes larger."""
+        manager, net = self._manager, self._net
+        zero = manager.Int(0)
+        for number, weight in enumerate(self._weights):
+            yield manager.GE(weight, zero)
+            if net.most[number] is None:
+                yield manager.Equals(weight, zero)
+        for symbol, places in net.variables().items():
+            yield from (
+                manager.GE(self._starts[symbol], self._weights[number]) for number in places if net.most[number]
+            )
+        for transfer in net.transfers:
+            yield from self._rows(transfer)
+
+    def _rows(self, transfer: Transfer) -> Iterator[FNode]:
+        manager = self._manager
+        rise = list[FNode]()
+        for number, target in enumerate(transfer.target):
+            low, high, change = transfer.low[number], transfer.high[number], transfer.change[number]
+            if change:
+                rise.append(manager.Times(manager.Int(change), self._weights[number]))
+            if target != number:
+                after = manager.Int(0) if target is None else self._weights[target]
+                if high != low:
+                    yield manager.LE(after, self._weights[number])
+                if low:
+                    rise.append(manager.Times(manager.Int(low), manager.Minus(after, self._weights[number])))
+        if rise:
+            yield manager.LE(manager.Plus(rise), manager.Int(0))
+
+    def _sum(self, marking: Marking) -> FNode:
+        manager = self._manager
+        parts = [
+            manager.Times(manager.Int(count), weight)
+            for count, weight in zip(marking, self._weights, strict=True)
+            if count
+        ]
+        return manager.Plus([*parts, manager.Int(0)])
+
+    def _most(self) -> FNode:
+        """The weighted sum at the start, at most."""
+        manager, net = self._manager, self._net
+        counters = [
+            manager.Times(manager.Int(most), self._weights[number])
+            for number, most in enumerate(net.most)
+            if most and net.places[number].value is None
+        ]
+        return manager.Plus([*counters, *self._starts.values(), manager.Int(0)])
+
+
+def _greatest(net: Net, weights: Marking) -> int:
+    counters = sum(
+        weight * (net.most[number] or 0) for number, weight in enumerate(weights) if net.places[number].value is None
+    )
+    values = (max(weights[number] for number in places if net.most[number]) for places in net.variables().values())
+    return counters + sum(values)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
+from dataclasses import replace
+
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.coverability.backward import Backward, Fixpoint, TooManyWaysError
-from vsym.engines.smt.coverability.bounds import Bounds
-from vsym.engines.smt.coverability.markings import Markings
-from vsym.engines.smt.coverability.net import Marking, Net
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.coverability.backward import Backward, Bound, Bounds, Fixpoint, Marking, Net, TooManyWaysError
 from vsym.engines.smt.coverability.reading import NoNetError, Reading
 from vsym.engines.smt.linear import NotLinearError
 from vsym.engines.smt.system import TransitionSystem
@@ -73,3 +74,152 @@ class _Begun:
     net: Net
     bounds: Bounds
     backward: Backward
+
+
+@frozen
+class Markings:
+    """The predicates of one system and its net."""
+
+    system: TransitionSystem
+    net: Net
+
+    def covering(self, marking: Marking) -> FNode:
+        """That there is at least as much everywhere as in a marking."""
+        manager = self.system.environment.formula_manager
+        return manager.And([self._has(place, count) for place, count in enumerate(marking) if count])
+
+    def avoiding(self, found: Fixpoint) -> FNode:
+        """That a state is outside of a fixpoint and within its bounds: an invariant of what starts there."""
+        manager = self.system.environment.formula_manager
+        parts = [
+            manager.Or([manager.Not(self._has(place, count)) for place, count in enumerate(marking) if count])
+            for marking in found.basis
+        ]
+        return manager.And([*parts, *(part for bound in found.bounds for part in self._within(bound))])
+
+    def _has(self, place: int, count: int) -> FNode:
+        """That there is at least so much at a place."""
+        manager, one = self.system.environment.formula_manager, self.net.places[place]
+        if one.value is None:
+            return manager.GE(one.symbol, manager.Int(count))
+        return manager.Equals(one.symbol, manager.Int(one.value))
+
+    def _within(self, bound: Bound) -> list[FNode]:
+        """What a bound says of counters, for all values of the variables of few values that have weights."""
+        manager = self.system.environment.formula_manager
+        counted = [
+            manager.Times(manager.Int(weight), place.symbol) if weight > 1 else place.symbol
+            for weight, place in zip(bound.weights, self.net.places, strict=True)
+            if weight and place.value is None
+        ]
+        weighted = [places for places in self.net.variables().values() if any(bound.weights[place] for place in places)]
+        found = list[FNode]()
+        for places in itertools.product(*weighted):
+            left = bound.most - sum(bound.weights[place] for place in places)
+            if counted or left < 0:
+                within = [manager.LE(manager.Plus(counted), manager.Int(left))] if counted else []
+                found.append(manager.Or([*(manager.Not(self._has(place, 1)) for place in places), *within]))
+        return found
+
+
+MARKINGS = 2_000
+"""How many markings are looked at before the fixpoint is given up."""
+
+
+@frozen
+class Covered:
+    """From initial states that satisfy `inside` the goal is reached, and from those that satisfy `outside` it is not.
+
+    `invariant` holds wherever the latter lead, and rules the goal out. `leading` are predicates, the nearest to the
+    goal first: where one holds, some step leads to where the other one beside it does, which is among those before it;
+    None where the goal is reached. One of them holds wherever `inside` does.
+    """
+
+    inside: FNode
+    outside: FNode
+    invariant: FNode
+    leading: tuple[tuple[FNode, FNode | None], ...]
+
+
+def covered(system: TransitionSystem, predicate: FNode, budget: Budget) -> Covered | None:
+    """From which initial states a state without the predicate is reached; None where that is not known this way.
+
+    Raises UndecidedError at the end of the time.
+    """
+    try:
+        return _Covering(system, predicate, budget).result()
+    except (NoNetError, NotLinearError, TooManyWaysError):
+        return None
+    except UndecidedError:
+        budget.check()
+        return None
+
+
+@frozen
+class _Covering:
+    system: TransitionSystem
+    predicate: FNode
+    budget: Budget
+
+    def result(self) -> Covered | None:
+        manager = self.system.environment.formula_manager
+        with Session(self.system.environment, self.budget) as session:
+            session.add([self.system.domain])
+            reading = Reading.of(self.system)
+            net = reading.net(session)
+            bounds = Bounds(net, self.budget)
+            try:
+                search = Backward(net, reading.goals(manager.Not(self.predicate)), bounds)
+                found = search.advance(self.budget, MARKINGS, lambda _: False)
+            finally:
+                bounds.close()
+            if not isinstance(found, Fixpoint):
+                return None
+            markings = Markings(self.system, net)
+            begun = [m for m in found.basis if session.satisfiable(self.system.initial, markings.covering(m))]
+        leading = self._leading(begun, markings, found)
+        inside = manager.Or([markings.covering(marking) for marking in begun if marking in leading])
+        outside = manager.Not(manager.Or([markings.covering(marking) for marking in begun]))
+        invariant = markings.avoiding(found)
+        elsewhere = replace(self.system, initial=manager.And(self.system.initial, outside))
+        goal = failing(Certificate(elsewhere, self.predicate, invariant), self.budget)
+        if goal is not None:
+            raise AssertionError(f"a fixpoint is no invariant of what is outside of it: {goal.label}")
+        steps = tuple(
+            (markings.covering(marking), None if (then := found.next.get(marking)) is None else markings.covering(then))
+            for marking in sorted(leading, key=lambda one: leading[one])
+        )
+        return Covered(inside, outside, invariant, steps)
+
+    def _leading(self, begun: Iterable[Marking], markings: Markings, found: Fixpoint) -> dict[Marking, int]:
+        """Those from which, as a fresh solver says, the goal is reached whatever else there is: from every state that
+        covers one a step leads to one that covers the next, and so on; with how many steps these are."""
+        manager = self.system.environment.formula_manager
+        known = dict[Marking, int | None]()
+        with Session(self.system.environment, self.budget) as session:
+            session.add([self.system.domain])
+
+            def leads(marking: Marking) -> bool:
+                then = found.next.get(marking)
+                end = manager.Not(self.predicate) if then is None else _before(self.system, markings.covering(then))
+                return not session.satisfiable(markings.covering(marking), manager.Not(end))
+
+            for marking in begun:
+                chain, here = [marking], marking
+                while here not in known and (then := found.next.get(here)) is not None:
+                    here = then
+                    chain.append(here)
+                for one in reversed(chain):
+                    then = found.next.get(one)
+                    if one not in known:
+                        left = 0 if then is None else known[then]
+                        known[one] = None if left is None or not leads(one) else left + (then is not None)
+        return {marking: left for marking, left in known.items() if left is not None}
+
+
+def _before(system: TransitionSystem, goal: FNode) -> FNode:
+    """The states from which some step leads to the goal."""
+    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    return manager.Or(
+        [manager.And(step.guard, substituter.substitute(goal, dict(step.update))) for step in system.steps]
+    )

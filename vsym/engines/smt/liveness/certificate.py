@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pysmt.fnode import FNode
 
 from vsym.basics.frozen import frozen
+from vsym.engines.smt.certificate import Applied, Claim, Goal
 from vsym.engines.smt.certificate_text import Certified, Scope, scope_of
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
 from vsym.engines.smt.liveness.pending import Awaited, awaits
-from vsym.engines.smt.liveness.rules import RankRule, StrategyRule
-from vsym.engines.smt.system import TransitionSystem
-from vsym.engines.smt.unrolling import Unrolling
+from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 
 @frozen
@@ -120,3 +120,138 @@ def proof_scopes(
 def lemma_name(name: str, number: int) -> str:
     """What the proof of a lemma is called that something rests on, counted from 1."""
     return f"{name}, lemma {number}"
+
+
+@frozen
+class RankRule:
+    """While a goal is awaited, every step lowers a rank of so many levels, or leaves it as it is while one of so many
+    justice constraints is false (rule A): then no fair path awaits it for ever, as there are finitely many states.
+
+    It rests on so many lemmas, each proved by itself, before and after a step: what is not led to the goal still waits.
+    """
+
+    steps: tuple[str, ...]
+    levels: int
+    justice: int
+    lemmas: int
+
+    @property
+    def length(self) -> int:
+        """Goals speak of one step."""
+        return 1
+
+    def goals(self) -> Iterator[Goal]:
+        """What must be unsatisfiable for a certificate to be valid."""
+        before, after = ((*_known(self.lemmas, place), Claim("waiting", (place,))) for place in (0, 1))
+        for number, label in enumerate(self.steps):
+            step = (Claim(f"step {number}", (0, 1)), *after, Claim("goal", (1,), negated=True))
+            fails = Claim("falls", (0, 1), negated=True)
+            yield Goal(f"{_named(number, label)} leads to the goal or lowers the rank", (*before, *step, fails))
+        yield Goal("there is always a step while waiting", (*before, Claim("stuck", (0,))))
+
+    def terms(self) -> tuple[str, ...]:
+        """The levels of the rank, which constraint is false, and the constraints."""
+        return (*_levels(self.levels), "unmet", *(f"justice {number + 1}" for number in range(self.justice)))
+
+    def derived(self, claim: str, applied: Applied, /) -> str | None:
+        """What it is that the rank falls."""
+        if claim != "falls":
+            return None
+        levels = _levels(self.levels)
+        ways = list(_lower(levels, applied))
+        same = [f"(= {applied(name, 1)} {applied(name, 0)})" for name in (*levels, "unmet")]
+        for number in range(1, self.justice + 1):
+            false = [f"(not {applied(f'justice {number}', place)})" for place in (0, 1)]
+            ways.append(_all([*same, f"(= {applied('unmet', 0)} {number})", *false]))
+        return _any(ways)
+
+
+@frozen
+class StrategyRule:
+    """From a region, one of the chosen steps is always enabled until a goal is reached, and each of them, by its number
+    among all steps and its label, leads to the goal or lowers a rank inside the region (rule B)."""
+
+    chosen: tuple[tuple[int, str], ...]
+    levels: int
+    lemmas: int
+
+    @property
+    def length(self) -> int:
+        """Goals speak of one step."""
+        return 1
+
+    def goals(self) -> Iterator[Goal]:
+        """What must be unsatisfiable for a certificate to be valid."""
+        known, unmet = _known(self.lemmas), Claim("goal", (0,), negated=True)
+        trigger, inside = Claim("trigger", (0,)), Claim("region", (0,))
+        yield Goal("it begins inside the region", (*known, trigger, unmet, Claim("region", (0,), negated=True)))
+        for number, label in self.chosen:
+            taken = (Claim(f"chosen {number}", (0,)), Claim(f"step {number}", (0, 1)))
+            fails = Claim("falls", (0, 1), negated=True)
+            said = f"{_named(number, label)} leads to the goal or lowers the rank where it is chosen"
+            yield Goal(said, (*known, inside, unmet, *taken, fails))
+        yield Goal("a chosen step is enabled", (*known, inside, unmet, Claim("covered", (0,), negated=True)))
+
+    def terms(self) -> tuple[str, ...]:
+        """The levels of the rank, and where each chosen step is enabled."""
+        return (*_levels(self.levels), *(f"enabled {number}" for number, _ in self.chosen))
+
+    def derived(self, claim: str, applied: Applied, /) -> str | None:
+        """What it is that a step leads to the goal or lower, and that a chosen step is enabled."""
+        match claim:
+            case "falls":
+                lower = _any(list(_lower(_levels(self.levels), applied)))
+                return _any([applied("goal", 1), _all([applied("region", 1), lower])])
+            case "covered":
+                return _any(
+                    [_all([applied(f"chosen {one}", 0), applied(f"enabled {one}", 0)]) for one, _ in self.chosen]
+                )
+        return None
+
+
+def rule_of_progress(labels: Sequence[str], definitions: Iterable[str]) -> RankRule | StrategyRule | None:
+    """The rule that the definitions of a file suggest, its steps by the labels of goals, of which there may be none;
+    None for induction."""
+    names = set(definitions)
+    if not names & {"waiting", "region"}:
+        return None
+    levels, lemmas, justice = (_count(kind, names) for kind in ("rank", "lemma", "justice"))
+    steps: dict[int, str] = {}
+    for label in labels:
+        named = re.match(r"(?:.*: )?step ([0-9]{1,6})(?: \((.*)\))? leads to the goal", label)
+        if named:
+            steps[int(named[1])] = named[2] or ""
+    if "waiting" in names:
+        return RankRule(tuple(steps.get(number, "") for number in range(len(steps))), levels, justice, lemmas)
+    return StrategyRule(tuple(sorted(steps.items())), levels, lemmas)
+
+
+def _count(kind: str, names: Iterable[str]) -> int:
+    return sum(re.fullmatch(rf"{kind} [1-9][0-9]*", name) is not None for name in names)
+
+
+def _known(lemmas: int, place: int = 0) -> tuple[Claim, ...]:
+    return (Claim("domain", (place,)), *(Claim(f"lemma {number + 1}", (place,)) for number in range(lemmas)))
+
+
+def _levels(levels: int) -> tuple[str, ...]:
+    return tuple(f"rank {number + 1}" for number in range(levels))
+
+
+def _lower(levels: Sequence[str], applied: Applied) -> Iterator[str]:
+    """The ways in which a list of integers is lower after a step, as words in a dictionary."""
+    for place, name in enumerate(levels):
+        same = [f"(= {applied(one, 1)} {applied(one, 0)})" for one in levels[:place]]
+        yield _all([*same, f"(< {applied(name, 1)} {applied(name, 0)})"])
+
+
+def _all(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"(and {' '.join(parts)})" if parts else "true"
+
+
+def _any(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"(or {' '.join(parts)})" if parts else "false"
+
+
+def _named(number: int, label: str) -> str:
+    return f"step {number}" + (f" ({label})" if label else "")

@@ -9,15 +9,12 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.engines.smt.conclusions import Proved
-from vsym.engines.smt.liveness.asking import values
-from vsym.engines.smt.liveness.awaiting import Awaiting
 from vsym.engines.smt.liveness.cycles import avoided
-from vsym.engines.smt.liveness.known import Known
 from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
-from vsym.engines.smt.liveness.pending import Awaited
+from vsym.engines.smt.liveness.pending import Awaited, satisfiable_ones
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
-from vsym.engines.smt.liveness.waiting import satisfiable_ones
+from vsym.engines.smt.liveness.states import Awaiting, Known, values
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 

@@ -7,21 +7,22 @@ lower the rank.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pysmt.fnode import FNode
+from pysmt.typing import INT
 
 from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Proved, Refuted
-from vsym.engines.smt.liveness.asking import values
-from vsym.engines.smt.liveness.known import Known
+from vsym.engines.smt.linear import Sum, after_step, holds
 from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Open, Outcome, Possible, Trap
 from vsym.engines.smt.liveness.pending import Awaited
-from vsym.engines.smt.liveness.regions import comparisons, region_graph
-from vsym.engines.smt.liveness.states import States
-from vsym.engines.smt.liveness.strategy import Strategy, strategy
+from vsym.engines.smt.liveness.ranking import Level, level_term
+from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph, comparisons, region_graph
+from vsym.engines.smt.liveness.states import Known, States, values
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
@@ -160,3 +161,164 @@ def _check(system: TransitionSystem, goal: FNode, closed: FNode, budget: Budget)
         )
     if wrong:
         raise AssertionError("a set of states that no step leaves is left by one")
+
+
+MOST = 60
+"""The greatest weight of a variable."""
+
+ROUNDS = 200
+"""After how many states that contradict what is proposed the search is given up."""
+
+
+@frozen
+class Strategy:
+    """The chosen steps by their numbers, each with where it is chosen, and the rank from its most significant level."""
+
+    chosen: Mapping[int, FNode]
+    rank: tuple[FNode, ...]
+
+
+def strategy(graph: RegionGraph, budget: Budget, *, separately: bool) -> Strategy | None:
+    """A strategy on a graph whose regions say first whether the goal is met, and then whether a path may be there.
+
+    With `separately`, the rank has two levels: one that the region says, and below it a sum with weights of its own in
+    each region; else it is one sum with an offset for each region. None where none is found. Raises UndecidedError.
+    """
+    choices = _choices(graph)
+    return _Search(graph, choices, budget, separately=separately).run()
+
+
+_Choice = tuple[int, int]
+"""A region and a step, by their numbers."""
+
+
+def _choices(graph: RegionGraph) -> Mapping[_Choice, Sequence[Edge]]:
+    """The steps that may be chosen where, with the edges on which they do not reach the goal."""
+    edges: dict[_Choice, list[Edge]] = {}
+    outside = set()
+    for edge in graph.edges:
+        choice = edge.source, edge.step
+        goal, inside, *_ = graph.signs[edge.target]
+        edges.setdefault(choice, [])
+        if not goal:
+            edges[choice].append(edge)
+            if not inside:
+                outside.add(choice)
+    return {choice: taken for choice, taken in edges.items() if choice not in outside}
+
+
+class _Search:
+    """A proposal after another: which steps are chosen, offsets of regions, and weights of variables."""
+
+    def __init__(
+        self, graph: RegionGraph, choices: Mapping[_Choice, Sequence[Edge]], budget: Budget, *, separately: bool
+    ) -> None:
+        self._graph, self._choices, self._budget, self._separately = graph, choices, budget, separately
+        self._environment = graph.system.environment
+        self._manager = self._environment.formula_manager
+        self._chosen = {choice: self._symbol(f"chosen {choice[0]} {choice[1]}") for choice in choices}
+        edges = [edge for taken in choices.values() for edge in taken]
+        self._regions = tuple(dict.fromkeys([*(region for region, _ in choices), *(edge.target for edge in edges)]))
+        self._offsets = {region: self._symbol(f"offset {region}") for region in self._regions}
+        changing = dict.fromkeys(v for edge in edges for v in graph.system.steps[edge.step].update)
+        self._variables = [v for v in graph.system.variables if v in changing]
+        self._weights = {
+            (region, v): self._symbol(f"weight {v.symbol_name()}" + (f" {region}" if separately else ""))
+            for region in self._regions
+            for v in self._variables
+        }
+
+    def _symbol(self, name: str) -> FNode:
+        return self._manager.Symbol(f"{name} of a strategy", INT)
+
+    def run(self) -> Strategy | None:
+        symbols = list(dict.fromkeys([*self._chosen.values(), *self._offsets.values(), *self._weights.values()]))
+        with Session(self._environment, self._budget) as wanted, Session(self._environment, self._budget) as states:
+            states.add([self._graph.system.domain])
+            wanted.add(self._limits())
+            for choice, edges in self._choices.items():
+                wanted.add(self._lowered(choice, edge, edge.changes) for edge in edges)
+            for _ in range(ROUNDS):
+                values = wanted.model(symbols)
+                if values is None:
+                    return None
+                more = [*self._uncovered(values, states), *self._not_lowered(values, states)]
+                if not more:
+                    return self._strategy(values)
+                wanted.add(more)
+        return None
+
+    def _limits(self) -> Iterator[FNode]:
+        manager = self._manager
+        for symbol in dict.fromkeys(self._weights.values()):
+            yield manager.And(manager.LE(symbol, manager.Int(MOST)), manager.LE(manager.Int(-MOST), symbol))
+        for symbol in self._chosen.values():
+            yield manager.And(manager.LE(symbol, manager.Int(1)), manager.LE(manager.Int(0), symbol))
+
+    def _lowered(self, choice: _Choice, edge: Edge, changes: Changes) -> FNode:
+        """Where the step is chosen, the edge lowers the rank by such changes."""
+        manager = self._manager
+        row = Sum({self._weights[edge.source, v]: number for v, number in changes.items()})
+        if edge.source != edge.target:
+            shift = Sum({self._offsets[edge.target]: 1, self._offsets[edge.source]: -1})
+            row = shift if self._separately else row.plus(shift)
+        chosen = manager.Equals(self._chosen[choice], manager.Int(1))
+        return manager.Implies(chosen, manager.LE(row.term(self._environment), manager.Int(-1)))
+
+    def _uncovered(self, values: Mapping[FNode, int], states: Session) -> Iterator[FNode]:
+        """What must be chosen in a state in which nothing that is chosen is enabled, if there is one."""
+        manager, graph = self._manager, self._graph
+        goal, inside, *_ = graph.told_apart
+        chosen = [self._here(choice) for choice, symbol in self._chosen.items() if values[symbol]]
+        state = states.model(graph.system.symbols, inside, manager.Not(goal), *(manager.Not(one) for one in chosen))
+        if state is None:
+            return
+        signs = tuple(holds(one, state) for one in graph.told_apart)
+        yield manager.Or(
+            [
+                manager.Equals(symbol, manager.Int(1))
+                for (region, step), symbol in self._chosen.items()
+                if graph.signs[region] == signs and holds(graph.system.steps[step].guard, state)
+            ]
+        )
+
+    def _not_lowered(self, values: Mapping[FNode, int], states: Session) -> Iterator[FNode]:
+        """The changes by which a chosen step does not lower the rank, where they depend on the state."""
+        manager = self._manager
+        for choice, symbol in self._chosen.items():
+            step = self._graph.system.steps[choice[1]]
+            for edge in self._choices[choice] if values[symbol] else ():
+                if edge.constant or (self._separately and edge.source != edge.target):
+                    continue
+                rank = self._sum(edge.source, values)
+                shift = values[self._offsets[edge.target]] - values[self._offsets[edge.source]]
+                after = manager.Plus(rank.term(self._environment, step.update), manager.Int(shift))
+                kept = manager.GE(after, rank.term(self._environment))
+                state = states.model(self._graph.system.symbols, self._graph.taken(edge), kept)
+                if state is not None:
+                    reached = after_step(step, state)
+                    changes = {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+                    yield self._lowered(choice, edge, changes)
+
+    def _here(self, choice: _Choice) -> FNode:
+        return self._manager.And(self._graph.regions[choice[0]], self._graph.system.steps[choice[1]].guard)
+
+    def _sum(self, region: int, values: Mapping[FNode, int]) -> Sum:
+        """What is counted in a region, without its offset."""
+        return Sum({v: weight for v in self._variables if (weight := values[self._weights[region, v]])})
+
+    def _strategy(self, values: Mapping[FNode, int]) -> Strategy:
+        sums = {region: self._sum(region, values) for region in self._regions}
+        offsets = {region: Sum({}, values[self._offsets[region]]) for region in self._regions}
+        if self._separately:
+            levels = [Level(offsets), Level(sums)]
+        else:
+            levels = [Level({region: sums[region].plus(offsets[region]) for region in self._regions})]
+        chosen: dict[int, list[FNode]] = {}
+        for (region, step), symbol in self._chosen.items():
+            if values[symbol]:
+                chosen.setdefault(step, []).append(self._graph.regions[region])
+        return Strategy(
+            {step: self._manager.Or(regions) for step, regions in sorted(chosen.items())},
+            tuple(level_term(self._graph, level) for level in levels),
+        )

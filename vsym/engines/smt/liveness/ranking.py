@@ -6,16 +6,18 @@ as it is, a justice constraint is false before and after, so that no fair path s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import rustworkx
 from pysmt.fnode import FNode
+from pysmt.typing import INT
 
+from vsym.arithmetic.cubes import least_solution
+from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.linear import Sum
-from vsym.engines.smt.liveness.measures import measure
-from vsym.engines.smt.liveness.regions import Edge, RegionGraph
+from vsym.engines.smt.linear import Sum, after_step
+from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 
 
 @frozen
@@ -129,3 +131,156 @@ def unmet_term(ranked: Ranking) -> FNode:
         there = [ranked.graph.regions[region] for region, unmet in ranked.unmet.items() if unmet == number]
         found = manager.Ite(manager.Or(there), manager.Int(number + 1), found)
     return found
+
+
+ROUNDS = 40
+"""How often a sum is looked for anew after a state that contradicts it."""
+
+MOST = 60
+"""The greatest weight of a variable that is looked for."""
+
+FAR = 1_000
+"""States that contradict a sum by so much are looked for first: they say more of changes that have no bound."""
+
+SMALL = (1, 2, 4, 8)
+"""Weights are first looked for among the numbers up to these, as a person would choose them."""
+
+ADDED, TAKEN = 2, 3
+"""What each unit of a weight costs where the least ones are chosen."""
+
+
+@frozen
+class Measure:
+    """A sum with an offset for each region, and the edges that lower it."""
+
+    weights: Sum
+    offsets: Mapping[int, int]
+    lowering: frozenset[Edge]
+
+    def at(self, region: int) -> Sum:
+        """The measure in a region."""
+        return self.weights.plus(Sum({}, self.offsets.get(region, 0)))
+
+
+def measure(graph: RegionGraph, edges: Sequence[Edge], budget: Budget) -> Measure | None:
+    """A measure of these edges that lowers as many as can be; None where none can. Raises UndecidedError."""
+    search = _Search(graph, edges, budget)
+    try:
+        for _ in range(ROUNDS):
+            found = search.measure()
+            if found is None or not search.contradicted(found):
+                return found
+    finally:
+        search.close()
+    return None
+
+
+class _Search:
+    def __init__(self, graph: RegionGraph, edges: Sequence[Edge], budget: Budget) -> None:
+        self._graph, self._edges, self._budget = graph, edges, budget
+        self._environment = graph.system.environment
+        self._manager = self._environment.formula_manager
+        self._states = Session(self._environment, budget)
+        self._states.add([graph.system.domain])
+        changing = dict.fromkeys(v for edge in edges for v in graph.system.steps[edge.step].update)
+        self._weights = {v: self._symbol(f"weight {v.symbol_name()}") for v in graph.system.variables if v in changing}
+        regions = dict.fromkeys(region for edge in edges for region in (edge.source, edge.target))
+        self._offsets = {region: self._symbol(f"offset {region}") for region in regions}
+        self._changes: dict[Edge, list[Changes]] = {edge: [edge.changes] for edge in edges}
+
+    def _symbol(self, name: str) -> FNode:
+        return self._manager.Symbol(f"{name} of a measure", INT)
+
+    def measure(self) -> Measure | None:
+        """The measure that lowers the most edges, for the changes known so far.
+
+        Two measures add up to one that lowers what either does.
+        """
+        symbols = [*self._weights.values(), *self._offsets.values()]
+        total = dict.fromkeys(symbols, 0)
+        lowering: list[Edge] = []
+        with Session(self._environment, self._budget) as session:
+            session.add(self._within(symbol, MOST) for symbol in self._weights.values())
+            session.add(self._by_at_most(edge, 0) for edge in self._edges)
+            left = list(self._edges)
+            while left:
+                found = session.model(symbols, self._manager.Or([self._by_at_most(edge, -1) for edge in left]))
+                if found is None:
+                    break
+                total = {symbol: total[symbol] + found[symbol] for symbol in symbols}
+                lowering += [edge for edge in left if self._row(edge, found) < 0]
+                left = [edge for edge in left if self._row(edge, found) >= 0]
+            if not lowering:
+                return None
+            session.add(self._by_at_most(edge, -1) for edge in lowering)
+            total = dict(self._smaller(session, symbols) or total)
+        weights = Sum({v: total[symbol] for v, symbol in self._weights.items() if total[symbol]})
+        offsets = {region: total[symbol] for region, symbol in self._offsets.items()}
+        return Measure(weights, offsets, frozenset(lowering))
+
+    def _smaller(self, session: Session, symbols: Sequence[FNode]) -> Mapping[FNode, int] | None:
+        """The same with few and small weights, what is added rather than what is taken away."""
+        manager = self._manager
+        objective: list[tuple[FNode, int]] = []
+        for symbol in self._weights.values():
+            added, taken = (self._symbol(f"{symbol.symbol_name()} {kind}") for kind in ("added", "taken"))
+            session.add([manager.Equals(symbol, manager.Minus(added, taken))])
+            session.add(manager.LE(manager.Int(0), part) for part in (added, taken))
+            objective += [(added, ADDED), (taken, TAKEN)]
+        parts = [part for part, _ in objective]
+        for most in SMALL:
+            limits = [self._within(symbol, most) for symbol in self._weights.values()]
+            found = least_solution(self._environment, session, [*symbols, *parts], objective, 0, *limits)
+            if found is not None:
+                return {symbol: found[symbol] for symbol in symbols}
+        return None
+
+    def _within(self, symbol: FNode, most: int) -> FNode:
+        manager = self._manager
+        return manager.And(manager.LE(symbol, manager.Int(most)), manager.LE(manager.Int(-most), symbol))
+
+    def _by_at_most(self, edge: Edge, most: int) -> FNode:
+        """The edge changes the measure by at most so much."""
+        manager = self._manager
+        rows = []
+        for changes in self._changes[edge]:
+            parts = {self._weights[v]: number for v, number in changes.items()}
+            row = Sum(parts)
+            if edge.source != edge.target:
+                row = row.plus(Sum({self._offsets[edge.target]: 1, self._offsets[edge.source]: -1}))
+            rows.append(manager.LE(row.term(self._environment), manager.Int(most)))
+        return manager.And(rows)
+
+    def _row(self, edge: Edge, values: dict[FNode, int]) -> int:
+        """By how much the edge changes the measure at most."""
+        shift = values[self._offsets[edge.target]] - values[self._offsets[edge.source]]
+        sums = (sum(values[self._weights[v]] * by for v, by in changes.items()) for changes in self._changes[edge])
+        return shift + max(sums)
+
+    def contradicted(self, found: Measure) -> bool:
+        """Whether some edge changes the measure by more in another state; such changes are added."""
+        more = False
+        for edge in self._edges:
+            if not edge.constant:
+                for changes in self._contradictions(edge, found):
+                    self._changes[edge].append(changes)
+                    more = True
+        return more
+
+    def _contradictions(self, edge: Edge, found: Measure) -> Iterator[Changes]:
+        manager, system = self._manager, self._graph.system
+        step = system.steps[edge.step]
+        before, after = found.at(edge.source), found.at(edge.target)
+        rise = manager.Minus(after.term(self._environment, step.update), before.term(self._environment))
+        least = 0 if edge in found.lowering else 1
+        here = self._graph.taken(edge)
+        for rises in (least + FAR, least):
+            state = self._states.model(system.symbols, here, manager.GE(rise, manager.Int(rises)))
+            if state is not None:
+                reached = after_step(step, state)
+                yield {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+                break
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._states.close()

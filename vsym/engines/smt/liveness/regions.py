@@ -10,8 +10,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.evaluate import after_step, change_of, holds
-from vsym.engines.smt.linear import atoms
+from vsym.engines.smt.linear import after_step, atoms, change_of, holds
 from vsym.engines.smt.system import Step, TransitionSystem
 
 REGIONS = 160

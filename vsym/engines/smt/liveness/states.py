@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.solver import Satisfiability
+from vsym.arithmetic.solver import Satisfiability, Session
+from vsym.basics.limits import UndecidedError, alarmed
+from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.conclusions import Conclusion, Proved
-from vsym.engines.smt.liveness.asking import never
-from vsym.engines.smt.liveness.known import Known
+from vsym.engines.smt.conclusions import Conclusion, Proved, Refuted
+from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.liveness.outcome import Deadlock, Open
+from vsym.engines.smt.liveness.pending import Awaited, awaits, pending, waiting
 from vsym.engines.smt.problem import Problem
-from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.logic.formula import negate
+from vsym.logic.reachability import Question, reachability
 
 
 class States:
@@ -72,3 +78,157 @@ class States:
     def _satisfiable(self, formula: FNode) -> bool:
         with Satisfiability(self.system.environment, self._problem.budget) as session:
             return session.satisfiable(self.narrowed.domain, formula)
+
+
+class Known:
+    """Proofs by induction of what holds in every reachable state, each made when it is first asked for.
+
+    They raise UndecidedError at the end of the time.
+    """
+
+    def __init__(self, problem: Problem, justice: Sequence[FNode]) -> None:
+        self._problem, self._system, self._justice = problem, problem.transitions, justice
+
+    @cached_property
+    def linear(self) -> tuple[Certificate, ...]:
+        """The proof of the linear invariants, none where there are none."""
+        self._problem.report.say("looking for linear invariants")
+        bounds = linear_invariants(self._system, self._justice, self._problem.budget)
+        lemma = self._system.environment.formula_manager.And(list(bounds))
+        return (Certificate(self._system, lemma, lemma),) if bounds else ()
+
+    @cached_property
+    def stated(self) -> tuple[Certificate, ...]:
+        """The proofs of what the model itself states, as far as they are found: together, and then each of the rest."""
+        never_true = {}
+        for prop in (*self._problem.system.properties, *self._problem.system.beside):
+            question = reachability(prop)
+            if question is not None and question.kind == "never":
+                never_true[self._system.formula(negate(question.target))] = prop.name, question
+        together = self._inductive(list(never_true))
+        certificates = []
+        if together:
+            manager, bounds = self._system.environment.formula_manager, (one.predicate for one in self.linear)
+            certificates.append(Certificate(self._system, manager.And(together), manager.And([*bounds, *together])))
+        for predicate, (name, question) in never_true.items():
+            if predicate not in together:
+                certificate = self._problem.proved.get(predicate) or self._proof(name, question)
+                # A proof that speaks of quotients is about more variables than these.
+                same = certificate is not None and certificate.system.variables == self._system.variables
+                if certificate is not None and same and certificate.depth == 1:
+                    certificates.append(certificate)
+        return tuple(certificates)
+
+    def _inductive(self, predicates: Sequence[FNode]) -> list[FNode]:
+        """The most of some predicates that are inductive together, beside the linear invariants."""
+        manager = self._system.environment.formula_manager
+        with Session(self._system.environment, self._problem.budget) as session:
+            session.add([self._system.domain, *(one.predicate for one in self.linear)])
+            kept = [one for one in predicates if not session.satisfiable(self._system.initial, manager.Not(one))]
+            before = len(kept) + 1
+            while len(kept) < before:
+                before = len(kept)
+                for step in self._system.steps:
+                    context = [*kept, step.guard]
+                    lost = [one for one in kept if session.satisfiable(*context, manager.Not(self._after(step, one)))]
+                    kept = [one for one in kept if one not in lost]
+        return kept
+
+    def _after(self, step: Step, predicate: FNode) -> FNode:
+        return self._system.environment.substituter.substitute(predicate, dict(step.update))
+
+    def _proof(self, name: str, question: Question) -> Certificate | None:
+        self._problem.report.say(f"asking whether {name} holds, as other properties may follow from it")
+        conclusion = never(self._problem, self._system, self._system.formula(question.target))
+        return conclusion.certificate if isinstance(conclusion, Proved) else None
+
+
+SECONDS = 1.0
+"""How much processor time a question to the methods for safety has: other work does not change what is answered."""
+
+RUNS = 4
+"""Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
+
+FEW = 8
+"""The values of variables that have at most so many are told apart."""
+
+
+def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclusion:
+    """Whether no reachable state satisfies a formula; raises UndecidedError at the end of the whole time."""
+    predicate = system.environment.formula_manager.Not(formula)
+    return _by_few_runs(problem, system, predicate) or _decided(problem, system, predicate)
+
+
+def _by_few_runs(problem: Problem, system: TransitionSystem, predicate: FNode) -> Refuted | None:
+    """A path of few steps, each repeated at will, to where a predicate does not hold, if there is one."""
+    problem.budget.check()
+    short = problem.budget.of_processor(SECONDS)
+    search = AcceleratedSearch(system, predicate, short)
+    try:
+        with alarmed(short):
+            while search.length <= RUNS:
+                found = search.advance(short, 0)
+                if found is not None:
+                    return found
+    except UndecidedError:
+        problem.budget.check()
+    finally:
+        search.close()
+    return None
+
+
+def _decided(problem: Problem, system: TransitionSystem, predicate: FNode) -> Conclusion:
+    short = problem.budget.of_processor(SECONDS)
+    with alarmed(short):
+        return replace(problem, budget=short).decide(predicate, system)
+
+
+def values(problem: Problem) -> list[FNode]:
+    """The comparisons that tell apart the values of shared variables that have few."""
+    system = problem.system
+    counted = {place for total in system.sums for place in total.places}
+    manager = problem.transitions.environment.formula_manager
+    found = []
+    for place, (variable, symbol) in enumerate(zip(system.variables, problem.transitions.variables, strict=True)):
+        if place in counted or variable.low.terms or variable.high.terms:
+            continue
+        low, high = variable.range
+        if high - low < FEW:
+            found += [manager.LE(symbol, manager.Int(value)) for value in range(low, high)]
+    return found
+
+
+class Awaiting(States):
+    """The states of the system with the pending bit in which it is set.
+
+    `hints` are predicates whose comparisons may bound the states. Raises UndecidedError, as all methods do.
+    """
+
+    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
+        always, manager = known.linear, problem.transitions.environment.formula_manager
+        beyond = pending(problem.transitions, awaited)
+        trigger = () if awaited.trigger is None else (awaited.trigger,)
+        self.hints, self._justice = (*trigger, awaited.goal, *justice), justice
+        there = waiting(problem.transitions, awaited, [one.predicate for one in always], self.hints, problem.budget)
+        meanwhile = manager.And(manager.Not(awaited.goal), *there.meanwhile)
+        lemma = manager.Implies(awaits(beyond), meanwhile)
+        inductive = manager.And([*(one.invariant for one in always), lemma])
+        # No step of the system asks for the bit, so what is inductive without it is so with it.
+        before = [replace(one, system=beyond) for one in always]
+        lemmas = [*before, Certificate(beyond, lemma, inductive)]
+        super().__init__(problem, known, beyond, there.system, lemmas, [awaits(beyond)])
+
+    def deadlock(self) -> Deadlock | Open | None:
+        """A state where the goal is awaited and no step is possible, which stays for ever; None where there is none."""
+        steps = self._problem.transitions.steps
+        stuck = self._manager.And([*(self._manager.Not(step.guard) for step in steps), *self._justice])
+        if not self.possible(stuck):
+            return None
+        self._problem.report.say("looking for a state in which nothing is possible while the goal is awaited")
+        conclusion = self.decide(stuck)
+        if isinstance(conclusion, Refuted):
+            return Deadlock(self.system, conclusion)
+        if isinstance(conclusion, Proved):
+            self.learn(conclusion, stuck)
+            return None
+        return Open("it is not known whether nothing may be possible while the goal is awaited")

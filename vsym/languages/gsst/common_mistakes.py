@@ -1,0 +1,159 @@
+"""What is typed by habit from other languages, and how it is written here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from types import MappingProxyType
+
+from vsym.basics.source import Span, did_you_mean
+from vsym.languages.common_mistakes import SEEN, Habit, hint_of
+from vsym.languages.gsst.scan import KEYWORDS
+
+_COMMENT = "a comment begins with `//`"
+_AND = "write `&` for conjunction"
+_OR = "write `|` for disjunction"
+_IMPLIES = "write `->` for implication"
+GUARD = "a guard is written with `if`, as in `trans A -> B if #B = 0`"
+_ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
+_TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
+_BOOLEAN = r"a truth value is declared with its initial value: `shared \1 : bool = false`"
+_SHARED = r"a shared variable is declared with its values and the first of them: `shared \1 : 0..3 = 0`"
+_GUARDED = r"a line has a guard before `do`: `\1: true do …`"
+
+_HABITS = (
+    Habit(
+        r"\b(ctl|ltl|invariant|lemma|rank)\s+(?:[GFX]\s*)?¦(?!\w+\s*:)",
+        r"`\1` takes a name: `\1 safe: …`",
+        frozenset({"NAME", "COLON"}),
+    ),
+    Habit(
+        r"(?:\A|[\n;])\s*¦([AE][GFX]|[AE](?=\s*\[))",
+        r"a property begins with its logic and a name: `ctl safe: \1 …`",
+        frozenset({"TRANS"}),
+    ),
+    Habit(
+        r"(?:\A|[\n;])\s*¦([GFX])\b\s*\(",
+        r"a property begins with its logic and a name: `ltl safe: \1 …`",
+        frozenset({"TRANS"}),
+    ),
+    Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
+    Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
+    Habit(r"\bif\s*¦do\b", "a guard stands between `if` and `do`; without one, leave out `if`"),
+    Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
+    Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
+    Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
+    Habit(r"\b(\w+)\s*¦(?:=|'|<-)", r"an assignment is written `\1 := …`", frozenset({"__ANON_1"})),
+    Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*¦\w+\s*:?=", _TOGETHER),
+    Habit(r"\bdo\b[^;\n]*:=[^\n]*;\s*\w+\s*(?::¦=|¦:=)", _TOGETHER),
+    Habit(r"(?:->|→)\s*\w+\s*\[[^\]\n]*¦", GUARD),
+    Habit(r"\btrans\s*¦\[", GUARD),
+    Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
+    Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
+    Habit(r"=¦=", "write `=` for equality"),
+    Habit(r"<¦>", "write `!=` for inequality"),
+    Habit(r"&¦&|/¦\\", _AND),
+    Habit(r"\|¦\||\|\|\s*¦|\\¦/", _OR),
+    Habit(r"=¦>|¦=>", _IMPLIES),
+    Habit(r"¦~", "write `!` for negation"),
+    Habit(r"[\w)]\s*¦mod\b", "the remainder by a constant is written `%`"),
+    Habit(r"[\w)]\s*¦div\b", "the quotient by a constant is written `/`"),
+    Habit(r"¦\[\s*\]", "always is written `G` in `ltl`, `AG` in `ctl`", frozenset({"PREFIX"})),
+    Habit(r"¦<\s*>", "eventually is written `F` in `ltl`, `AF` or `EF` in `ctl`", frozenset({"PREFIX"})),
+    Habit(r"¦(\w+(?:\[\w+\])*)\s*(?:->|→)\s*(\w+)", r"a transition is written `trans \1 -> \2`", frozenset({"TRANS"})),
+    Habit(
+        r"\binit\s+(\w+)[ \t]*¦(?:[,|]\s*)?(\w+)",
+        r"each group has its own state in `init { R: \1; W: \2 }`, each process chooses in "
+        r"`init where #{\1, \2} = |all|`",
+    ),
+    Habit(
+        r"\bshared\s+(\w+)\s*:\s*(?:int|integer|nat|natural)\s*¦",
+        r"a number is declared with its range: `shared \1 : 0..3 = 0`",
+    ),
+    Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"a truth value is declared as in `shared \1 : bool = true`"),
+    Habit(
+        r"\bshared\s+(\w+)\s*(?:¦=|:\s*\w+\s*\.\.\s*\w+\s*?(?:\n\s*¦|¦\s*\Z))",
+        r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`",
+        frozenset({"EQUALS", "COLON"}),
+    ),
+    Habit(r"\bparam\s+(\w+)\s*¦:", r"a parameter is an integer with a value: `param \1 = 3 where \1 >= 1`"),
+    Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:int|nat|\{\s*\w+\s*,|\w+\s*\.\.)", _SHARED, frozenset({"TRANS"})),
+    Habit(r"¦(?:bool|boolean)\s+(\w+)", _BOOLEAN, frozenset({"TRANS"})),
+    Habit(r"¦(?:var\s+)?(\w+)\s*:\s*(?:bool|boolean)\b", _BOOLEAN, frozenset({"TRANS"})),
+    Habit(r"¦(?:var|int|integer)\s+(\w+)", _SHARED, frozenset({"TRANS"})),
+)
+
+_FIRST_WORD = re.compile(r"/\*.*?\*/|^([A-Za-z]+)\b(?!\s*(?::|->|→|\[))", re.DOTALL | re.MULTILINE)
+_CONTINUING = ("if", "then", "else", "do", "with", "others", "respects", "where", "or", "and", "not", "of", "in")
+"""The words that a line can begin with on which a declaration goes on."""
+
+_KEYWORDS_OF_OTHERS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("module", "model", "protocol"), "system"),
+        **dict.fromkeys(("const", "constant", "constants"), "param"),
+        **dict.fromkeys(("macro", "let", "def"), "define"),
+        **dict.fromkeys(("process", "processes"), "group"),
+        **dict.fromkeys(("start", "startstate"), "init"),
+        **dict.fromkeys(("rule", "edge"), "trans"),
+        **dict.fromkeys(("property", "spec", "ctlspec", "formula"), "ctl"),
+        **dict.fromkeys(("assert", "invar", "invarspec", "safety"), "invariant"),
+        **dict.fromkeys(("ltlspec",), "ltl"),
+        **dict.fromkeys(("fair", "justice"), "fairness"),
+    }
+)
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("True", "TRUE"), "the truth value is written `true`"),
+        **dict.fromkeys(("False", "FALSE"), "the truth value is written `false`"),
+        **dict.fromkeys(
+            ("self", "me", "this"),
+            "no word names the process that moves, but it counts itself: in `trans A -> B`, `#A = 1` says that no "
+            "other is in A",
+        ),
+    }
+)
+
+
+def habit(span: Span, accepted: Set[str]) -> str | None:
+    """The hint for the place where the parser stops and accepts some terminals, or None where no habit is known."""
+    return hint_of(_HABITS, span, accepted)
+
+
+def misspelt(span: Span, accepted: Set[str]) -> tuple[Span, str] | None:
+    """The word that stands for a keyword first on the line where the parser stops, with a hint; None where none does.
+
+    The parser stops at the word itself, or behind it where it begins like a keyword: `initial N`.
+    """
+    text = span.source.text
+    line = text.rfind("\n", 0, span.start) + 1
+    first = re.compile(r"[ \t]*([A-Za-z]+)\b(?!\s*(?::|->|→))").match(text, line)
+    if first is None or first[1] in KEYWORDS or not first.start(1) <= span.start:
+        return None
+    word = first[1]
+    here = "TRANS" in accepted and span.start == first.start(1)
+    if not (here or any(word.startswith(keyword) for keyword in KEYWORDS)):
+        return None
+    hint = _keyword(word)
+    return None if hint is None else (Span(span.source, first.start(1), first.end(1)), hint)
+
+
+def misspelt_beginnings(text: str) -> Iterator[int]:
+    """Where lines begin, without indentation, with a word that stands for a keyword."""
+    for first in _FIRST_WORD.finditer(text):
+        if first[1] and first[1] not in (*KEYWORDS, *_CONTINUING) and _keyword(first[1]):
+            yield first.start(1)
+
+
+def _keyword(word: str) -> str | None:
+    """The hint that names the keyword for which a word stands; None where it stands for none."""
+    if word.lower() in KEYWORDS:
+        return f"keywords are written in lower case; did you mean `{word.lower()}`?"
+    meant = _KEYWORDS_OF_OTHERS.get(word.lower())
+    return f"did you mean `{meant}`?" if meant else did_you_mean(word.lower(), KEYWORDS)
+
+
+def habitual_name(span: Span, name: str) -> str | None:
+    """The hint for a name that is not declared, or None where it stands in no comment and is no word of habit."""
+    before = span.source.text[max(0, span.start - SEEN) : span.start]
+    return _COMMENT if re.search(r"--[ \t]*$", before) else _WORDS.get(name)

@@ -1,0 +1,342 @@
+"""A model written anew in the one style: from the parser's tree to statements, each in one line or in several, and to
+the words of expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Source
+from vsym.languages.formatting.blocks import (
+    INDENT,
+    WIDTH,
+    add_remarks,
+    block,
+    cut,
+    cut_at_comments,
+    ended,
+    filled,
+    fits,
+    flat,
+    remark_lines,
+    rewritten,
+)
+from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
+from vsym.languages.gsst.parse import build, parse_tree
+from vsym.languages.gsst.syntax import SPELLINGS
+
+STYLE = Style(
+    line="//",
+    closing=frozenset({"}"}),
+    # `:` is what follows it.
+    stops=("->", "of", "=", "where", "with", "others", ":", "if", "do", "respects"),
+)
+
+
+_INLINE = frozenset(
+    {
+        "block",
+        "start_block",
+        "start_where",
+        "transition_name",
+        "partner",
+        "others",
+        "sweep",
+        "move",
+        "conditional_target",
+        "move_repeat",
+        "partners",
+        "condition",
+        "update",
+        "assignment",
+        "respects",
+        "family",
+        "parameter",
+    }
+)
+"""Rules whose tokens belong to the statement around them."""
+
+_INNER = frozenset(
+    {
+        "system",
+        "parameters",
+        "define",
+        "states",
+        "group",
+        "shared",
+        "stated",
+        "lemma",
+        "fairness",
+        "rank",
+        "repeat",
+        "initial",
+        "transition",
+        "line",
+        "line_repeat",
+        "start_line",
+        "start_repeat",
+    }
+)
+"""Rules that are statements of their own."""
+
+_CLAUSES = frozenset({"if", "do", "respects", "where", "with", "others"})
+
+_STOPS = frozenset({"->", "of", "=", *_CLAUSES})
+
+_CLAUSE_INDENT = 4
+
+
+def formatted(source: Source) -> str:
+    """The text in the one style, which is the same model with the same comments.
+
+    Raises DiagnosticError with every syntax error, and ChangedError where the new text does not read like
+    the old one.
+    """
+    tree = parse_tree(source)
+    build(source, tree)
+    return rewritten(source, tree, _statements(tree), STYLE, parse_tree)
+
+
+def _statements(tree: Tree[Token]) -> tuple[_Statement, ...]:
+    """The statements below a rule."""
+    return tuple(_statement(child) for child in tree.children if isinstance(child, Tree))
+
+
+def _statement(tree: Tree[Token]) -> _Statement:
+    parts = [*_parts(tree)]
+    inner = [child for _, child in parts if isinstance(child, Tree) and child.data in _INNER]
+    outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in _INNER]
+    words = _words((rule, child) for rule, child in outside if child != ";" or rule == "others")
+    blocks = [part for part in outside if part[1] == "{" and part[0] != "move_repeat"]
+    if not blocks:
+        return _Statement(tuple(words))
+    rule, brace = blocks[0]
+    start = brace.start_pos if isinstance(brace, Token) else None
+    opening = next(place for place, word in enumerate(words) if word.start == start)
+    head, tail = words[: opening + 1], words[opening + 1 :]
+    return _Statement(tuple(head), tuple(_statement(one) for one in inner), tuple(tail), rule == "start_block")
+
+
+def _parts(tree: Tree[Token]) -> Iterator[tuple[str, Token | Tree[Token]]]:
+    """The parts of a statement, each with the rule that it is from."""
+    children = tree.children
+    while tree.data == "others" and children[-1] == ";":
+        children = children[:-1]
+    for child in children:
+        if isinstance(child, Tree) and child.data in _INLINE:
+            yield from _parts(child)
+        else:
+            yield str(tree.data), child
+
+
+def _words(parts: Iterable[tuple[str, Token | Tree[Token]]]) -> list[Word]:
+    found: list[Word] = []
+    rank: Rank | None = None
+    stop: str | None = None
+    for rule, child in parts:
+        words = [_token(child, rule)] if isinstance(child, Token) else [*expression_words(child)]
+        if rank is not None:
+            words[0] = replace(words[0], rank=rank, stop=stop)
+        rank, stop = _following(rule, child)
+        found += words
+    return found
+
+
+def _token(token: Token, rule: str) -> Word:
+    text = str(token)
+    before = text not in "[],;:" or (rule == "shared" and text == ":")
+    after = text != "["
+    clause = text in _CLAUSES and rule not in ("initial", "partners", "conditional_target")
+    rank = Rank(0, Break.CLAUSE) if clause else None
+    stop = text if text in _STOPS and rule != "conditional_target" else None
+    return Word(text, token.start_pos or 0, token.end_pos or 0, before, after, rank, stop)
+
+
+def _following(rule: str, child: Token | Tree[Token]) -> tuple[Rank | None, str | None]:
+    """The rank and the stop of the word after a part of a statement."""
+    match str(child) if isinstance(child, Token) else "":
+        case ",":
+            return Rank(0, Break.LIST), None
+        case ":" if rule not in ("transition_name", "shared", "sweep"):
+            return Rank(0, Break.BODY), ":"
+        case "=":
+            return Rank(0, Break.BODY), None
+        case _:
+            return None, None
+
+
+@frozen
+class _Statement:
+    """A declaration, or a line of a block.
+
+    Where it has a block of further statements, the `head` ends with `{` and the `tail` begins with `}`. `joinable`
+    says whether several statements of the block may stand in one line.
+    """
+
+    head: tuple[Word, ...]
+    body: tuple[_Statement, ...] = ()
+    tail: tuple[Word, ...] = ()
+    joinable: bool = False
+
+    def words(self) -> Iterator[Word]:
+        """All words in the order of the text."""
+        yield from self.head
+        for inner in self.body:
+            yield from inner.words()
+        yield from self.tail
+
+    def aligned(self, indent: int, margins: Margins) -> tuple[Word, ...] | None:
+        """Its words if it has no block and stands in one line."""
+        return self.head if not self.tail and fits(self.head, indent, margins) else None
+
+    def joined(self, indent: int, margins: Margins, padding: Mapping[int, int]) -> str | None:
+        """The statement in one line, None where that cannot be or, for a block, where the user wrote it otherwise."""
+        words = [*self.words()]
+        if not fits(words, indent, margins):
+            return None
+        if not self.tail:
+            return flat(words, margins, padding)
+        several = len(self.body) > 1
+        if several and not self.joinable:
+            return None
+        reach = self.tail[0] if several else words[len(self.head)]
+        if self.body and not margins.same_line(self.head[-1], reach):
+            return None
+        inner = [one.joined(indent, margins, {}) for one in self.body]
+        if None in inner:
+            return None
+        body = "; ".join(text for text in inner if text is not None)
+        parts = [flat(self.head, margins), body, flat(self.tail, margins)]
+        text = " ".join(part for part in parts if part)
+        return text if indent + len(text) <= WIDTH else None
+
+    def opened(self, indent: int, margins: Margins) -> list[str]:
+        """The lines of a statement that needs several."""
+        lines = _broken(self.head, indent, margins)
+        if self.tail:
+            inner = block(self.body, indent + INDENT, margins)
+            add_remarks(inner, margins.at(self.tail[0]).above, indent + INDENT, margins)
+            lines += [*inner, *_broken(self.tail, indent, margins)]
+        return lines
+
+
+def _broken(words: Sequence[Word], indent: int, margins: Margins, hang: int = INDENT) -> list[str]:
+    """The lines of some words, broken at the loosest places first; what stands above the first word is left out.
+
+    The lines after the first are indented by `hang` more, clauses of a statement by 4. Without `hang`, the operators of
+    the outermost formula stand below its beginning.
+    """
+    if fits(words, indent, margins):
+        return [ended(words, indent, margins)]
+    ranks = [word.rank for word in words[1:] if word.rank is not None]
+    if not ranks:
+        pieces = cut_at_comments(words, margins)
+        if len(pieces) == 1:
+            return [ended(words, indent, margins)]
+        return _stacked(pieces, indent, indent + _CLAUSE_INDENT, margins)
+    loosest = min(ranks)
+    pieces = cut(words, lambda rank: rank == loosest)
+    inner = hang if hang or loosest.depth == 1 else INDENT
+    following = indent + (_CLAUSE_INDENT if loosest.depth == 0 else inner)
+    if loosest.kind in (Break.LIST, Break.SUM):
+        pieces = filled(pieces, indent, following, margins)
+    body = loosest == Rank(0, Break.BODY)
+    return _stacked(pieces, indent, following, margins, hang=0 if body else INDENT)
+
+
+def _stacked(
+    pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins, hang: int = INDENT
+) -> list[str]:
+    lines = _broken(pieces[0], indent, margins, following - indent + INDENT)
+    for piece in pieces[1:]:
+        for remark in margins.at(piece[0]).above:
+            lines += remark_lines(remark, following, margins)
+        lines += _broken(piece, following, margins, hang)
+    return lines
+
+
+_OPERATIONS = frozenset({"formula", "index", "narrow", "path"})
+"""Rules that are lists of operands and operators."""
+
+_CLOSE = frozenset({"bracket", "range", "family_range"})
+"""Rules in which sums and products are written without spaces: `L[k-1]`, `1..k-1`."""
+
+_KINDS = {
+    "<->": Break.IFF,
+    "->": Break.IMPLIES,
+    "|": Break.OR,
+    "&": Break.AND,
+    "\\": Break.AND,
+    **dict.fromkeys("UWR", Break.UNTIL),
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), Break.COMPARISON),
+    **dict.fromkeys("+-", Break.SUM),
+}
+
+
+def expression_words(tree: Tree[Token], depth: int = 0, *, close: bool = False) -> Iterator[Word]:
+    """The words below a rule that stands inside `depth` lists of operands."""
+    rule = str(tree.data)
+    depth += rule in _OPERATIONS
+    close = rule in _CLOSE or (close and rule != "indices")
+    following: Rank | None = None
+    for place, child in enumerate(tree.children):
+        if isinstance(child, Tree):
+            words = expression_words(child, depth, close=close)
+            if following is not None:
+                yield replace(next(words), rank=following)
+            yield from words
+            following = None
+            continue
+        word = (
+            _operator(child, rule, depth, close=close) if rule in _OPERATIONS else _sign(child, rule, first=not place)
+        )
+        branch = rule == "conditional" and child.type in ("THEN", "ELSE")
+        yield replace(word, rank=Rank(depth + 1, Break.BODY)) if branch else word
+        following = _break_before(child, rule, depth)
+
+
+def _break_before(token: Token, rule: str, depth: int) -> Rank | None:
+    """The rank of what stands after a token."""
+    if token == ",":
+        return Rank(depth + 1, Break.LIST)
+    return Rank(depth + 1, Break.BODY) if rule == "quantified" and token == ":" else None
+
+
+def _operator(token: Token, rule: str, depth: int, *, close: bool) -> Word:
+    """A token between operands or before one."""
+    text = str(token)
+    if token.type in ("PREFIX", "MINUS"):
+        return _word(token, after=text.isalpha())
+    if token.type not in ("INFIX", "EQUALS", "ARROW", "BAR"):
+        return _word(token, before=text != "]", after=text != "[")
+    if close and text in "+-*/%":
+        return _word(token, before=False, after=False)
+    kind = _KINDS.get(SPELLINGS[text])
+    if rule == "path" and kind is Break.UNTIL:
+        kind = Break.BODY
+    return _word(token, rank=None if kind is None else Rank(depth, kind))
+
+
+def _sign(token: Token, rule: str, *, first: bool) -> Word:
+    """A token of any other rule."""
+    match str(token):
+        case "#":
+            return _word(token, after=False)
+        case "(" | "{":
+            return _word(token, before="extremum" not in rule, after=False)
+        case "[" | "..":
+            return _word(token, before=False, after=False)
+        case ")" | "]" | "}" | "," | ":":
+            return _word(token, before=False)
+        case _ if rule == "size":
+            return _word(token, before=first, after=not first)
+        case _:
+            return _word(token)
+
+
+def _word(token: Token, *, before: bool = True, after: bool = True, rank: Rank | None = None) -> Word:
+    return Word(str(token), token.start_pos or 0, token.end_pos or 0, before, after, rank)

@@ -1,1 +1,0 @@
-"""A program's text in one style."""

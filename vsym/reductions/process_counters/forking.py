@@ -1,0 +1,222 @@
+"""Runs that fork: the same piece of a program again and again, each time with other answers to what is open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TypeVar
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.source import Span
+from vsym.logic.formula import Comparison, Formula, Truth, compare, conjunction, conjuncts, negate
+from vsym.logic.terms import Atom, Linear
+from vsym.reductions.process_counters.slots import SIZE, not_counted
+
+PATHS = 20_000
+"""How many ways a rule may go."""
+
+VALUES = 300
+"""Of how many values a number may be that is told apart value by value."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@frozen
+class Interval:
+    """The least and the greatest value of a term, and those between that it does not have."""
+
+    low: float
+    high: float
+    without: frozenset[int] = frozenset()
+
+
+_NOTHING: Mapping[Linear, Interval] = MappingProxyType({})
+
+
+class ImpossibleError(Exception):
+    """No state goes this way."""
+
+
+class Path:
+    """One way through a piece of a program: what it has been told, as `conditions`, and what follows from that.
+
+    Of a state it is known which values its variables may have.
+    """
+
+    def __init__(
+        self,
+        script: Sequence[int],
+        bounds: Callable[[Atom], tuple[float, float]],
+        budget: Budget,
+        known: Mapping[Linear, Interval] = _NOTHING,
+    ) -> None:
+        self._script, self._bounds, self._budget = script, bounds, budget
+        self._known: dict[Linear, Interval] = dict(known)
+        self.choices: list[tuple[int, int]] = []
+        self.conditions: list[Formula] = []
+
+    @property
+    def condition(self) -> Formula:
+        """Where the program goes this way."""
+        return conjunction(self.conditions)
+
+    def choose(self, options: Sequence[tuple[Formula, T]]) -> T:
+        """One of some options, each of which is there where its condition holds; raises ImpossibleError for none."""
+        possible = [(formula, what) for formula, what in options if self.follows(formula) is not False]
+        if not possible:
+            raise ImpossibleError
+        place = 0
+        if len(possible) > 1:
+            number = len(self.choices)
+            place = self._script[number] if number < len(self._script) else 0
+            self.choices.append((place, len(possible)))
+        formula, what = possible[place]
+        self.assume(formula)
+        return what
+
+    def decide(self, formula: Formula) -> bool:
+        """Whether a condition holds: both, where nothing says so."""
+        known = self.follows(formula)
+        return self.choose([(formula, True), (negate(formula), False)]) if known is None else known
+
+    def number(self, term: Linear, span: Span) -> int:
+        """The value of a term: each that it may have; raises DiagnosticError (VS462) where there are too many."""
+        if not term.terms:
+            return term.constant
+        low, high = self._interval(term)
+        if high - low >= VALUES:
+            raise not_counted(SIZE, span, f"`{span.text}` has over {VALUES} values, which would be told apart here")
+        values = range(int(low), int(high) + 1)
+        return self.choose([(compare(term, "=", Linear((), value)), value) for value in values])
+
+    def assume(self, formula: Formula) -> None:
+        """Take a condition for true."""
+        if self.follows(formula) is True:
+            return
+        self.conditions.append(formula)
+        self.believe(formula)
+
+    def believe(self, formula: Formula) -> None:
+        """Use a condition that is true of every state, as far as it is one of comparisons that all hold."""
+        for part in conjuncts(formula):
+            if isinstance(part, Comparison):
+                self._compared(part)
+
+    def onward(self, run: Callable[[Path], R], span: Span) -> Iterator[tuple[Path, R]]:
+        """Every way through something from here, each with what it has been told since; raises what `paths` does."""
+        return paths(run, self._bounds, span, self._budget, self._known)
+
+    def _compared(self, formula: Comparison) -> None:
+        left, bound = formula.left, formula.bound
+        low, high = self._interval(left)
+        without = self._without(left)
+        match formula.operator:
+            case "<=":
+                high = min(high, bound)
+            case ">=":
+                low = max(low, bound)
+            case "=":
+                low = high = bound
+            case "!=":
+                without |= {bound}
+        while low in without:
+            low += 1
+        while high in without:
+            high -= 1
+        self._known[left] = Interval(low, high, without)
+        if len(left.terms) > 1:
+            self._spread(left)
+
+    def _spread(self, left: Linear) -> None:
+        """What bounds of a sum say of what it is a sum of."""
+        low, high = self._interval(left)
+        sums = self._sum(left)
+        for atom, coefficient in left.terms:
+            alone = Linear(((atom, 1),))
+            own = self._interval(alone)
+            ends = sorted((coefficient * own[0], coefficient * own[1]))
+            # What is infinite cannot be taken out of a sum again.
+            least = low - (sums[1] - ends[1]) if math.isfinite(sums[1]) else -math.inf
+            most = high - (sums[0] - ends[0]) if math.isfinite(sums[0]) else math.inf
+            if coefficient < 0:
+                least, most = -most, -least
+            size = abs(coefficient)
+            tight = (max(own[0], _up(least / size)), min(own[1], _down(most / size)))
+            self._known[alone] = Interval(*tight, self._without(alone))
+
+    def follows(self, formula: Formula) -> bool | None:
+        """Whether a condition holds by what is known, None where that leaves it open."""
+        if isinstance(formula, Truth):
+            return formula.value
+        if not isinstance(formula, Comparison):
+            return None
+        (low, high), bound = self._interval(formula.left), formula.bound
+        match formula.operator:
+            case "<=":
+                return True if high <= bound else False if low > bound else None
+            case ">=":
+                return True if low >= bound else False if high < bound else None
+            case "=" | "!=":
+                same = formula.operator == "="
+                if low == high == bound:
+                    return same
+                outside = bound < low or bound > high or bound in self._without(formula.left)
+                return (not same) if outside else None
+
+    def _interval(self, term: Linear) -> tuple[float, float]:
+        low, high = self._sum(term)
+        own = self._known.get(Linear(term.terms))
+        if own is not None:
+            low, high = max(low, own.low + term.constant), min(high, own.high + term.constant)
+        return low, high
+
+    def _sum(self, term: Linear) -> tuple[float, float]:
+        low: float = term.constant
+        high: float = term.constant
+        for atom, coefficient in term.terms:
+            known = self._known.get(Linear(((atom, 1),)))
+            ends = self._bounds(atom) if known is None else (known.low, known.high)
+            low += coefficient * ends[coefficient < 0]
+            high += coefficient * ends[coefficient > 0]
+        return low, high
+
+    def _without(self, left: Linear) -> frozenset[int]:
+        known = self._known.get(left)
+        return frozenset() if known is None else known.without
+
+
+def _up(number: float) -> float:
+    return number if math.isinf(number) else math.ceil(number)
+
+
+def _down(number: float) -> float:
+    return number if math.isinf(number) else math.floor(number)
+
+
+def paths(
+    run: Callable[[Path], R],
+    bounds: Callable[[Atom], tuple[float, float]],
+    span: Span,
+    budget: Budget,
+    known: Mapping[Linear, Interval] = _NOTHING,
+) -> Iterator[tuple[Path, R]]:
+    """Every way through something, where some is known; raises DiagnosticError (VS462) for too many,
+    LimitReachedError."""
+    script: list[int] = []
+    for number in range(PATHS):
+        if number % 64 == 0:
+            budget.check()
+        path = Path(script, bounds, budget, known)
+        with suppress(ImpossibleError):
+            yield path, run(path)
+        choices = path.choices
+        while choices and choices[-1][0] + 1 == choices[-1][1]:
+            choices.pop()
+        if not choices:
+            return
+        script = [place for place, _ in choices[:-1]] + [choices[-1][0] + 1]
+    raise not_counted(SIZE, span, f"it goes over {PATHS:,} ways, more than are told apart")

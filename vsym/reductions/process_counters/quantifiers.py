@@ -1,0 +1,270 @@
+"""Quantifiers and loops over all processes: those that are told apart one by one, the others by their local states.
+
+What a turn of a loop does to a crowd is what it does to one of it, if nothing else changes: a map of local states.
+Where something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd. A
+variable that a loop only adds to, or subtracts from, changes by the sum of its turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Span
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
+from vsym.logic.terms import Linear
+from vsym.models.program.evaluation import fault
+from vsym.models.program.expressions import (
+    Binary,
+    Call,
+    Constant,
+    Global,
+    Local,
+    Quantified,
+    Read,
+    Referenced,
+    Variable,
+)
+from vsym.models.program.faults import FaultError
+from vsym.models.program.program import Program
+from vsym.models.program.statements import Assign, Bind, For
+from vsym.models.program.traversal import everything
+from vsym.models.program.types import Range
+from vsym.reductions.process_counters.abstract_state import Cell, Location, Memory, Snapshot
+from vsym.reductions.process_counters.forking import Path
+from vsym.reductions.process_counters.frame import Frame, Value
+from vsym.reductions.process_counters.slots import RULE, Key, Process, not_counted
+
+TURNS = 4
+"""After how many of a crowd nothing else may change any more."""
+
+
+class DroppedError(Exception):
+    """The condition of an `assume` statement is false: the instance does not fire."""
+
+
+class ReturnedError(Exception):
+    """The end of a routine, with its result."""
+
+    def __init__(self, value: Value, span: Span) -> None:
+        self.value, self.span = value, span
+
+
+def quantified(frame: Frame, expression: Quantified, body: Callable[[Process], bool]) -> bool:
+    """Whether a condition is true of all processes, or of some; raises FaultError, and DiagnosticError (VS461) where it
+    may change anything."""
+    world, decisive = frame.world, expression.quantifier == "exists"
+    for node in everything([expression.body]):
+        if isinstance(node, Call) and not frame.program.routines[node.routine].pure:
+            raise not_counted(RULE, node.span, "a condition on all processes may not change anything")
+    known = [body(Process(number)) for number in range(len(world.individuals))]
+    total, others = Linear(), list[Formula]()
+    for origin in world.crowds:
+        if world.path.follows(world.some(origin)) is False:
+            continue
+        where = _where(frame, expression, origin, lambda process: body(process) == decisive)
+        if where == TRUE:
+            total += world.remaining(origin)
+        else:
+            others.append(conjunction((world.some(origin), where)))
+    anybody = disjunction((compare(total, ">=", Linear((), 1)), *others))
+    some = decisive in known or world.path.decide(anybody)
+    return some == decisive
+
+
+def _where(frame: Frame, expression: Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
+    """Where one of a crowd decides, if there is one. What it depends on is asked of each crowd by itself: runs that
+    fork for one of them are not multiplied by those that do for another one.
+
+    Raises FaultError.
+    """
+    world = frame.world
+    path, somebody, individuals = world.path, world.some(origin), len(world.individuals)
+
+    def run(ahead: Path) -> bool | FaultError:
+        ahead.believe(somebody)
+        world.path = ahead
+        try:
+            return decides(world.told_apart(origin))
+        except FaultError as error:
+            return error
+        finally:
+            world.path = path
+            del world.individuals[individuals:]
+
+    ways = [(ahead.condition, result) for ahead, result in path.onward(run, expression.span)]
+    for condition, result in ways:
+        if isinstance(result, FaultError) and path.decide(conjunction((somebody, condition))):
+            raise result
+    if ways and all(result is True for _, result in ways):
+        return TRUE
+    return disjunction(condition for condition, result in ways if result is True)
+
+
+def repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
+    """Run a turn of a loop for all processes.
+
+    Raises what a turn does, and DiagnosticError (VS461) where that is neither a map of local states nor a sum.
+    """
+    world = frame.world
+    for number in range(len(world.individuals)):
+        turn(Process(number))
+    sums = _summed(frame.program, loop)
+    waiting = world.crowds
+    while waiting:
+        origin = waiting[0]
+        _crowd(frame, loop, turn, origin, waiting, sums)
+        waiting = waiting[1:]
+
+
+def _crowd(
+    frame: Frame,
+    loop: For,
+    turn: Callable[[Process], None],
+    origin: int,
+    waiting: Sequence[int],
+    sums: frozenset[Variable],
+) -> None:
+    world = frame.world
+    for _ in range(TURNS):
+        if world.path.follows(world.some(origin)) is False:
+            return
+        somebody = world.some(origin)
+        remaining = world.remaining(origin)
+        before = _Before(world.snapshot(), _locals(frame))
+        process = world.told_apart(origin)
+        try:
+            turn(process)
+        except (FaultError, DroppedError, ReturnedError):
+            if frame.world.path.decide(somebody):
+                raise
+            before.restore(frame)
+            return
+        changes = before.changes(frame)
+        if changes is not None and all(variable in sums for variable, _ in changes):
+            world.rest[origin] = world.forget()
+            for _, change in changes:
+                _sum(frame, change, remaining, loop)
+            return
+        if not frame.world.path.decide(somebody):
+            before.restore(frame)
+            return
+        done = process.number
+        while done + 1 < len(world.individuals):
+            done += 1
+            if world.individuals[done].origin in waiting:
+                turn(Process(done))
+    raise not_counted(RULE, loop.span, "what a turn of this loop does for a process depends on how many were before it")
+
+
+@frozen(eq=False)
+class _Change:
+    """A slot with what it held before a turn, and what it does after it."""
+
+    memory: Memory
+    key: Key
+    before: Cell
+
+
+@frozen(eq=False)
+class _Before:
+    """What there was before a turn: the state, and the memories of local variables with what they held."""
+
+    state: Snapshot
+    locals: tuple[tuple[Variable | None, Memory, Memory], ...]
+
+    def restore(self, frame: Frame) -> None:
+        """Make it so again."""
+        frame.world.restore(self.state)
+        for _, memory, held in self.locals:
+            memory.clear()
+            memory.update(held)
+
+    def changes(self, frame: Frame) -> list[tuple[Variable | None, _Change]] | None:
+        """What is now different but for the process whose turn it was, the last one: slots with their variables; None
+        where another process is."""
+        world, before = frame.world, self.state
+        if len(world.individuals) != len(before.individuals) + 1 or world.rest != before.rest:
+            return None
+        if any(one.memory != then for one, then in zip(world.individuals[:-1], before.individuals, strict=True)):
+            return None
+        named = {variable.name: variable for variable in frame.program.variables}
+        found: list[tuple[Variable | None, _Change]] = [
+            (named[str(key[0])], _Change(world.shared, key, held))
+            for key, held in before.shared.items()
+            if world.shared[key] != held
+        ]
+        for variable, memory, then in self.locals:
+            found += [(variable, _Change(memory, key, held)) for key, held in then.items() if memory[key] != held]
+        return found
+
+
+def _locals(frame: Frame) -> tuple[tuple[Variable | None, Memory, Memory], ...]:
+    """The memories that a turn can change beside the state."""
+    variables = _variables(frame)
+    known: dict[int, tuple[Variable | None, Memory, Memory]] = {}
+    for number, meaning in frame.names.items():
+        if isinstance(meaning, Location) and meaning.memory is not None:
+            known.setdefault(id(meaning.memory), (variables.get(number), meaning.memory, dict(meaning.memory)))
+    return tuple(known.values())
+
+
+def _variables(frame: Frame) -> dict[int, Variable]:
+    """The local variables of all routines and rules by their numbers."""
+    program = frame.program
+    owned = [one.locals for one in program.routines] + [one.locals for one in program.rules]
+    owned += [one.locals for one in program.starts]
+    return {variable.number: variable for variables in owned for variable in variables}
+
+
+def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
+    """Let a slot change by what one turn changes, for each of a crowd."""
+    before, after = change.before, change.memory[change.key]
+    assert isinstance(before, Linear)
+    assert isinstance(after, Linear)
+    step = after - before
+    if step.terms:
+        raise not_counted(RULE, loop.span, "what a turn of this loop adds for a process depends on how many there are")
+    total = before + remaining * step.constant
+    change.memory[change.key] = total
+    high = _cardinality(frame, change)
+    path = frame.world.path
+    inside = path.decide(compare(total, ">=", Linear((), 1))) and path.decide(compare(total, "<=", Linear((), high)))
+    if not inside and frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
+        raise fault("range", "a sum of this loop leaves its range", loop.span)
+
+
+def _cardinality(frame: Frame, change: _Change) -> int:
+    for meaning in frame.names.values():
+        if isinstance(meaning, Location) and meaning.memory is change.memory:
+            return _simple(meaning)
+    return next(of.cardinality for key, of in frame.world.slots.shared if key == change.key)
+
+
+def _simple(location: Location) -> int:
+    cardinality = getattr(location.type, "cardinality", None)
+    assert isinstance(cardinality, int)
+    return cardinality
+
+
+def _summed(program: Program, loop: For) -> frozenset[Variable]:
+    """The variables of a range that every turn of a loop either leaves alone or adds a positive constant to, or from
+    which every turn subtracts one, and that it looks at for nothing else."""
+    nodes = [*program.reached(loop.body)]
+    if any(isinstance(node, Referenced | Bind) for node in nodes):
+        return frozenset()
+    mentions: dict[Variable, int] = {}
+    for node in nodes:
+        if isinstance(node, Global | Local):
+            mentions[node.variable] = mentions.get(node.variable, 0) + 1
+    added: dict[Variable, list[str]] = {}
+    for node in nodes:
+        match node:
+            case Assign(
+                Global(variable) | Local(variable),
+                Binary("+" | "-" as sign, Read(Global(same) | Local(same)), Constant(number)),
+            ) if variable == same and number >= 0 and isinstance(variable.type, Range):
+                added.setdefault(variable, []).append(sign)
+    return frozenset(
+        variable for variable, signs in added.items() if mentions[variable] == 2 * len(signs) and len({*signs}) == 1
+    )

@@ -1,0 +1,269 @@
+"""What of a piece of a program depends on its parameters: pieces of one outline do the same but to other slots, so that
+one of them is run symbolically, and the others are it with its slots renamed.
+
+Parameters decide which slots are named and which numbers stand in an expression; all else depends on the state. A place
+that they name is known by its slots: a number that is an index alone makes no difference.
+
+Which parts of a program are static, that is depend on the values of names alone, is decided first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.models.program.evaluation import located, number, values
+from vsym.models.program.execution import invoke
+from vsym.models.program.expressions import (
+    Binary,
+    Bound,
+    Call,
+    Constant,
+    Count,
+    Domain,
+    Entries,
+    Entry,
+    Expression,
+    Global,
+    IsMember,
+    Item,
+    Local,
+    Member,
+    Place,
+    Quantified,
+    Read,
+    Reference,
+    Referenced,
+    Ternary,
+    Unary,
+    Variable,
+)
+from vsym.models.program.faults import FaultError
+from vsym.models.program.memory import Frame, Location
+from vsym.models.program.program import Program
+from vsym.models.program.statements import Add, Bind, For, Invoke, Let, Remove, RemoveIf, Scope
+from vsym.models.program.traversal import Node, domain_parts, everything, parts
+from vsym.models.program.types import Simple, Type, width
+
+Names: TypeAlias = dict[int, Location | int]
+"""What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
+place in the state."""
+
+STATE: list[int] = []
+"""The memory of the state, of which nothing is known."""
+
+
+def in_state(offset: int, of: Type) -> Location:
+    """A place in the state."""
+    return Location(STATE, offset, of)
+
+
+class KnownParts:
+    """What has to be known for the parts of one program; each part is looked at once."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._closed: dict[int, bool] = {}
+        # With the nodes themselves, as their identities may be others' when they are gone.
+        self._parts: dict[int, tuple[Node, tuple[Node, ...]]] = {}
+        self._needed: dict[int, tuple[Node, frozenset[int] | None]] = {}
+
+    def parts(self, node: Node) -> Sequence[Node]:
+        """What a node of the program is made of."""
+        known = self._parts.get(id(node))
+        if known is None:
+            known = self._parts[id(node)] = node, tuple(parts(node))
+        return known[1]
+
+    def is_known(self, node: Node, names: Names) -> bool:
+        """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
+        known = self._needed.get(id(node))
+        if known is None:
+            known = self._needed[id(node)] = node, self._needs(node)
+        return known[1] is not None and known[1] <= names.keys()
+
+    def _needs(self, node: Node) -> frozenset[int] | None:
+        """The names that have to be known for it; None where the state has to be known, too."""
+        match node:
+            case Global() | Constant():
+                return frozenset()
+            case Bound(binder):
+                return frozenset((binder.number,))
+            case Referenced(reference):
+                return frozenset((reference.number,))
+            case Read(Local(variable)):
+                return frozenset((variable.number,))
+            case Unary() | Binary() | Ternary() | IsMember() | Item() | Member():
+                needed = [self._needs(part) for part in self.parts(node)]
+            case Call(routine, arguments) if self.closed(routine):
+                needed = [self._needs(argument) for argument in arguments]
+            case _:
+                return None
+        known = [one for one in needed if one is not None]
+        return frozenset[int]().union(*known) if len(known) == len(needed) else None
+
+    def closed(self, routine: int) -> bool:
+        """Whether the result of a routine depends on nothing but the values of its arguments."""
+        if routine not in self._closed:
+            self._closed[routine] = False
+            called = self._program.routines[routine]
+            references = any(isinstance(parameter.name, Reference) for parameter in called.parameters)
+            self._closed[routine] = not references and all(map(self._is_closed, everything(called.body)))
+        return self._closed[routine]
+
+    def _is_closed(self, node: Node) -> bool:
+        return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
+
+
+MOST = 5_000
+"""How many slots an outline may name, each as often as it is named."""
+
+DEEP = 16
+"""How deep calls are followed."""
+
+
+class _NoOutlineError(Exception):
+    """What a piece does depends on its parameters in another way."""
+
+
+@frozen
+class Outline:
+    """The `key` is the same for pieces that do the same with the slots at the same places of `slots`."""
+
+    key: Hashable
+    slots: tuple[int, ...]
+
+
+class Outlines:
+    """The outlines of pieces of one program; `codes` are those that each slot may have."""
+
+    def __init__(self, program: Program, codes: Sequence[int]) -> None:
+        self._program, self._codes = program, codes
+        self.known = KnownParts(program)
+        self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
+
+    def of(self, pieces: Sequence[Node], names: Names) -> Outline | None:
+        """The outline of pieces in a row; None where there is none."""
+        walk = _Walk(self, self._program, 0)
+        try:
+            walk.through(pieces, names)
+        except (_NoOutlineError, FaultError):
+            return None
+        places: dict[int, int] = {}
+        pattern = tuple([places.setdefault(slot, len(places)) for slot in walk.slots])
+        slots = tuple(places)
+        codes = tuple([self._codes[slot] for slot in slots])
+        return Outline((tuple(walk.numbers), pattern, codes), slots)
+
+    def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
+        """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
+        known = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
+        if (routine, known) not in self._called:
+            walk = _Walk(self, self._program, depth)
+            walk.through(self._program.routines[routine].body, names)
+            self._called[routine, known] = walk.numbers, walk.slots
+        return self._called[routine, known]
+
+
+class _Walk:
+    """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
+
+    def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
+        self._outlines, self._known, self._program, self._depth = outlines, outlines.known, program, depth
+        self.numbers: list[int] = []
+        self.slots: list[int] = []
+
+    def through(self, nodes: Sequence[Node], names: Names) -> None:
+        """Go through pieces in order."""
+        for node in nodes:
+            self._piece(node, names)
+
+    def _piece(self, node: Node, names: Names) -> None:
+        if isinstance(node, Expression) and self._known.is_known(node, names):
+            if not isinstance(node, Constant):
+                self.numbers.append(number(self._frame(names), node))
+            return
+        match node:
+            case Global() | Local() | Referenced() | Item() | Member():
+                self._place(node, names)
+            case Quantified(_, binder, domain, body):
+                for value in self._values(domain, names):
+                    self._piece(body, {**names, binder.number: value})
+            case For(binder, domain, body):
+                for value in self._values(domain, names):
+                    self.through(body, {**names, binder.number: value})
+            case Call(routine, arguments) | Invoke(routine, arguments):
+                self._call(routine, arguments, names)
+            case Scope(aliases, body):
+                for alias in aliases:
+                    names = self._named(alias, names)
+                self.through(body, names)
+            case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
+                raise _NoOutlineError
+            case _:
+                self.through(self._known.parts(node), names)
+
+    def _place(self, place: Place, names: Names) -> None:
+        """A place; of one that depends on the state, all that it may be a part of."""
+        if self._known.is_known(place, names):
+            where = located(self._frame(names), place)
+            self.slots.extend(range(where.offset, where.offset + width(where.type)))
+            if len(self.slots) > MOST:
+                raise _NoOutlineError
+            return
+        match place:
+            case Item(inner, index):
+                self._piece(index, names)
+                self._place(inner, names)
+            case Member(inner):
+                self._place(inner, names)
+            case Entry():
+                raise _NoOutlineError
+
+    def _values(self, domain: Domain, names: Names) -> list[int]:
+        if isinstance(domain, Entries) or not all(self._known.is_known(part, names) for part in domain_parts(domain)):
+            raise _NoOutlineError
+        found = list(values(self._frame(names), domain))
+        self.numbers.append(len(found))
+        return found
+
+    def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
+        inside: Names = {}
+        for parameter, argument in zip(self._program.routines[routine].parameters, arguments, strict=True):
+            self._name(parameter.name, argument, names, inside)
+        if self._depth == DEEP:
+            raise _NoOutlineError
+        numbers, slots = self._outlines.called(routine, inside, self._depth + 1)
+        self.numbers.extend(numbers)
+        self.slots.extend(slots)
+
+    def _named(self, alias: Bind | Let, names: Names) -> Names:
+        inside = dict(names)
+        match alias:
+            case Bind(name, given) | Let(name, given):
+                self._name(name, given, names, inside)
+        return inside
+
+    def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
+        """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
+        inside.pop(name.number, None)
+        if not self._known.is_known(given, names):
+            self._piece(given, names)
+        elif isinstance(given, Place):
+            inside[name.number] = located(self._frame(names), given)
+        else:
+            code = name.type.code(number(self._frame(names), given)) if isinstance(name.type, Simple) else 0
+            if not code:
+                raise _NoOutlineError
+            inside[name.number] = Location([code], 0, name.type)
+
+    def _frame(self, names: Names) -> Frame:
+        return Frame(self._program, STATE, invoke, names)
+
+
+def _identity(meaning: Location | int) -> Hashable:
+    """What a name stands for, as a key: a number, the place where something begins in the state, or a code."""
+    if isinstance(meaning, int):
+        return meaning
+    return ("place", meaning.offset) if meaning.memory is STATE else ("code", meaning.memory[0])
