@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from tests.languages.gsst.texts import FRAME, codes, condition, constant, count, ctl, framed, ltl, shared
-from vsym.languages.gsst.limits import SYNTAX_DEPTH
+from vsym.languages.scanning import SYNTAX_DEPTH
 from vsym.logic.formula import (
     FALSE,
     TRUE,

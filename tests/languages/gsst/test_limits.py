@@ -9,8 +9,8 @@ from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import Source
 from vsym.checking.check import subject_of
 from vsym.languages.gsst.elaborate import elaborate
-from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.parse import build, parse_tree
+from vsym.languages.scanning import PACE
 
 PASSED = Budget(deadline=0.0)
 FRAME = "system s\nparam n = 1\nstates A, B\ngroup P of n\ninit A\ntrans A -> B if {}\n"

@@ -20,7 +20,6 @@ from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import declarations as steps
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.declarations import File
-from vsym.languages.gsst.limits import PACE
 from vsym.languages.gsst.syntax import (
     COMPARISON,
     INFIX,
@@ -35,6 +34,7 @@ from vsym.languages.gsst.syntax import (
     PrefixOperator,
 )
 from vsym.languages.precedence import Levels, Operator, Precedence
+from vsym.languages.scanning import PACE
 
 
 class TreeValues(Transformer_NonRecursive[Token, File]):

@@ -8,7 +8,12 @@ from types import MappingProxyType
 
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.common_mistakes import SEEN, Habit, hint_of
-from vsym.languages.gsst.scan import KEYWORDS
+
+KEYWORDS = (
+    *("system", "param", "define", "states", "group", "shared", "init", "trans", "for"),
+    *("ctl", "ltl", "invariant", "fairness", "lemma", "rank"),
+)
+"""The words that declarations begin with."""
 
 _COMMENT = "a comment begins with `//`"
 _AND = "write `&` for conjunction"

@@ -5,10 +5,8 @@ from __future__ import annotations
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Span
 from vsym.languages.problems import Problems
+from vsym.languages.scanning import PACE
 
-SYMBOLS = 200_000
-BRACKET_DEPTH = 200
-SYNTAX_DEPTH = 100
 FORMULA_DEPTH = 100
 INTEGER = 10**18
 PROCESSES = 10**12
@@ -16,10 +14,6 @@ LOCAL_STATES = 10_000
 EXPANSIONS = 100_000
 WORK = 500_000
 CASES = 1_000
-SYNTAX_ERRORS = 20
-
-PACE = 1_000
-"""After how many symbols, or parts of formulas, the limits of time and memory are looked at."""
 
 
 class Allowance:

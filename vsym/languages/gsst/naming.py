@@ -25,8 +25,7 @@ from vsym.languages.gsst.declarations import (
     Transition,
 )
 from vsym.languages.gsst.naming_uses import Uses
-from vsym.languages.gsst.parse import parse_parts
-from vsym.languages.gsst.scan import scan
+from vsym.languages.gsst.parse import parse_parts, scan
 from vsym.languages.gsst.syntax import Boolean, Identifier, Indices, Reference
 from vsym.languages.naming import Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered

@@ -20,8 +20,9 @@ from vsym.basics.source import Source, Span
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi import words
 from vsym.languages.murphi.syntax import Chain, Expression, Prefix
-from vsym.languages.murphi.words import INFIX, LEVELS, PACE, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
+from vsym.languages.murphi.words import INFIX, LEVELS, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
 from vsym.languages.precedence import Operator, Precedence
+from vsym.languages.scanning import PACE
 
 Children: TypeAlias = list[Any]
 

@@ -32,8 +32,7 @@ from vsym.languages.murphi.expression_formatting import (
     token_word,
     tree_words,
 )
-from vsym.languages.murphi.parse import parse, parse_tree
-from vsym.languages.murphi.scan import scan
+from vsym.languages.murphi.parse import parse, parse_tree, scan
 from vsym.languages.murphi.words import KEYWORDS
 
 _ENDS = ("}", *(word for word in KEYWORDS if word.startswith("end")))

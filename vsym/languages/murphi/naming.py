@@ -13,8 +13,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
-from vsym.languages.murphi.parse import parse_parts
-from vsym.languages.murphi.scan import scan
+from vsym.languages.murphi.parse import parse_parts, scan
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 from vsym.languages.recovering import recovered
 

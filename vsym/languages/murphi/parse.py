@@ -1,27 +1,74 @@
-"""From text to syntax values, whose depth is bounded once, so that what walks over them may recurse."""
+"""From text to syntax values, whose depth is bounded once, so that what walks over them may recurse; what the user is
+told where the text stops making sense."""
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass, replace
-from functools import cache
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from vsym.basics import resources
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.murphi.builder import Builder
+from vsym.languages.murphi.common_mistakes import habit
 from vsym.languages.murphi.declarations import Annotation, File, Looping
-from vsym.languages.murphi.expectations import explain
-from vsym.languages.murphi.scan import Layout, scan
 from vsym.languages.murphi.syntax import Chain, Quantifying
-from vsym.languages.murphi.words import PACE, SYNTAX_DEPTH, SYNTAX_ERRORS, keywords, operators
-from vsym.languages.recovering import Reading, errors_of_syntax, resumed
+from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, UNTIL
+from vsym.languages.parsing import (
+    Grammar,
+    accepted,
+    built,
+    check_depth,
+    either,
+    is_unknown,
+    place,
+    previous,
+    stops_at_end,
+    unexpected,
+    unfinished,
+    unknown,
+)
+from vsym.languages.recovering import errors_of_syntax, resumed
+from vsym.languages.scanning import SYNTAX_ERRORS, Brackets, Layout, check_size, comment_end, fail
+
+_LEXEME = re.compile(
+    rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*|(?P<string>[\"“])|[][(){{}}]"
+    r"|(?<![A-Za-z0-9_])(?:(?P<rule>ruleset|rule|startstate|invariant|procedure|function)|(?P<section>const|type|var))\b",
+    re.IGNORECASE,
+)
+_STRING_END = re.compile(r"(?:\\.|[^\\\"”])*[\"”]", re.DOTALL)
+_NOTE = len("--!")
 
 _FLAT = frozenset({"&", "&&", "|", "||"})
 """Operators whose chains become trees that are as flat as can be."""
+
+_OPERAND_ENDS = frozenset({"NAME", "NUMBER", "RPAR", "RSQB", "UNDEFINED", "END", "ENDFORALL", "ENDEXISTS"})
+_OPERAND_BEGINS = frozenset(
+    {
+        *("NAME", "NUMBER", "LPAR", "NEGATION", "FORALL", "EXISTS", "ISUNDEFINED", "ISMEMBER", "MULTISETCOUNT"),
+        *("UNDEFINED", "TENSE", "PATH"),
+    }
+)
+
+_SIGNS = {
+    "ARROW": "`==>`",
+    "ASSIGN": "`:=`",
+    "COLON": "`:`",
+    "SEMICOLON": "`;`",
+    "COMMA": "`,`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "__ANON_0": "`..`",
+    "END": "`end`",
+    **{word.upper(): f"`{word}`" for word in ("begin", "by", "do", "of", "then", "to", "else", "elsif", "case")},
+}
 
 
 def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None) -> File:
@@ -57,13 +104,8 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
 
     Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
     """
-    layout = scan(source)
-
-    def read(start: int) -> Reading:
-        parsing, tokens = _reading(source.text, start, "model")
-        return parsing, budget.paced(tokens, PACE)
-
-    tree, whole = resumed(read, layout.beginnings, len(source.text), "END")
+    text, layout = source.text, scan(source)
+    tree, whole = resumed(lambda start: _GRAMMAR.reading(text, start, budget), layout.beginnings, len(text), "END")
     if tree is None:
         return None, False
     annotations = []
@@ -72,7 +114,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
             annotations.append(_annotation(span, layout, budget))
         except DiagnosticError:
             whole = False
-    file = _built(source, tree, budget)
+    file = built(Builder(source, budget), tree)
     assert isinstance(file, File)
     complete = replace(file, annotations=tuple(annotations))
     _check_depth(complete)
@@ -89,87 +131,114 @@ def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
     return _annotation(Span(source, 0, len(source.text)), scan(source), budget)
 
 
+def scan(source: Source) -> Layout:
+    """The layout of a text; raises DiagnosticError for one too large, a comment or string without end, and brackets
+    that nest too deep."""
+    check_size(source, "--", "rulesets and loops keep models small")
+    text, brackets = source.text, Brackets(source)
+    declarations: list[int] = []
+    beginnings: list[int] = []
+    annotations: list[Span] = []
+    position = 0
+    while lexeme := _LEXEME.search(text, position):
+        start, position = lexeme.span()
+        if lexeme.group() == "/*":
+            position = comment_end(source, start)
+        elif lexeme["string"]:
+            position = _string_end(source, start)
+        elif lexeme.group().startswith("--"):
+            if lexeme["note"] is not None:
+                annotations.append(Span(source, start + _NOTE, position))
+        elif lexeme["rule"] or lexeme["section"]:
+            beginnings.append(start)
+            if lexeme["rule"]:
+                declarations.append(start)
+        else:
+            brackets.meet(lexeme.group(), start)
+    return Layout(tuple(declarations), tuple(beginnings), brackets.unclosed(), tuple(annotations))
+
+
+def _string_end(source: Source, start: int) -> int:
+    end = _STRING_END.match(source.text, start + 1)
+    if end is None:
+        fail("VS106", Span(source, start, start + 1), "this string has no end", 'close it with `"`')
+    return end.end()
+
+
 def _declarations(source: Source, layout: Layout, budget: Budget) -> Tree[Token]:
     try:
-        return _tree(source.text, 0, "model", budget)
+        return _GRAMMAR.tree(source.text, 0, budget)
     except UnexpectedInput:
         raise DiagnosticError(_all_errors(source, layout, budget)) from None
 
 
 def _model(source: Source, tree: Tree[Token], budget: Budget, *, whole: bool) -> File:
     if whole and not any(isinstance(child, Tree) for child in tree.children):
-        hint = "a model has variables, a `startstate` and rules"
-        raise DiagnosticError([Diagnostic("VS103", Span(source, 0, 0), "there is nothing in it", hint)])
-    file = _built(source, tree, budget)
+        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model has variables, a `startstate` and rules")
+    file = built(Builder(source, budget), tree)
     assert isinstance(file, File)
     return file
 
 
 def _annotation(span: Span, layout: Layout, budget: Budget) -> Annotation:
     try:
-        tree = _tree(span.source.text[: span.end], span.start, "annotation", budget)
+        tree = _GRAMMAR.tree(span.source.text[: span.end], span.start, budget, "annotation")
     except UnexpectedInput as error:
-        raise DiagnosticError([explain(span.source, error, layout, span.end)]) from None
-    annotation = _built(span.source, tree, budget)
+        raise DiagnosticError([_explained(span.source, error, layout, span.end)]) from None
+    annotation: Annotation | File = built(Builder(span.source, budget), tree)
     assert not isinstance(annotation, File)
     return annotation
 
 
-def _built(source: Source, tree: Tree[Token], budget: Budget) -> Annotation | File:
-    try:
-        built: Annotation | File = Builder(source, budget).transform(tree)
-    except VisitError as error:
-        raise error.orig_exc from None
-    return built
+def keywords(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens of a model, with the keywords told from the names."""
+    for token in tokens:
+        word = str(token).lower()
+        yield _as(word.upper(), token) if token.type == "NAME" and word in KEYWORDS else token
 
 
-def _tree(text: str, start: int, rule: str, budget: Budget) -> Tree[Token]:
-    """The tree of a text from an offset on, token by token; raises UnexpectedInput, and LimitReachedError."""
-    parsing, tokens = _reading(text, start, rule)
-    try:
-        last = Token("$END", "", start, 1, 1, end_pos=start)
-        for token in budget.paced(tokens, PACE):
-            last = token
-            parsing.feed_token(token)
-        tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
-    except UnexpectedInput as error:
-        # Messages say what it would have accepted.
-        error.interactive_parser = parsing
-        raise
-    return tree
+def operators(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens of an annotation, with temporal operators told from names by what stands around them."""
+    read = [*keywords(tokens)]
+    before = None
+    for number, token in enumerate(read):
+        after = read[number + 1].type if number + 1 < len(read) else None
+        kind = token.type
+        if kind == "NAME":
+            operand = before in _OPERAND_ENDS
+            if token in UNTIL and operand and number > 1:
+                kind = "UNTIL"
+            elif token in PATH_QUANTIFIERS and not operand and after == "LSQB":
+                kind = "PATH"
+            elif token in TENSES and not operand and after in _OPERAND_BEGINS:
+                kind = "TENSE"
+            elif number == 0 and token.lower() in ("fair", "hint"):
+                kind = token.upper()
+        before = kind
+        yield _as(kind, token)
 
 
-def _reading(text: str, start: int, rule: str) -> Reading:
-    """A parser, and the tokens of a text from an offset on."""
-    # Spaces in place of what comes before keep all later offsets.
-    parsing = _parser().parse_interactive(" " * start + text[start:], start=rule)
-    lexing: Any = parsing.lexer_thread
-    tokens = lexing.lex(parsing.parser_state)
-    return parsing, keywords(tokens) if rule == "model" else operators(tokens)
+def _as(kind: str, token: Token) -> Token:
+    return token if kind == token.type else Token.new_borrow_pos(kind, str(token), token)
 
 
-@cache
-def _parser() -> Lark:
-    return Lark(
-        resources.read("grammars", "murphi.lark"),
-        parser="lalr",
-        lexer="basic",
-        start=["model", "annotation"],
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        cache=resources.cache_file("murphi.lalr") or False,
-    )
+def _words(rule: str, tokens: Iterator[Token]) -> Iterator[Token]:
+    return keywords(tokens) if rule == "model" else operators(tokens)
+
+
+_GRAMMAR = Grammar("murphi", ("model", "annotation"), "basic", _words)
 
 
 def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnostic]:
-    def read(text: str, start: int) -> None:
-        _tree(text, start, "model", budget)
-
-    def explained(error: UnexpectedInput) -> Diagnostic:
-        return explain(source, error, layout, len(source.text))
-
     # The end of what stood around an error stands alone where parsing goes on after it.
-    return errors_of_syntax(source, layout.declarations, read, explained, _is_stray_end, SYNTAX_ERRORS)
+    return errors_of_syntax(
+        source,
+        layout.declarations,
+        lambda text, start: _GRAMMAR.tree(text, start, budget),
+        lambda error: _explained(source, error, layout, len(source.text)),
+        _is_stray_end,
+        SYNTAX_ERRORS,
+    )
 
 
 def _is_stray_end(error: UnexpectedInput) -> bool:
@@ -177,26 +246,49 @@ def _is_stray_end(error: UnexpectedInput) -> bool:
 
 
 def _check_depth(file: File) -> None:
-    """Raises DiagnosticError at the first place that nests deeper than the limit."""
-    stack: list[tuple[object, int]] = [(file, 0)]
-    while stack:
-        value, depth = stack.pop()
-        if isinstance(value, tuple):
-            stack += [(part, depth) for part in value]
-        elif is_dataclass(value) and not isinstance(value, Span | type):
-            if isinstance(value, Chain) and value.operators[0] not in _FLAT:
-                depth += len(value.operators) - 1
-            if isinstance(value, Quantifying | Looping):
-                depth += len(value.quantifiers) - 1
-            if depth > SYNTAX_DEPTH:
-                raise DiagnosticError([_too_deep(vars(value)["span"])])
-            stack += [(part, depth + 1) for part in vars(value).values()]
+    check_depth(file, _levels, "expressions and statements", "give parts of it to a function or a procedure")
 
 
-def _too_deep(span: Span) -> Diagnostic:
-    return Diagnostic(
-        "VS107",
-        Span(span.source, span.start, span.start + 1),
-        f"expressions and statements are nested more than {SYNTAX_DEPTH} deep here",
-        "give parts of it to a function or a procedure",
-    )
+def _levels(value: object) -> tuple[int, int]:
+    """Chains and quantifiers become trees that are as deep as they are long."""
+    if isinstance(value, Chain):
+        return 0 if value.operators[0] in _FLAT else len(value.operators) - 1, 0
+    return len(value.quantifiers) - 1 if isinstance(value, Quantifying | Looping) else 0, 0
+
+
+def _explained(source: Source, error: UnexpectedInput, layout: Layout, end_of_text: int) -> Diagnostic:
+    """The diagnostic for the place at which the parser stopped."""
+    terminals, expected = accepted(error), _expected(error)
+    if stops_at_end(error):
+        end = len(source.text[:end_of_text].rstrip())
+        return unfinished(source, end, f"the text ends here; expected {expected}", layout.unclosed)
+    span = place(source, error)
+    hint = habit(span, terminals)
+    if is_unknown(error):
+        return unknown(span, "a name begins with a letter", hint)
+    if hint is None and "NAME" in terminals and span.text.lower() in KEYWORDS:
+        hint = f"`{span.text}` is a keyword, which cannot be a name"
+    return unexpected(span, expected, hint)
+
+
+def _expected(error: UnexpectedInput) -> str:
+    terminals = accepted(error)
+    last = previous(error)
+    after = f" after `{last}`" if last else ""
+    if "NUMBER" in terminals:
+        kind = "a type" if "ARRAY" in terminals else "an expression"
+        if "CLEAR" in terminals:
+            kind = "a guard or a statement"
+        return f"{kind}{after}"
+    choices = [text for terminal, text in _SIGNS.items() if terminal in terminals]
+    if "INFIX" in terminals:
+        choices = ["an operator", *choices]
+    if "STRING" in terminals:
+        choices.append("a string")
+    if "CLEAR" in terminals:
+        choices.append("a statement")
+    elif "STARTSTATE" in terminals:
+        choices.append("a declaration or a rule")
+    elif "NAME" in terminals:
+        choices.append("a name")
+    return f"{either(choices)}{after}"

@@ -7,24 +7,14 @@ that one that only the grammar has is a KeyError.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from lark import Token
-
-SYMBOLS = 200_000
-BRACKET_DEPTH = 200
-SYNTAX_DEPTH = 100
-SYNTAX_ERRORS = 20
 SLOTS = 1_000_000
 VALUES = 1_000_000_000
 INSTANCES = 10_000
 LARGEST = (1 << 63) - 1
-
-PACE = 1_000
-"""After how many symbols the limits of time and memory are looked at."""
-
 
 Connective: TypeAlias = Literal["->", "|", "&"]
 Doubled: TypeAlias = Literal["||", "&&"]
@@ -99,43 +89,3 @@ ANNOTATION = r"--!(?=[ \t]*(?:(?:fair|hint)\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]
 
 TRUTHS = frozenset({"true", "false"})
 """Names that are case-blind as keywords are."""
-
-_OPERAND_ENDS = frozenset({"NAME", "NUMBER", "RPAR", "RSQB", "UNDEFINED", "END", "ENDFORALL", "ENDEXISTS"})
-_OPERAND_BEGINS = frozenset(
-    {
-        *("NAME", "NUMBER", "LPAR", "NEGATION", "FORALL", "EXISTS", "ISUNDEFINED", "ISMEMBER", "MULTISETCOUNT"),
-        *("UNDEFINED", "TENSE", "PATH"),
-    }
-)
-
-
-def keywords(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens of a model, with the keywords told from the names."""
-    for token in tokens:
-        word = str(token).lower()
-        yield _as(word.upper(), token) if token.type == "NAME" and word in KEYWORDS else token
-
-
-def operators(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens of an annotation, with temporal operators told from names by what stands around them."""
-    read = [*keywords(tokens)]
-    before = None
-    for number, token in enumerate(read):
-        after = read[number + 1].type if number + 1 < len(read) else None
-        kind = token.type
-        if kind == "NAME":
-            operand = before in _OPERAND_ENDS
-            if token in UNTIL and operand and number > 1:
-                kind = "UNTIL"
-            elif token in PATH_QUANTIFIERS and not operand and after == "LSQB":
-                kind = "PATH"
-            elif token in TENSES and not operand and after in _OPERAND_BEGINS:
-                kind = "TENSE"
-            elif number == 0 and token.lower() in ("fair", "hint"):
-                kind = token.upper()
-        before = kind
-        yield _as(kind, token)
-
-
-def _as(kind: str, token: Token) -> Token:
-    return token if kind == token.type else Token.new_borrow_pos(kind, str(token), token)

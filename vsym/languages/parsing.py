@@ -1,0 +1,170 @@
+"""From text to a grammar's tree, token by token, and what is said where the parser stops.
+
+What a language expects in which place, and what its users write there by habit, its own `parse.py` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import is_dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from lark import Lark, Token, Transformer, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+
+from vsym.basics import resources
+from vsym.basics.limits import Budget
+from vsym.basics.source import Diagnostic, Source, Span
+from vsym.languages.recovering import Reading
+from vsym.languages.scanning import PACE, SYNTAX_DEPTH, fail
+
+BuiltT = TypeVar("BuiltT")
+
+_ALPHANUMERIC = re.compile(r"[A-Za-z0-9_]+")
+
+
+class Grammar:
+    """A grammar of `grammars/` with the rules that a text can be of.
+
+    `words` tells kinds of tokens apart that the lexer does not, in a text of a rule.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rules: Sequence[str] = ("start",),
+        lexer: str = "contextual",
+        words: Callable[[str, Iterator[Token]], Iterator[Token]] = lambda _, tokens: tokens,
+    ) -> None:
+        self._name = name
+        self._rules = rules
+        self._lexer: Any = lexer
+        self._words = words
+
+    @cached_property
+    def _parser(self) -> Lark:
+        return Lark(
+            resources.read("grammars", f"{self._name}.lark"),
+            parser="lalr",
+            lexer=self._lexer,
+            start=[*self._rules],
+            import_paths=[str(resources.directory("grammars"))],
+            keep_all_tokens=True,
+            maybe_placeholders=False,
+            cache=resources.cache_file(f"{self._name}.lalr") or False,
+        )
+
+    def reading(self, text: str, start: int, budget: Budget, rule: str | None = None) -> Reading:
+        """A parser, and the tokens of a text from an offset on, which raise LimitReachedError."""
+        rule = rule or self._rules[0]
+        # Spaces in place of what comes before keep all later offsets.
+        parsing = self._parser.parse_interactive(" " * start + text[start:], start=rule)
+        lexing: Any = parsing.lexer_thread
+        return parsing, budget.paced(self._words(rule, lexing.lex(parsing.parser_state)), PACE)
+
+    def tree(self, text: str, start: int, budget: Budget, rule: str | None = None) -> Tree[Token]:
+        """The tree of a text from an offset on; raises UnexpectedInput, and LimitReachedError between two tokens."""
+        parsing, tokens = self.reading(text, start, budget, rule)
+        try:
+            last = Token("$END", "", start, 1, 1, end_pos=start)
+            for token in tokens:
+                last = token
+                parsing.feed_token(token)
+            tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
+        except UnexpectedInput as error:
+            # Messages say what it would have accepted.
+            error.interactive_parser = parsing
+            raise
+        return tree
+
+
+def built(builder: Transformer[Token, BuiltT], tree: Tree[Token]) -> BuiltT:
+    """What a builder makes of a tree; raises what the builder raises."""
+    try:
+        return builder.transform(tree)
+    except VisitError as error:
+        raise error.orig_exc from None
+
+
+def check_depth(file: object, levels: Callable[[object], tuple[int, int]], parts: str, hint: str) -> None:
+    """Raises DiagnosticError at the first place that nests deeper than the limit.
+
+    `levels` says how many levels of its own a value has, at which it stands itself, and at which only its parts do.
+    """
+    stack: list[tuple[object, int]] = [(file, 0)]
+    while stack:
+        value, depth = stack.pop()
+        if isinstance(value, tuple):
+            stack += [(part, depth) for part in value]
+        elif is_dataclass(value) and not isinstance(value, Span | type):
+            own, inner = levels(value)
+            if depth + own > SYNTAX_DEPTH:
+                span: Span = vars(value)["span"]
+                first = Span(span.source, span.start, span.start + 1)
+                fail("VS107", first, f"{parts} are nested more than {SYNTAX_DEPTH} deep here", hint)
+            stack += [(part, depth + own + inner + 1) for part in vars(value).values()]
+
+
+def place(source: Source, error: UnexpectedInput) -> Span:
+    """Where the parser stopped."""
+    if isinstance(error, UnexpectedToken):
+        return Span(source, error.token.start_pos or 0, error.token.end_pos or 0)
+    start = error.pos_in_stream or 0
+    return Span(source, start, start + 1)
+
+
+def stops_at_end(error: UnexpectedInput) -> bool:
+    """Whether the parser stopped where the text ends."""
+    return isinstance(error, UnexpectedToken) and error.token.type == "$END"
+
+
+def unfinished(source: Source, end: int, what: str, unclosed: Sequence[Span], hint: str | None = None) -> Diagnostic:
+    """The diagnostic for a text that stops too soon: `what` says where and what was expected."""
+    if unclosed:
+        hint = f"`{unclosed[-1].text}` at {unclosed[-1]} is never closed"
+    return Diagnostic("VS105", Span(source, max(end - 1, 0), end), what, hint)
+
+
+def unexpected(span: Span, expected: str, hint: str | None) -> Diagnostic:
+    """The diagnostic for a word or a sign that cannot stand in its place."""
+    return Diagnostic("VS105", span, f"expected {expected}, not `{span.text}`", hint)
+
+
+def unknown(span: Span, of_word: str | None, of_character: str | None) -> Diagnostic:
+    """The diagnostic for what is no word or sign at all, with a hint."""
+    word = _ALPHANUMERIC.match(span.source.text, span.start)
+    if word:
+        span = Span(span.source, span.start, word.end())
+        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", of_word)
+    character = f"`{span.text}`" if span.text.isprintable() else f"U+{ord(span.text):04X}"
+    return Diagnostic("VS106", span, f"the character {character} has no meaning here", of_character)
+
+
+def is_unknown(error: UnexpectedInput) -> bool:
+    """Whether the lexer knows nothing of what the parser stopped at."""
+    return isinstance(error, UnexpectedCharacters)
+
+
+def accepted(error: UnexpectedInput) -> Set[str]:
+    """The terminals that the parser would have accepted."""
+    parser = getattr(error, "interactive_parser", None)
+    return parser.accepts() if parser else frozenset()
+
+
+def previous(error: UnexpectedInput) -> str | None:
+    """The last token before the place at which the parser stopped."""
+    parser = getattr(error, "interactive_parser", None)
+    values = parser.parser_state.value_stack if parser else []
+    last = values[-1] if values else None
+    while isinstance(last, Tree):
+        last = last.children[-1] if last.children else None
+    return str(last) if last is not None else None
+
+
+def either(choices: Sequence[str]) -> str:
+    """Choices as a message lists them."""
+    if len(choices) > 1:
+        return f"{', '.join(choices[:-1])} or {choices[-1]}"
+    return choices[0] if choices else "something else"

@@ -1,0 +1,83 @@
+"""A first look at a text before it is parsed: how large it is, where comments and strings end, how deep brackets nest.
+
+The limits are far above sensible models, so that any input ends soon.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from vsym.basics.frozen import frozen
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.languages.reading import FILE_BYTES
+
+SYMBOLS = 200_000
+BRACKET_DEPTH = 200
+SYNTAX_DEPTH = 100
+SYNTAX_ERRORS = 20
+
+PACE = 1_000
+"""After how many symbols, or parts of formulas, the limits of time and memory are looked at."""
+
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+_COMMENT_END = re.compile(r"\*/")
+
+
+@frozen
+class Layout:
+    """Where declarations begin that parsing may go on with, where declarations may begin at all, the brackets that are
+    never closed, and the comments that are annotations."""
+
+    declarations: tuple[int, ...]
+    beginnings: tuple[int, ...]
+    unclosed: tuple[Span, ...]
+    annotations: tuple[Span, ...] = ()
+
+
+class Brackets:
+    """The brackets that are open at a place of a text; what closes another one than the last is passed over."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._opened: list[int] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._opened)
+
+    def meet(self, sign: str, start: int) -> None:
+        """The bracket at an offset; raises DiagnosticError where it nests too deep."""
+        if sign not in _CLOSING:
+            self._opened.append(start)
+            if len(self._opened) > BRACKET_DEPTH:
+                message = f"brackets are nested more than {BRACKET_DEPTH} deep here"
+                fail("VS107", Span(self._source, start, start + 1), message)
+        elif self._opened and self._source.text[self._opened[-1]] == _CLOSING[sign]:
+            self._opened.pop()
+
+    def unclosed(self) -> tuple[Span, ...]:
+        """Those that are open still."""
+        return tuple(Span(self._source, start, start + 1) for start in self._opened)
+
+
+def check_size(source: Source, line_comment: str, hint: str) -> None:
+    """Raises DiagnosticError for a text that is too large."""
+    text = source.text
+    if len(text) > FILE_BYTES:
+        fail("VS104", Span(source, 0, 1), f"the text has more than {FILE_BYTES:,} characters", hint)
+    symbol = re.compile(rf"{line_comment}[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
+    if len(text) > SYMBOLS and sum(1 for found in symbol.finditer(text) if found[1]) > SYMBOLS:
+        fail("VS104", Span(source, 0, 1), f"the text has more than {SYMBOLS:,} names, numbers and signs", hint)
+
+
+def comment_end(source: Source, start: int) -> int:
+    """Where a comment ends that begins with `/*`; raises DiagnosticError where it has no end."""
+    end = _COMMENT_END.search(source.text, start + 2)
+    if end is None:
+        fail("VS106", Span(source, start, start + 2), "this comment has no end", "close it with `*/`")
+    return end.end()
+
+
+def fail(code: str, span: Span, message: str, hint: str | None = None) -> NoReturn:
+    """Raises DiagnosticError with the one thing that is wrong."""
+    raise DiagnosticError([Diagnostic(code, span, message, hint)])
