@@ -15,6 +15,8 @@ from tests.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.lab.workers import answer
+from vsym.lsp import jobs
+from vsym.lsp.knowledge import Job
 
 SCHEMA = json.loads((Path(vsym.__file__).parent / "show" / "schema.json").read_text("utf-8"))
 JUGS, LAMPS = (str(EXAMPLES / "systems" / name) for name in ("jugs.sys", "lamps.sys"))
@@ -114,6 +116,7 @@ def _answer(verb: str, path: str, **values: object) -> Any:
 
 def test_the_lab_has_its_verdicts_its_states_and_a_picture() -> None:
     assert {one["name"]: one["outcome"] for one in _answer("check", JUGS)["properties"]}["full"] == "holds"
+    assert _answer("check", LAMPS)["symmetry"]["group"] == {"name": "C3", "order": 3, "kept": "1"}
     assert _answer("lint", JUGS)["findings"] == []
     assert [one["label"] for one in _answer("steps", JUGS)["starts"][0]["choices"]] == [
         "fill the left jug",
@@ -127,3 +130,5 @@ def test_an_editor_has_its_findings_and_verdicts() -> None:
     assert found(document) == ()
     outcomes = {one.name: one.outcome for one in checked(document, 0, len(document.text)).outcomes}
     assert outcomes == {"full": "holds", "never": "violated", "emptied": "violated"}
+    lamps = example("systems/lamps.sys")
+    assert jobs.group(Job("group", lamps.source), Budget()) == "group C3, 3 symmetries, proved"
