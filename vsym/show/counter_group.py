@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -14,8 +12,6 @@ from vsym.models.counting.spelling import Spelling
 from vsym.show import groups
 from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording, together
-from vsym.symmetry.detected.literals import Literals
-from vsym.system.symmetry import Symmetry
 
 
 def lines(found: CounterGroup) -> list[RenderableType]:
@@ -48,7 +44,7 @@ def record(found: CounterGroup) -> Record:
     """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
     words, literals = wording(found), found.detected.literals
     generators: list[Value] = [
-        [list(pair) for pair in _pairs(words, literals, one)] for one in found.detected.generators
+        [list(pair) for pair in groups.moved(words, literals, one)] for one in found.detected.generators
     ]
     known = groups.record(words, found.group, found.kept, found.detected, generators)
     return {**known, "near_misses": [_near(one) for one in found.near_misses]}
@@ -60,14 +56,3 @@ def wording(found: CounterGroup) -> Wording:
     spelling = Spelling(found.reduced.model)
     names = (*map(spelling.count, counters.counters), *(variable.name for variable in counters.shared))
     return Wording(names, lambda cell, value: spelling.value(names[cell], Linear((), value)))
-
-
-def _pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
-    """What a generator does not leave as it is; a variable that keeps its values is written without them."""
-    for cell, image in one.moved:
-        if not image.values:
-            yield words.names[cell], words.names[image.target]
-        else:
-            for value in literals.values[cell]:
-                if image.target != cell or image.value(value) != value:
-                    yield words.literal(cell, value), words.literal(image.target, image.value(value))

@@ -19,6 +19,8 @@ from vsym.show.documents import Record, Value
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
+from vsym.symmetry.detected.literals import Literals
+from vsym.system.symmetry import Symmetry
 
 _PIECE = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERED = re.compile(r"(.*?)(-?\d+)\Z")
@@ -184,3 +186,14 @@ def _kept(kept: KeptGroup, group: GroupDescription) -> str:
     if kept.group.order == 1:
         return "Only the identity keeps what the properties say."
     return f"The properties keep {kept.group.text}: {plural(kept.group.order, 'symmetry', 'symmetries')}."
+
+
+def moved(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
+    """What a generator does not leave as it is; a variable that keeps its values is written without them."""
+    for cell, image in one.moved:
+        if not image.values:
+            yield words.names[cell], words.names[image.target]
+        else:
+            for value in literals.values[cell]:
+                if image.target != cell or image.value(value) != value:
+                    yield words.literal(cell, value), words.literal(image.target, image.value(value))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -11,8 +9,6 @@ from vsym.checking.system_symmetry import SystemGroup
 from vsym.show import groups
 from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording
-from vsym.symmetry.detected.literals import Literals
-from vsym.system.symmetry import Symmetry
 
 
 def lines(found: SystemGroup) -> list[RenderableType]:
@@ -25,7 +21,7 @@ def record(found: SystemGroup) -> Record:
     """The group with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
     words, literals = wording(found), found.detected.literals
     generators: list[Value] = [
-        [list(pair) for pair in pairs(words, literals, one)] for one in found.detected.generators
+        [list(pair) for pair in groups.moved(words, literals, one)] for one in found.detected.generators
     ]
     return groups.record(words, found.group, found.kept, found.detected, generators)
 
@@ -41,14 +37,3 @@ def wording(found: SystemGroup) -> Wording:
         return variable.words[number] if variable.words else str(number)
 
     return Wording(tuple(one.name for one in variables), value)
-
-
-def pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
-    """What a generator does not leave as it is; a variable that keeps its values is written without them."""
-    for cell, image in one.moved:
-        if not image.values:
-            yield words.names[cell], words.names[image.target]
-        else:
-            for value in literals.values[cell]:
-                if image.target != cell or image.value(value) != value:
-                    yield words.literal(cell, value), words.literal(image.target, image.value(value))
