@@ -125,7 +125,7 @@ def _of_system(task: Task) -> Answer:
     from vsym.show import system_group as group
 
     reduced = road(task.model.kind).systems(task.question, task.narrator)
-    document = {**record.header(task.model, task.file), "symmetry": None, "group": None, "reason": None}
+    document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
     shown: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(reduced.tasks[0].input, task.budget, task.narrator)

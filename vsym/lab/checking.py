@@ -14,6 +14,7 @@ from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
 from vsym.checking.findings.program import detected_group
 from vsym.checking.question import Question, Subject
+from vsym.checking.system_symmetry import SystemGroup, system_group
 from vsym.lab import lessons
 from vsym.lab.expectations import expectations, hidden
 from vsym.lab.places import Places
@@ -23,6 +24,7 @@ from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.models.protocol import AnyModel
+from vsym.reductions.registry import reduction
 from vsym.show.text.fitting import as_text
 from vsym.show.text.ranks import rank_reason, rank_text
 from vsym.show.text.witnesses import witness_table
@@ -102,10 +104,22 @@ def _group(program: Program, budget: Budget) -> Record | None:
     """The symmetries that a program has, declared or not, and those that its properties keep; None where they are not
     known soon."""
     with suppress(UndecidedError, RefusedError):
-        detected = detected_group(program, budget.of_processor(SEARCH), Silence())
-        kept = None if detected.kept is None or detected.kept.group is None else detected.kept.group.text
-        return {"name": detected.group.text, "order": detected.group.order, "kept": kept}
+        return _named(detected_group(program, budget.of_processor(SEARCH), Silence()))
     return None
+
+
+def _named(detected: DetectedGroup | SystemGroup) -> Record:
+    kept = None if detected.kept is None or detected.kept.group is None else detected.kept.group.text
+    return {"name": detected.group.text, "order": detected.group.order, "kept": kept}
+
+
+def _of_system(model: AnyModel, checked: Checked, places: Places, budget: Budget) -> Record:
+    """The symmetries of the system that a model is, where they are known soon."""
+    system = reduction(model.kind)(model).tasks[0].input
+    group: Record | None = None
+    with suppress(UndecidedError, RefusedError):
+        group = _named(system_group(system, budget.of_processor(SEARCH), Silence()))
+    return {**_nothing(model, checked, places, budget), "group": group}
 
 
 def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
@@ -130,7 +144,7 @@ def _nothing(_: AnyModel, __: Checked, ___: Places, ____: Budget) -> Record:
 
 
 _SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(
-    {"processes": _of_processes, "program": _of_program}
+    {"processes": _of_processes, "program": _of_program, "system": _of_system}
 )
 """What is said of the symmetry of a kind of model."""
 

@@ -140,6 +140,15 @@ def _group(program: Program, budget: Budget) -> str:
     return headline(detected_group(program, budget, Silence())).plain
 
 
+def _group_of_system(model: AnyModel, budget: Budget) -> str:
+    from vsym.checking.system_symmetry import system_group
+    from vsym.reductions.registry import reduction
+    from vsym.show.groups import headline
+
+    found = system_group(reduction(model.kind)(model).tasks[0].input, budget, Silence())
+    return headline(found.group, found.detected).plain
+
+
 def _nothing(_: AnyModel, __: Source, ___: Budget) -> Symmetry:
     return Symmetry(reason="nothing is said of the symmetry of such a model")
 
@@ -149,5 +158,5 @@ _SYMMETRY: Mapping[str, Callable[[Any, Source, Budget], Symmetry]] = MappingProx
 )
 """What is symmetric in a kind of model."""
 
-_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType({"program": _group})
+_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType({"program": _group, "system": _group_of_system})
 """The group of a kind of model, where it takes more than its symmetry to say it."""

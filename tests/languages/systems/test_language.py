@@ -176,6 +176,8 @@ def test_parameters_are_numbers() -> None:
         text.at({"tops": 1})
     with pytest.raises(DiagnosticError, match="VS103"):
         systems.parsed(Source("test.sys", " "))
+    with pytest.raises(DiagnosticError, match="VS110"):
+        loaded("// nothing\n")
 
 
 def _folded(formula: Formula) -> Formula:

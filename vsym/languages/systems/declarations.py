@@ -11,9 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.precedence import Operator, Precedence
-
-PACE = 1_000
-"""After how many symbols the limits of time and memory are looked at."""
+from vsym.languages.scanning import PACE
 
 
 @frozen

@@ -67,7 +67,8 @@ def _elaborated(file: File, values: Mapping[str, int], budget: Budget) -> tuple[
     scope = _variables(file, names, scope)
     domain, initial = (conjunction(_conditions(file, word, scope)) for word in ("domain", "init"))
     if not any(isinstance(one, Stated) and one.word == "init" for one in file.declarations):
-        problems.add("VS111", file.declarations[-1].span, "no `init` says where the system starts", "add `init …`")
+        last = file.declarations[-1].span if file.declarations else Span(file.span.source, 0, 1)
+        problems.add("VS111", last, "no `init` says where the system starts", "add `init …`")
     events = [_event(one, names, scope) for one in file.declarations if isinstance(one, EventDeclaration)]
     stuck = conjunction(negate(event.guard) for event in events if event.error is None)
     scope = replace(scope, deadlock=stuck)

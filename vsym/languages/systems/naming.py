@@ -21,12 +21,12 @@ from vsym.languages.systems.declarations import (
     SystemName,
     expressions,
 )
-from vsym.languages.systems.parse import beginnings, parse_parts
+from vsym.languages.systems.parse import parse_parts, scan
 
 
 def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
     """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse_parts(text, budget), beginnings)
+    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
     return Naming() if file is None else replace(naming(file), whole=whole)
 
 
