@@ -62,7 +62,7 @@ NEVER = (
 """Parts of which the first must never import the second, whatever the order is."""
 
 EXCEPT = {
-    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.stored")
+    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.disk")
 }
 """What of a part may: adaptive symmetry reduction works on processes, as no system shows them, and two on programs."""
 
@@ -298,8 +298,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cluster.member": {"os._exit"},
         "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
-        "vsym.engines.stored.folder": {"mkdir", "open", "unlink"},
-        "vsym.engines.stored.remote": {"open"},
+        "vsym.engines.disk.folder": {"mkdir", "open", "unlink"},
+        "vsym.engines.disk.remote": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open"},
         "vsym.diagrams.storage": {"write_text"},

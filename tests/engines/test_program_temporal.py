@@ -14,7 +14,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.checking.program_systems import SystemEngine
 from vsym.engines.compiled.engine import CompiledEngine
-from vsym.engines.interpreted.engine import InterpretedEngine
+from vsym.engines.interpreted import InterpretedEngine
 from vsym.engines.protocol import Engine
 from vsym.languages.murphi.text import text
 from vsym.models.program.program import Program

@@ -13,7 +13,7 @@ from vsym.checking.program_stages import Explorer, explorer, explores_orbits
 from vsym.checking.programs import CheckedProgram
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import PLAIN, Settings
-from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.disk.planning import StoreSettings
 from vsym.models.program.program import Program
 from vsym.system.report import Report
 

@@ -22,7 +22,7 @@ from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
 
 def check(

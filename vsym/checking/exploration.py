@@ -25,7 +25,7 @@ from vsym.system.result import ErrorReached
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
 
 @frozen

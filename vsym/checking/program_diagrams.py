@@ -9,7 +9,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.diagram_groups import settings_of
 from vsym.checking.up_to import UpTo
-from vsym.engines.diagrams.quotient.meeting import Counted, diagrams
+from vsym.engines.diagrams.quotient.pictures import Counted, diagrams
 from vsym.models.program.program import Program
 from vsym.models.program.spelling import UNDEFINED
 from vsym.reductions.programs.asking import states_of, with_deadlock

@@ -11,7 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.checking.diagram_groups import settings_of
 from vsym.checking.program_states import state_graph
 from vsym.checking.up_to import UpTo
-from vsym.engines.diagrams.quotient.meeting import met
+from vsym.engines.diagrams.quotient.pictures import met
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.reductions.programs.asking import states_of, with_deadlock

@@ -14,7 +14,7 @@ from vsym.checking.group_names import engine_for
 from vsym.checking.results import Explored, Method, Prepared
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, stopped
-from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.disk.planning import StoreSettings
 from vsym.show import record
 from vsym.show.json_values import Value
 from vsym.show.recorded_paths import way_to_deadlock

@@ -28,7 +28,7 @@ from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.checking.counter_quotient import CounterQuotient
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
 
 @frozen

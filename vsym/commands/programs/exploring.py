@@ -15,7 +15,7 @@ from vsym.checking.program_check import asked_for_deadlocks, explore_program
 from vsym.checking.programs import CheckedProgram
 from vsym.commands.answer import Answer
 from vsym.commands.programs.task import Task
-from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.disk.planning import StoreSettings
 from vsym.models.program.program import ERRORS
 from vsym.show.json_values import Record
 from vsym.show.programs import record, text

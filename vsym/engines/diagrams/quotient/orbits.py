@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.diagrams import StateSet, extended, keeps
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps, lifted
-from vsym.engines.diagrams.quotient.strategies.making import Explored, Exploring, Within
+from vsym.engines.diagrams.quotient.strategies import Explored, Exploring, Within
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation

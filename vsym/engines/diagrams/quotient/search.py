@@ -16,7 +16,7 @@ from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.quotient.orbits import Orbits, QuotientValuation, orbits
 from vsym.engines.diagrams.quotient.stepping import LiftingError, OrbitSteps
-from vsym.engines.diagrams.quotient.strategies.making import Explored
+from vsym.engines.diagrams.quotient.strategies import Explored
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation
