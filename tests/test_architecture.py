@@ -198,7 +198,7 @@ def test_what_a_part_never_imports(part: str, never: str) -> None:
 
 def test_nothing_outside_languages_knows_one() -> None:
     """The registry names the modules of a language; Pygments finds its lexer by name, in `pyproject.toml`."""
-    folders = {*LANGUAGES.values()}
+    folders = {one.package for one in LANGUAGES.values()}
 
     def others(path: Path) -> set[str]:
         foreign = {folder for folder in folders if not _inside(_name(path), folder)}

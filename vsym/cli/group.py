@@ -43,7 +43,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments begin with; raises UsageError, which names those that are alike."""
         if args[0] not in self.modules:
-            if args[0].endswith((".gsst", ".m")):
+            from vsym.languages.registry import LANGUAGES
+
+            if args[0].endswith((*LANGUAGES,)):
                 ctx.fail(f"`vsym` needs a command before the file: `vsym check {args[0]}` checks its properties.")
             self.commands = {name: self._imported(name) for name in self.modules}
         return super().resolve_command(ctx, args)

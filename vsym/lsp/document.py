@@ -20,7 +20,6 @@ from vsym.lsp.positions import Places
 SECONDS = 2.0
 """How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""
 
-_OF_IDENTIFIER = {"gsst": ".gsst", "murphi": ".m"}
 _COMMENT = ("Comment",)
 """What the kinds of all comments begin with, as Pygments has them."""
 
@@ -110,4 +109,4 @@ def _name(uri: str, language_id: str) -> str:
     name = PurePosixPath(unquote(urlsplit(uri).path)).name or "model"
     if PurePosixPath(name).suffix in LANGUAGES:
         return name
-    return name + _OF_IDENTIFIER.get(language_id, DEFAULT)
+    return name + next((suffix for suffix, one in LANGUAGES.items() if one.descriptor.name == language_id), DEFAULT)
