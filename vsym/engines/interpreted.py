@@ -1,4 +1,4 @@
-"""The interpreted engine: programs by their plain semantics, for where there is no C compiler."""
+"""The interpreted engine: programs by their plain semantics, breadth first, for where there is no C compiler."""
 
 from __future__ import annotations
 

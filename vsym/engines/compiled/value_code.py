@@ -1,4 +1,6 @@
-"""Codes of slots and the values that they stand for, as C."""
+"""Values as C: what is gathered while a program is written, codes of slots and the values that they stand for, and
+operators, with checks where a result may not fit.
+"""
 
 from __future__ import annotations
 

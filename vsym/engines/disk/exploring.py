@@ -1,4 +1,6 @@
-"""Breadth-first exploration by levels: the steps of a level, then what is known of it, then the next."""
+"""Breadth-first exploration by levels: the steps of a level, then what is known of it, then the next; and what is told
+of that.
+"""
 
 from __future__ import annotations
 

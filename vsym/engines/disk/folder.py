@@ -1,4 +1,4 @@
-"""A store in a folder, of this machine or one that several machines share."""
+"""A store in a folder, of this machine or one that several machines share, and the place that is meant by a name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """The steps of a level, and what is known after them: both follow from the manifest alone, so that a store is the same
-however many workers have made it, and however often they were killed."""
+however many workers have made it, and however often they were killed.
+
+How states are kept, and who finds them, is in the settings.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,10 @@
 """A store explored: opened, worked on as far as the limits allow, and open still for who asks for paths.
 
 What the store says of the states has the form that the search in memory gives it.
+
+A shortest path to a stored state is found by looking for predecessors from its level backwards. Nothing is stored of
+how states were found: the states of the level before are expanded once more, until one has the state among its
+successors. All levels together cost what finding them has cost, at most.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The files of a store by their names: what they hold, and which of them nothing needs."""
+"""Where a store is, its files by their names, which are there as a whole or not at all, and what can go wrong with
+them, in messages for users.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store that is open: its manifest, and what is written and removed when a level is done."""
+"""A store that is open: its lock, its manifest, and what is written and removed when a level is done."""
 
 from __future__ import annotations
 

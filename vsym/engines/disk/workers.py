@@ -1,4 +1,6 @@
-"""Who carries out the steps of a level: processes of this machine, or the workers of a cluster."""
+"""Who carries out the steps of a level: processes of this machine, or the workers of a cluster, to which a step goes as
+values of JSON.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step at work: a process of the compiled program, told line by line what to read and to write."""
+"""A step at work: a process of the compiled program, told line by line what to read and to write, and that program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is known of a system when a strategy has explored it up to symmetry."""
+"""What is known of a system when a strategy has explored it up to symmetry, and CTL on representatives of orbits,
+without the relation between representatives and states.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The orbits of a small system as a strategy meets them."""
+"""What pictures show of a small system up to symmetry: its orbits as a strategy meets them, and the decision diagrams
+of all its states and of what a group leaves of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""A strategy by its name."""
+"""Strategies that explore up to symmetry: what each is asked and has explored, which of them are tried where the choice
+is left to us, and a strategy by its name.
+
+They keep all states; or representatives as they are met, with hints (Barner, Grumberg, figures 2 and 5, with their
+errata); or those which the group has made canonical (Colange, Kordon, Thierry-Mieg, Baarir); or they find quotient
+steps through a growing part of the representative relation (Barner, Grumberg, figures 8 and 9).
+"""
 
 from __future__ import annotations
 

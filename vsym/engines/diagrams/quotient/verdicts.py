@@ -1,4 +1,4 @@
-"""What strategies have explored of a system, and what follows for its properties."""
+"""What strategies have explored of a system, in figures, and what follows for its properties."""
 
 from __future__ import annotations
 
