@@ -20,8 +20,9 @@ asked; `reader` makes an event ready for its way down a node; `transfers` add on
 events; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what
 `residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
 
-`symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has
-for one vector what canonical sets are for many.
+`symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its
+canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has for one vector what
+canonical sets are for many.
 """
 
 from vsym.diagrams.cases import Case, cases, conjoined
