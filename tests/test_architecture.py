@@ -62,7 +62,7 @@ NEVER = (
 """Parts of which the first must never import the second, whatever the order is."""
 
 EXCEPT = {
-    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.stored")
+    "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.disk")
 }
 """What of a part may: adaptive symmetry reduction works on processes, as no system shows them, and two on programs."""
 
@@ -199,7 +199,7 @@ def test_what_a_part_never_imports(part: str, never: str) -> None:
 
 def test_nothing_outside_languages_knows_one() -> None:
     """The registry names the modules of a language; Pygments finds its lexer by name, in `pyproject.toml`."""
-    folders = {*LANGUAGES.values()}
+    folders = {one.package for one in LANGUAGES.values()}
 
     def others(path: Path) -> set[str]:
         foreign = {folder for folder in folders if not _inside(_name(path), folder)}
@@ -299,8 +299,8 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cluster.member": {"os._exit"},
         "vsym.engines.compiled.compiler": {"mkdir", "unlink", "write_text"},
         "vsym.engines.compiled.systems": {"open"},
-        "vsym.engines.stored.folder": {"mkdir", "open", "unlink"},
-        "vsym.engines.stored.remote": {"open"},
+        "vsym.engines.disk.folder": {"mkdir", "open", "unlink"},
+        "vsym.engines.disk.remote": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open"},
         "vsym.diagrams.storage": {"write_text"},

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone, processes, scheduler, worker
-from tests.engines.stored.running import GRID
+from tests.engines.disk.running import GRID
 from tests.running import PROGRAM, Ran, Vsym, environment
 from vsym.basics.limits import Budget
 from vsym.cli import running
-from vsym.engines.stored.files import LOCK, MANIFEST
+from vsym.engines.disk.storage import LOCK, MANIFEST
 
 DEEP = """
 var x: 0..149; y: boolean;

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from vsym import __version__
+from vsym.languages.registry import LANGUAGES
 from vsym.lsp.serving import made
 from vsym.working.task import Limits
 
@@ -47,6 +48,23 @@ def test_its_commands_are_there_and_are_none_of_the_server_s() -> None:
     declared = {one["command"] for one in _read("package.json")["contributes"]["commands"]}
     assert declared == set(re.findall(r'"(vsym\.\w+)": ', SOURCE))
     assert not declared & set(made(Limits()).protocol.fm.commands)
+
+
+def test_it_claims_the_languages_of_the_registry_and_their_files() -> None:
+    """A name for editors, how files end, what a comment begins with, colours, and the commands on a file."""
+    contributed = _read("package.json")["contributes"]
+    languages = dict.fromkeys(one.descriptor for one in LANGUAGES.values())
+    claimed = {one["id"]: (one["aliases"], one["extensions"]) for one in contributed["languages"]}
+    assert claimed == {one.name: ([one.title, one.name], [*one.suffixes]) for one in languages}
+    marks = {one["id"]: _read(one["configuration"])["comments"]["lineComment"] for one in contributed["languages"]}
+    assert marks == {one.name: one.comment for one in languages}
+    colours = {one["language"]: (one["scopeName"], _read(one["path"])["scopeName"]) for one in contributed["grammars"]}
+    assert colours == {one.name: (f"source.{one.name}", f"source.{one.name}") for one in languages}
+    when = " || ".join(f"editorLangId == {one.name}" for one in languages)
+    assert {one["when"] for one in contributed["menus"]["commandPalette"]} == {when}
+    names = re.search(r"const LANGUAGES = (.*);", SOURCE)
+    assert names is not None
+    assert json.loads(names[1]) == [one.name for one in languages]
 
 
 def test_its_settings_are_read_and_its_version_is_vsym_s() -> None:

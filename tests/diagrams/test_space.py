@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import doctest
 import itertools
 import math
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import vsym.diagrams
 from tests.diagrams.plain import all_vectors, as_states, constraints, holds, sizes_strategy, vector_sets
 from tests.drawn import many
 from vsym.diagrams import Conjunction, Constraint, Disjunction, Linear, Negation, Space, StateSet, compare
+from vsym.diagrams.space import extended
+from vsym.diagrams.values import EVERY_VALUE, NO_VALUE, Values, both, contains, either, interval, moved
 
 
 @settings(max_examples=many(12), deadline=None)
@@ -111,3 +116,56 @@ def test_equal_sets_are_one_object_while_in_use() -> None:
     built.append(built[1].select(compare({0: 1}, "=", 1)))
     assert built[2] is built[0]
     assert repr(built[1]) == "<3 vectors in 6 nodes>"
+
+
+@settings(max_examples=many(12), deadline=None)
+@given(sizes_strategy, st.lists(st.integers(1, 3), max_size=2), st.data())
+def test_a_set_has_any_values_at_the_further_levels(
+    sizes: tuple[int, ...], further: list[int], data: st.DataObject
+) -> None:
+    vectors = data.draw(vector_sets(sizes))
+    space = Space([*sizes, *further])
+    tails = [*product(*map(range, further))]
+    assert {*extended(as_states(Space(sizes), vectors), space)} == {(*one, *tail) for one in vectors for tail in tails}
+
+
+def test_other_levels_are_refused() -> None:
+    with pytest.raises(ValueError, match="do not begin with those"):
+        extended(Space([2, 3]).full, Space([2, 2, 3]))
+
+
+def test_the_example_at_the_top_is_right() -> None:
+    found = doctest.testmod(vsym.diagrams)
+    assert found.attempted
+    assert not found.failed
+
+
+SMALL = range(12)
+drawn = st.lists(st.integers(0, 9), unique=True, max_size=5).map(lambda places: tuple(sorted(places)))
+
+
+def members(values: Values) -> set[int]:
+    """Which of the first values are in a set, by its definition."""
+    return {value for value in SMALL if sum(place <= value for place in values) % 2}
+
+
+@settings(max_examples=many(16), deadline=None)
+@given(drawn, drawn)
+def test_what_is_in_both_or_in_either(one: Values, other: Values) -> None:
+    assert members(both(one, other)) == members(one) & members(other)
+    assert members(either(one, other)) == members(one) | members(other)
+    assert {value for value in SMALL if contains(one, value)} == members(one)
+    assert either(one, NO_VALUE) == both(one, EVERY_VALUE) == one
+
+
+@settings(max_examples=many(16), deadline=None)
+@given(drawn, st.integers(-6, 6))
+def test_moved_values_that_fall_below_nothing_are_dropped(values: Values, by: int) -> None:
+    expected = {value + by for value in range(20) if sum(place <= value for place in values) % 2 and value + by >= 0}
+    assert members(moved(values, by)) == expected & set(SMALL)
+
+
+def test_an_interval_is_open_or_closed_or_empty() -> None:
+    assert interval(None, None) == interval(-3, None) == EVERY_VALUE
+    assert (interval(2, 4), interval(2, None), interval(None, 4)) == ((2, 5), (2,), (0, 5))
+    assert interval(4, 2) == interval(None, -1) == NO_VALUE

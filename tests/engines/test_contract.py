@@ -17,10 +17,10 @@ from tests.system.judging import check_path, check_shortest, check_shows, distan
 from tests.system.systems import X, Y, Z, asked, at, ctl, fairness, invariant, ltl, registers, ring, tokens, variable
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
+from vsym.engines.disk.engine import DiskEngine
+from vsym.engines.disk.planning import StoreSettings
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import MODULES, engine
-from vsym.engines.stored.engine import StoredEngine
-from vsym.engines.stored.planning import StoreSettings
 from vsym.logic.formula import (
     FALSE,
     TRUE,
@@ -242,7 +242,7 @@ class TestStored(SystemContract):
     @property
     def engine(self) -> Engine[Any]:
         """An engine with a new folder."""
-        return StoredEngine(next(self.settings))
+        return DiskEngine(next(self.settings))
 
     def test_its_name_is_the_one_that_users_know(self) -> None:
         """Users ask for it by --store."""

@@ -289,7 +289,7 @@ def test_every_width_light_and_dark(page: Page) -> None:
 
 def test_the_editor_colours_as_the_lexers_do(page: Page) -> None:
     files = [one for one in sorted(EXAMPLES.rglob("*")) if one.suffix in LANGUAGES]
-    texts = [[one.read_text("utf-8"), lexical(one.suffix)] for one in files]
+    texts = [[one.read_text("utf-8"), lexical(language(one.name))] for one in files]
     code = "async all => { const { pieces } = await import('/editor.js'); return all.map(one => pieces(...one)); }"
     for file, (text, _), found in zip(files, texts, page.evaluate(code, texts), strict=True):
         assert isinstance(text, str)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import get_type_hints
 
 import pytest
+from pygments.lexers import get_lexer_by_name
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
@@ -34,20 +35,28 @@ def one(request: pytest.FixtureRequest) -> Language:
     return language(f"model{request.param}")
 
 
-def _members(kind: type) -> list[str]:
-    return [name for name in vars(kind) if not name.startswith("_")]
-
-
 def test_a_language_has_all_that_the_protocol_says(one: Language) -> None:
-    for name in _members(Language):
-        has, wanted = (inspect.signature(getattr(where, name)) for where in (one, Language))
-        assert list(has.parameters.values()) == list(wanted.parameters.values())[1:]
-        assert has.return_annotation == wanted.return_annotation
+    has = {"text": "text", "parse": "parse", "formatting": "formatted", "highlighting": "tokens"}
+    assert all(callable(getattr(one._module(module), name)) for module, name in has.items())
+    assert all(callable(getattr(one._module("naming"), name)) for name in ("named", "naming", "guards"))
+    source = Source("new", one.starter("new"))
+    assert one.named(source) == replace(one.naming_of(one.parsed(source)), whole=True)
+    assert one.guards(source)
+    assert len({*one.vocabulary()}) == len(one.vocabulary()) > 0
+
+
+def test_a_descriptor_says_what_texts_of_the_language_are_like(one: Language) -> None:
+    about = one.descriptor
+    assert all(LANGUAGES[suffix] is one for suffix in about.suffixes)
+    written = one.starter("new")
+    assert one.formatted(Source("new", f"{about.comment} a comment\n{written}")).startswith(about.comment)
+    lexer = get_lexer_by_name(about.name)
+    assert {PurePath(pattern).suffix for pattern in lexer.filenames} == {*about.suffixes}
 
 
 def test_a_text_has_all_that_the_protocol_says(one: Language) -> None:
     text = one.parsed(Source("new", one.starter("new")))
-    for name in _members(Text):
+    for name in [name for name in vars(Text) if not name.startswith("_")]:
         assert hasattr(text, name)
     assert text.source.name == "new"
     model = text.at({})
@@ -83,7 +92,7 @@ def test_errors_of_syntax_come_from_parsing(one: Language) -> None:
 
 @pytest.mark.parametrize("name", ["a.gsst", "-", "<stdin>", "a.txt", "a", "", ".gsst", "a.gsst.old"])
 def test_the_suffix_says_which_language_and_without_one_it_is_the_first(name: str) -> None:
-    assert language(name) is gsst
+    assert language(name) is gsst.LANGUAGE
     assert DEFAULT in LANGUAGES
 
 

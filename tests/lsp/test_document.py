@@ -17,7 +17,8 @@ TEXT = "system s\nparam n = 3\n"
         ("file:///models/my%20model.gsst", "plaintext", "my model.gsst"),
         ("untitled:Untitled-1", "murphi", "Untitled-1.m"),
         ("untitled:Untitled-1", "gsst", "Untitled-1.gsst"),
-        ("file:///models/lock.murphi", "murphi", "lock.murphi.m"),
+        ("file:///models/lock.murphi", "plaintext", "lock.murphi"),
+        ("file:///models/lock.txt", "murphi", "lock.txt.m"),
     ],
 )
 def test_the_language_is_that_of_the_file_or_else_what_the_editor_says(uri: str, language_id: str, name: str) -> None:

@@ -20,9 +20,9 @@ from vsym.checking.adaptive import check_adaptive
 from vsym.checking.question import Sized, Subject
 from vsym.checking.ways import Way
 from vsym.engines import registry
+from vsym.engines.disk.engine import DiskEngine
+from vsym.engines.disk.planning import StoreSettings
 from vsym.engines.protocol import Answer, Engine
-from vsym.engines.stored.engine import StoredEngine
-from vsym.engines.stored.planning import StoreSettings
 from vsym.logic.formula import Formula, Temporal, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
@@ -195,7 +195,7 @@ def test_programs_of_a_size_at_which_only_counters_are(lying: Callable[[str, Lie
 
 def test_programs_with_states_on_disk(tmp_path: Folder) -> None:
     """A store decides what is asked of states alone."""
-    stored = StoredEngine(StoreSettings(str(tmp_path / "store")))
+    stored = DiskEngine(StoreSettings(str(tmp_path / "store")))
     program = _asked(PROGRAM, "invariant p: x = 0 | x = 1", "x = 1")
     with pytest.raises(ReplayError, match="`p` is violated does not"):
         run_by(program, Way("stored", Lying(stored, _another)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.options import Options, RefusedError, refuse_given
 
 if TYPE_CHECKING:
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
 _ENGINES = ("auto", "compiled")
 
@@ -45,7 +45,7 @@ def asked_store(options: Options) -> StoreSettings | None:
     refuse_given(beside, "has no meaning with --store, which keeps every state by itself on disk")
     if options.engine not in _ENGINES:
         raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has an engine of its own")
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
     return StoreSettings(
         options.store, options.workers or 1, options.parts, resume=options.resume, cluster=options.cluster

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.stored.engine import NAME
-from vsym.engines.stored.files import MANIFEST
-from vsym.engines.stored.folder import Folder
-from vsym.engines.stored.manifest import manifest
-from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.disk.engine import NAME
+from vsym.engines.disk.folder import Folder
+from vsym.engines.disk.manifest import manifest
+from vsym.engines.disk.planning import StoreSettings
+from vsym.engines.disk.storage import MANIFEST
 from vsym.system.result import Reached
 
 SECONDS = 10.0

@@ -17,8 +17,8 @@ from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.search import PLAIN, Settings
+from vsym.engines.disk.planning import StoreSettings
 from vsym.engines.protocol import Engine
-from vsym.engines.stored.planning import StoreSettings
 from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
@@ -100,7 +100,7 @@ def way(
     Raises RefusedError for another name, and for what an engine does not have.
     """
     if store is not None:
-        from vsym.engines.stored.engine import StoredEngine
+        from vsym.engines.disk.engine import DiskEngine
 
         return Way("stored", StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
     if name in OF_SYSTEMS:
@@ -118,7 +118,7 @@ def way(
     if quotient.factors and error is None:
         raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
 
-    from vsym.engines.interpreted.engine import InterpretedEngine
+    from vsym.engines.interpreted import InterpretedEngine
 
     notes = () if error is None else (INTERPRETED.format(error),)
     return Way("interpreted", InterpretedEngine(), notes=notes)

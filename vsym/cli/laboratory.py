@@ -17,8 +17,6 @@ from vsym.cli.running import guarded
 LARGEST = 900_000
 """How many bytes a file may have that is opened, so that a request has room for it."""
 
-NAME = "untitled.gsst"
-
 
 def run_laboratory(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> NoReturn:
     """Serve the page until it is interrupted."""
@@ -26,14 +24,14 @@ def run_laboratory(file: str | None, port: int, *, browser: bool, seconds: float
 
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:
-    from vsym.basics import resources
     from vsym.lab.files import BUILDING, EDITOR, editor_built
     from vsym.lab.laboratory import Folio, Laboratory
     from vsym.lab.server import Server
+    from vsym.languages.registry import DEFAULT, LANGUAGES
     from vsym.working.task import Limits
 
     folio: Folio | None = None
-    name, text = NAME, resources.read("templates", "starter.gsst").replace("$name", "untitled")
+    name, text = f"untitled{DEFAULT}", LANGUAGES[DEFAULT].starter("untitled")
     if file is not None:
         opened = _Opened(_inside(file))
         name, text = opened.path.name, opened.read()

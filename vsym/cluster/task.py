@@ -1,4 +1,6 @@
-"""What a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only."""
+"""What a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only: results of
+different versions are never put together.
+"""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.answer import Answer
-from vsym.languages.registry import language
+from vsym.languages.registry import LANGUAGES, language
 
 
 def new(name: str, file: str | None = None) -> Answer:
@@ -32,7 +32,8 @@ def new(name: str, file: str | None = None) -> Answer:
 
 def _hint(name: str) -> str:
     rule = "it has letters, digits and `_`, and does not begin with a digit"
-    near = re.sub(r"[^A-Za-z0-9]+", "_", name.removesuffix(".gsst")).strip("_")
+    suffix = PurePath(name).suffix
+    near = re.sub(r"[^A-Za-z0-9]+", "_", name.removesuffix(suffix if suffix in LANGUAGES else "")).strip("_")
     if near[:1].isdigit():
         near = f"_{near}"
     return f"{rule}: `vsym new {near}`" if near else rule

@@ -15,15 +15,14 @@ It is a library of its own that knows no model. All that others need is here; th
 Sets are values of the space, `StateSet`: equal ones are the same object. What works on all of a set may raise
 OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
-`nodes` and `combination` hold sets, `storage` keeps them in files and `arcs` has them drawn. `constraints`, `cases` and
-`events` say what is asked; `program` and `reader` make an event ready for its way down a node, several go down as a
-`joint`; `transfers` add one level to another, and `chains` are events with such transfers between them; `firing` does
-one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what `residuals` leave of
-it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
+`nodes` holds sets, `storage` keeps them in files and has them drawn. `constraints`, `cases` and `events` say what is
+asked; `reader` makes an event ready for its way down a node; `transfers` add one level to another, alone or between
+events; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what
+`residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
 
-`symmetry` has groups: an `action` permutes vectors; `symmetric`, `cyclic`, `generated` and `product` are groups of
-them, each with its canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has
-for one vector what canonical sets are for many.
+`symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its
+canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has for one vector what
+canonical sets are for many.
 """
 
 from vsym.diagrams.cases import Case, cases, conjoined

@@ -1,4 +1,6 @@
-"""The cases of a guard: a decision tree over the levels that several of its alternatives name."""
+"""The cases of a guard: a decision tree over the levels that several of its alternatives name. A case is a conjunction
+in which all that concerns one level is one set of values.
+"""
 
 from __future__ import annotations
 

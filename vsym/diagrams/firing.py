@@ -1,4 +1,9 @@
-"""One step of an event on a set of vectors: the event walks down the node and changes it; no relation is stored."""
+"""One step of an event on a set of vectors: the event walks down the node and changes it; no relation is stored.
+
+Programs that read a vector together part where they change it in different ways, and drop out where their guards fail.
+What is left of a thousand events after the first levels of a vector is few of them, and the same few for many vectors:
+such a set of readers exists once, as a reader does, with the results that it remembers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Canonical nodes: each set of vectors is one integer, whatever the way it was computed.
+"""Canonical nodes: each set of vectors is one integer, whatever the way it was computed; and Boolean operations on
+them, one walk over two lists.
 
 A node at a level is a list of cells in the order of the values of that level's variable. A cell `(gap, down, right)`
 says: `gap` values have no vector; the next value continues with the vectors of the node `down`, one level below; the

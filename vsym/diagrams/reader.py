@@ -1,4 +1,5 @@
-"""Readers: what of a program is still to do, part of the way through a vector.
+"""Readers: what of a program, an event made ready for its way down the levels, is still to do, part of the way through
+a vector.
 
 A vector is read level by level, and a value of a level as steps to the right in a list of cells. At each place the
 reader knows which values of this level are still allowed and within which bounds the rest of each sum must stay. The

@@ -1,4 +1,6 @@
-"""The part of a set that satisfies a constraint: one walk down, whatever the constraint is made of."""
+"""The part of a set that satisfies a constraint, or enables an event: one walk down, whatever the constraint is made
+of; and the set of all vectors that satisfy constraints.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A set written to a text file and read back.
+"""A set written to a text file and read back, or as a graph to be drawn: a node for each list of cells, an arc for the
+values that lead to the same node.
 
 The first line names the format and its version, the second the sizes of the levels. Then comes a line `gap down right`
 per node, each after the ones that it refers to; 0 is the empty set, 1 the end of a vector, 2 the first node written,

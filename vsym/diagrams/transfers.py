@@ -1,6 +1,9 @@
 """A level that is added to another one and set to 0, and the inverse of that, as one operation on nodes.
 
 As an event it would be one for each value of the level; here only values are looked at that a set has.
+
+A chain is a step of several stages: an event, such transfers, and an event again, all at once for whoever looks at a
+step from outside.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "smt": "vsym.engines.smt.engine",
         "nusmv": "vsym.engines.nusmv.engine",
         "compiled": "vsym.engines.compiled.engine",
-        "interpreted": "vsym.engines.interpreted.engine",
+        "interpreted": "vsym.engines.interpreted",
         "adaptive": "vsym.engines.adaptive.engine",
     }
 )

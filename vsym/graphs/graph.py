@@ -1,4 +1,6 @@
-"""Coloured undirected graphs, and whether a permutation is an automorphism of one."""
+"""Coloured undirected graphs, whether a permutation is an automorphism of one, and the order of a group as tools say
+it.
+"""
 
 from __future__ import annotations
 

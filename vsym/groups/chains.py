@@ -4,6 +4,9 @@ Source: Seress, "Permutation Group Algorithms" (2003), sections 4.1 to 4.3. The 
 be incomplete: then its order is too small. Random elements come from product replacement, the same at every run
 (Celler, Leedham-Green, Murray, Niemeyer, O'Brien, "Generating random elements of a finite group", Communications in
 Algebra 23, 1995; the accumulator is Leedham-Green's).
+
+The orbits of a chain are Schreier trees, with a way to each of their points (section 4.4); a tree is shallow once a few
+random elements are among its generators.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Permutation groups as values."""
+"""Permutation groups as values, and what they do to a set of points that they keep."""
 
 from __future__ import annotations
 

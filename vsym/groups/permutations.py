@@ -1,4 +1,6 @@
-"""Permutations of 0, 1, …: as values, which hold the points that they move, and as arrays of all images."""
+"""Permutations of 0, 1, …: as values, which hold the points that they move, and as arrays of all images; and what edges
+connect, as orbits of points.
+"""
 
 from __future__ import annotations
 

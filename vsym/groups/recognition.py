@@ -1,4 +1,9 @@
-"""Which kind a transitive group is, and the order of its points in which it is that."""
+"""Kinds of groups that have a name, which of them a transitive group is, and the order of its points in which it is
+that.
+
+The blocks of wreath products are found as by Atkinson, "An algorithm for finding the blocks of a permutation group",
+Mathematics of Computation 29 (1975).
+"""
 
 from __future__ import annotations
 

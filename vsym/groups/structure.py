@@ -1,6 +1,8 @@
 """A group as a person says it: a direct product of groups that have names.
 
 A factor has a name by what it does to the points of one orbit, or to sets of them, which tells its elements apart.
+
+Factors may move the same points; a hypercube's group is told by its half-spaces.
 """
 
 from __future__ import annotations

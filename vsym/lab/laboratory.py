@@ -20,7 +20,8 @@ from vsym.lab import lessons
 from vsym.lab.files import editor_built
 from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
-from vsym.languages.registry import LANGUAGES, language
+from vsym.languages.protocol import Language
+from vsym.languages.registry import DEFAULT, LANGUAGES
 from vsym.working.task import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
@@ -74,7 +75,7 @@ class Laboratory:
 
     def preload(self) -> None:
         """Let both workers load what they need, so that the first answers come at once."""
-        example = Source("example.gsst", resources.read("templates", "starter.gsst").replace("$name", "example"))
+        example = Source(f"example{DEFAULT}", LANGUAGES[DEFAULT].starter("example"))
         for worker, verb in ((self.quick, "lint"), (self.quick, "steps"), (self.checks, "check")):
             threading.Thread(target=worker.ask, args=(Request(verb, {}), example), daemon=True).start()
 
@@ -91,7 +92,7 @@ class Laboratory:
             "saves": self.folio is not None,
             "seconds": self.checks.limits.seconds,
             "language": PurePath(self.name).suffix,
-            "lexical": {suffix: lexical(suffix) for suffix in LANGUAGES},
+            "lexical": {suffix: lexical(one) for suffix, one in LANGUAGES.items()},
             "editor": self.editor,
             "lessons": lessons.listed(),
         }
@@ -156,12 +157,11 @@ def explained(name: str) -> Record:
 
 
 @cache
-def lexical(suffix: str) -> Record:
+def lexical(language: Language) -> Record:
     """The kind of each reserved word of a language, and what its comments begin with."""
-    of = language(f"model{suffix}")
-    words = {}
-    for word in of.vocabulary():
-        for kind, value in of.tokens(word):
+    words, about = {}, language.descriptor
+    for word in language.vocabulary():
+        for kind, value in language.tokens(word):
             if value == word and (known := KINDS.get(tuple(kind))):
                 words[word] = known
     return {"words": words, "comment": _COMMENT.get(suffix, "//"), "caseless": suffix == ".m"}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import cast
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
@@ -20,13 +19,18 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
 )
 """The package of each language; it is imported where it is needed first."""
 
-DEFAULT = ".gsst"
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
+    {suffix: one for one in _LANGUAGES for suffix in one.descriptor.suffixes}
+)
+"""Every language, by each way in which the names of its files end."""
+
+DEFAULT = _LANGUAGES[0].descriptor.suffix
 """The language of standard input, of texts without a file, of files with another suffix, and of formulas in reports."""
 
 
 def language(name: str = "") -> Language:
     """The language of a file with this name."""
-    return cast(Language, import_module(LANGUAGES.get(PurePath(name).suffix, LANGUAGES[DEFAULT])))
+    return LANGUAGES.get(PurePath(name).suffix, LANGUAGES[DEFAULT])
 
 
 def parsed(source: Source, budget: Budget = UNLIMITED) -> AnyText:

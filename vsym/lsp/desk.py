@@ -12,10 +12,10 @@ from lsprotocol import types as lsp
 
 from vsym.basics.source import Source
 from vsym.languages.findings import Finding
-from vsym.languages.registry import LANGUAGES, language
+from vsym.languages.registry import LANGUAGES
 from vsym.lsp.document import Document
 from vsym.lsp.knowledge import Job, Symmetry, Verdict, Verdicts
-from vsym.lsp.positions import within
+from vsym.working.columns import within
 from vsym.working.task import Failure, Limits
 from vsym.working.worker import Worker
 
@@ -162,7 +162,7 @@ class Desk:
 
 def starters() -> list[Source]:
     """A small text in each language."""
-    return [Source(f"model{suffix}", language(f"model{suffix}").starter("model")) for suffix in LANGUAGES]
+    return [Source(f"model{one.descriptor.suffix}", one.starter("model")) for one in dict.fromkeys(LANGUAGES.values())]
 
 
 def _told(failure: Failure) -> Failure:

@@ -110,4 +110,4 @@ def _name(uri: str, language_id: str) -> str:
     name = PurePosixPath(unquote(urlsplit(uri).path)).name or "model"
     if PurePosixPath(name).suffix in LANGUAGES:
         return name
-    return name + _OF_IDENTIFIER.get(language_id, DEFAULT)
+    return name + next((suffix for suffix, one in LANGUAGES.items() if one.descriptor.name == language_id), DEFAULT)

@@ -57,8 +57,7 @@ def hover(document: Document, offset: int, known: Symmetry | None) -> lsp.Hover 
 def _named(document: Document, named: Named) -> list[str]:
     lines = named.whole.text.splitlines()
     shown = [*lines[:_MOST], *(["…"] if len(lines) > _MOST else [])]
-    suffix = document.source.name.rpartition(".")[2]
-    code = "\n".join(["```" + ("gsst" if suffix == "gsst" else "murphi"), *shown, "```"])
+    code = "\n".join([f"```{document.language.descriptor.name}", *shown, "```"])
     return [f"{named.kind} `{named.name}`", code, *_page(named.kind)]
 
 

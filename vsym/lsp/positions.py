@@ -1,7 +1,4 @@
-"""Places in a text as editors count them: lines from 0, and in a line the units that editor and server have agreed on.
-
-The protocol's own unit is a half of UTF-16, of which characters beyond the first 65,536, such as emoji, take two.
-"""
+"""Places in a text as editors count them: lines from 0, and in a line the units that editor and server agreed on."""
 
 from __future__ import annotations
 
@@ -11,26 +8,7 @@ from lsprotocol import types as lsp
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span
-
-
-def _units(character: str, encoding: str) -> int:
-    point = ord(character)
-    if encoding == "utf-16":
-        return 1 + (point > 0xFFFF)
-    if encoding == "utf-8":
-        return 1 + (point > 0x7F) + (point > 0x7FF) + (point > 0xFFFF)
-    return 1
-
-
-def within(line: str, units: int, encoding: str) -> int:
-    """How many characters of a line so many units are, but for a character that they end in."""
-    if line.isascii():
-        return min(units, len(line))
-    for column, character in enumerate(line):
-        units -= _units(character, encoding)
-        if units < 0:
-            return column
-    return len(line)
+from vsym.working.columns import units, within
 
 
 @frozen
@@ -47,10 +25,7 @@ class Places:
     def position(self, offset: int) -> lsp.Position:
         """Where an offset is."""
         line, column = self.source.position(offset)
-        before = self.source.line(line)[: column - 1]
-        if not before.isascii():
-            return lsp.Position(line - 1, sum(_units(one, self.encoding) for one in before))
-        return lsp.Position(line - 1, column - 1)
+        return lsp.Position(line - 1, units(self.source.line(line)[: column - 1], self.encoding))
 
     def range(self, span: Span) -> lsp.Range:
         """Where a stretch is."""

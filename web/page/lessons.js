@@ -37,7 +37,7 @@ const open = async (name) => {
 // A whole model can be opened; of a change, the lines that go are looked for in the text.
 const code = (text, kind) => {
   const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
-  const suffix = { gsst: ".gsst", murphi: ".m" }[kind];
+  const suffix = desk.suffix(kind);
   if (suffix) return element("div", { class: "code" }, block, button("open", () => desk.open(text, suffix, current), { class: "small" }));
   if (kind === "diff") return element("div", { class: "code" }, block, button("apply", () => apply(text), { class: "small" }));
   return element("div", { class: "code" }, block);

@@ -12,7 +12,7 @@ import * as verdicts from "/verdicts.js";
 
 const LINT = 150, CHECK = 300;
 
-let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = ".gsst", started = {}, own = true, saved = "", shown = null, lesson = null;
+let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = "", started = {}, own = true, saved = "", shown = null, lesson = null;
 
 const say = (text) => { byId("told").textContent = text; };
 const request = () => ({ text: editor.text(), version, language, parameters: parameters.values() });
@@ -20,6 +20,7 @@ const request = () => ({ text: editor.text(), version, language, parameters: par
 const desk = {
   text: () => editor.text(),
   language: () => language,
+  suffix: (kind) => Object.keys(started.lexical).find((one) => started.lexical[one].name === kind),
   request,
   say,
   select: (from, to) => { editor.select(from, to); editor.focus(); },
@@ -36,7 +37,7 @@ const desk = {
     try {
       const found = await share.read(text);
       if (found === null) say("there is no model in this link");
-      else foreign(found.text, found.language);
+      else foreign(found.text, found.language in started.lexical ? found.language : Object.keys(started.lexical)[0]);
     } catch (error) {
       say(`this link cannot be read: ${error.message}`);
     }

@@ -21,7 +21,7 @@ export const read = async (link) => {
   const letters = atob(given.get("model").replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await limited(bytes));
-  return { text, language: given.get("language") === ".m" ? ".m" : ".gsst" };
+  return { text, language: given.get("language") };
 };
 
 // A small link can hold a text that is far too large.

@@ -54,7 +54,7 @@ async function stop() {
 async function run(verb) {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || document.uri.scheme !== "file" || !LANGUAGES.includes(document.languageId)) {
-    vscode.window.showInformationMessage("vsym: this works on a .gsst or .m file that is open");
+    vscode.window.showInformationMessage(`vsym: this works on a file that is open, in ${LANGUAGES.join(" or ")}`);
     return;
   }
   if (!(await document.save())) {

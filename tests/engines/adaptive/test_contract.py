@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hypothesis import assume
+import pytest
+from hypothesis import assume, given, settings
 
 from tests import oracle, oracle_temporal
-from tests.drawn import loaded
+from tests.drawn import DRAWN, loaded, many
+from tests.engines.adaptive.represented import breadth_first, counted, depths, distances, searched
 from tests.engines.contract import Contract, Subject
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.reached import Annotated
+from vsym.engines.adaptive.reached import Annotated, Explored
 from vsym.logic.properties import Property
+from vsym.reductions.direct import friends
 from vsym.system.report import Silence
 from vsym.system.result import Path, Verdict
 
@@ -59,3 +62,60 @@ class TestAdaptive(Contract):
         assume(oracle.inductive(whole, lemmas))
         structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
         return drawn, annotated(prepared(model, Budget(), Silence())), structure
+
+
+MODELS = 11
+METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
+
+
+@given(models())
+@settings(DRAWN, max_examples=many(MODELS))
+def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
+    lemmas = [formula for _, formula in drawn.model.lemmas]
+    whole = oracle.structure(drawn.model)
+    model = loaded(drawn)
+    assume(oracle.inductive(whole, lemmas))
+    structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
+    ready = prepared(model, Budget(), Silence())
+    if oracle.reachable_overflows(structure):
+        for method in METHODS:
+            with pytest.raises(DiagnosticError) as refusal:
+                explore_edges(ready, method, Budget(), Silence())
+            assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
+        return
+    expected = breadth_first(structure)
+    found = searched(ready)
+    assert distances(found) == expected
+    _check_expansions(found)
+    # The orbits that standard symmetry reduction reaches are those of the reachable states, at their distances.
+    assert counted(model, ready.edges, friends(model, ready.edges)) == expected
+    _check_figures(structure, ready, expected)
+
+
+def _check_expansions(found: Explored) -> None:
+    """A state that one at no larger distance subsumes is not expanded."""
+    depth = depths(found)
+    for parent in {node.parent for node in found.reached.nodes if node.parent >= 0}:
+        layer_end = depth.index(depth[parent] + 1)
+        assert not found.reached.is_subsumed(parent, layer_end)
+
+
+def _check_figures(structure: oracle.Structure, ready: Prepared, expected: dict[oracle.State, int]) -> None:
+    stuck = oracle.deadlocks(structure)
+    depth = max(expected.values(), default=0)
+    for method in METHODS:
+        exploration = explore_edges(ready, method, Budget(), Silence())
+        explored = exploration.explored
+        path = None if exploration.deadlock is None else exploration.deadlock.trace
+        assert explored.complete
+        assert explored.depth is not None
+        # A state may be found anew in a larger orbit, which no single one found before subsumes.
+        assert explored.depth == depth or (method == "adaptive" and explored.depth > depth)
+        assert bool(explored.deadlocks) == bool(stuck)
+        if method == "plain":
+            assert (explored.states, explored.deadlocks) == (len(expected), len(stuck))
+        assert (path is not None) == bool(stuck)
+        if path is not None:
+            check_replay(structure, path)
+            assert concrete(path.states[-1]) in stuck
+            assert len(path.steps) == min(expected[state] for state in stuck)

@@ -12,7 +12,7 @@ from vsym.basics.source import Source
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
-from vsym.engines.interpreted.engine import InterpretedEngine
+from vsym.engines.interpreted import InterpretedEngine
 from vsym.engines.protocol import Answer
 from vsym.languages.murphi.text import text
 from vsym.models.program.program import Dialect, Program

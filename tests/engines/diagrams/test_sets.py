@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
-from tests.system.systems import ring
+from tests.system.systems import HERE, at, move, registers, ring, shifted, variable
 from vsym.diagrams import Relation, StateSet
 from vsym.engines.diagrams import sets
 from vsym.engines.diagrams.encoding import Encoding, Turn, TurnOverError
+from vsym.engines.diagrams.saturation import saturate
+from vsym.engines.diagrams.sets import Valuation, on_cycles, token_moves
+from vsym.logic.components import components
 from vsym.logic.ctl import Reduction
+from vsym.logic.formula import TRUE, Formula, compare, conjunction
+from vsym.logic.properties import Fairness
+from vsym.logic.terms import Linear, Named, linear
+from vsym.system import step
 from vsym.system.step import Vector
-from vsym.system.system import System
+from vsym.system.system import Event, System
 
 
 def leading(whole: Structure, inside: Collection[Vector], goal: Collection[Vector]) -> set[Vector]:
@@ -83,3 +91,98 @@ def test_a_turn_inside_a_turn_does_not_end_for_the_other_one() -> None:
     assert over.value.turn is outer
     assert inner.attempt(-1, inner.check) is None
     assert inner.attempt(0, lambda: 7) == 7
+
+
+def with_events(system: System, *events: Event) -> System:
+    return replace(system, events=(*system.events, *events))
+
+
+def test_a_move_between_cycles_is_taken_a_limited_number_of_times() -> None:
+    """p0 ⇄ p1 → p2 ⇄ p3: only the way in between is left out; without p3 → p2, so is p2 → p3."""
+    system = replace(ring(2, 4), events=())
+    between = with_events(
+        system, move("p0", "p1"), move("p1", "p0"), move("p1", "p2"), move("p2", "p3"), move("p3", "p2")
+    )
+    moves = token_moves(between)
+    assert moves == (((0, 1),), ((1, 0),), ((1, 2),), ((2, 3),), ((3, 2),))
+    assert on_cycles(moves, range(5)) == {0, 1, 2, 3, 4}
+    assert on_cycles(moves, range(4)) == {0, 1}
+    assert on_cycles(moves, (2, 3)) == frozenset()
+
+
+def test_a_sum_that_changes_in_another_way_counts_for_no_move() -> None:
+    system = ring(2, 3)
+    one, other = (linear([(Named(name), 1)]) for name in ("p0", "p1"))
+    others = (
+        (("p0", other), ("p1", one)),
+        (("p0", shifted("p0", -2)), ("p1", shifted("p1", 2))),
+        (("p0", Linear((), 0)), ("p1", shifted("p1", 1))),
+        (("p0", shifted("p0", -1)), ("p1", shifted("p1", -1)), ("p2", shifted("p2", 2))),
+    )
+    for update in others:
+        event = Event("other", "other", TRUE, update)
+        assert token_moves(with_events(system, event)) == ((),) * 4
+        assert token_moves(with_events(system, replace(event, error="an error")))[:3] == token_moves(system)
+    still = Event("still", "still", TRUE, (("p0", one),))
+    assert token_moves(with_events(system, still)) == (*token_moves(system), ())
+
+
+def test_moves_in_several_sums_must_all_be_on_cycles() -> None:
+    """Of x + y = 1 and p0 + p1 + p2 = 2, where x never gets back what it gave."""
+    system, x, y = ring(2, 3), Named("x"), Named("y")
+    both = compare(linear([(x, 1), (y, 1)]), "=", Linear((), 1))
+    first = system.events[0]
+    given_away = replace(first, update=(*first.update, *move("x", "y").update))
+    wider = replace(
+        system,
+        variables=(*system.variables, variable("x", 0, 1), variable("y", 0, 1)),
+        domain=conjunction([system.domain, both]),
+        events=(given_away, *system.events[1:]),
+    )
+    assert on_cycles(token_moves(wider), range(3)) == frozenset()
+    assert on_cycles(token_moves(with_events(wider, move("y", "x"))), range(4)) == {0, 1, 2, 3}
+
+
+def carried_back() -> System:
+    """Tokens go from p0 to p2 one by one, and come back all at once: no move is on a cycle of moves."""
+    system = ring(2, 3)
+    back = Event("back", "back", at("p2", "=", 2), (("p0", Linear((), 2)), ("p2", Linear((), 0))))
+    return replace(system, events=(*system.events[:2], back))
+
+
+@settings(max_examples=many(21), deadline=None)
+@given(systems(), st.data())
+@example(
+    replace(registers(), fairness=(Fairness(at("z", "=", 2), "", HERE), Fairness(at("y", "=", 0), "", HERE))), None
+)
+@example(replace(registers(), fairness=(Fairness(at("x", ">=", 3), "", HERE),)), None)
+@example(replace(carried_back(), fairness=(Fairness(at("p1", ">=", 1), "", HERE),)), None)
+def test_fair_paths_are_those_into_fair_components(system: System, data: st.DataObject | None) -> None:
+    """The core holds every state of a fair component, and only states that lead to one."""
+    inside_formula = TRUE if data is None else data.draw(st.sampled_from([TRUE, system.properties[0].formula]))
+    whole, encoding = structure(system), Encoding(system)
+    valuation = Valuation(encoding, saturate(encoding, 0.0).states, Reduction((), ()))
+    inside = valuation.reachable.select(encoding.constraint(inside_formula))
+    repeated, leading = fair(whole, inside_formula)
+    core, all_fair = valuation.core(inside), valuation.globally(inside)
+    assert {state for state in whole.steps if encoding.single(state) <= all_fair} == leading
+    assert repeated <= {state for state in whole.steps if encoding.single(state) <= core} <= leading
+
+
+def fair(whole: Structure, inside: Formula) -> tuple[set[Vector], set[Vector]]:
+    """The states of fair components of what is inside, and those that lead to one there; by brute force."""
+    system = whole.system
+    states = [state for state in whole.steps if step.holds(system, inside, state)]
+    number = {state: place for place, state in enumerate(states)}
+    edges = [(number[s], number[t]) for s in states for t in whole.successors[s] if t in number]
+    component = components(edges, len(states))
+    cyclic = {component[source] for source, target in edges if component[source] == component[target]}
+    just = [
+        {component[number[state]] for state in states if step.holds(system, constraint.formula, state)}
+        for constraint in system.fairness
+    ]
+    repeated = {place for place in range(len(states)) if component[place] in cyclic.intersection(*just)}
+    leading = set(repeated)
+    while more := {source for source, target in edges if target in leading} - leading:
+        leading |= more
+    return {states[place] for place in repeated}, {states[place] for place in leading}

@@ -11,22 +11,25 @@ import pytest
 from tests.composing import decided
 from tests.loading import counting, load_program
 from tests.running import EXAMPLES
-from tests.system.systems import ring
+from tests.system.systems import of, ring
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
 from vsym.diagrams import Assignment, Chain, Conjunction, Relation, Space, Transfer, split
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.levels import Levels
+from vsym.engines.diagrams.levels import Levels, exclusive, level_order
+from vsym.engines.diagrams.splitting import alternatives
 from vsym.engines.diagrams.steps import Steps, broadcast
 from vsym.logic.automaton import Automaton, translate
-from vsym.logic.formula import TRUE, Temporal, conjunction, disjunction, negate
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import TRUE, Comparison, Formula, Operator, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.reductions.programs.lowering import lowered
 from vsym.system.event_classes import Shapes
 from vsym.system.report import Silence
-from vsym.system.step import steps
-from vsym.system.system import System
+from vsym.system.step import after, is_enabled, steps
+from vsym.system.system import Case, Event, System, Term, Variable
 
 PROGRAMS = Path(__file__).parents[3] / "examples" / "programs"
 
@@ -151,3 +154,111 @@ def test_a_level_whose_value_is_lost_is_emptied_first() -> None:
 )
 def test_other_assignments_are_taken_apart(assignments: list[Assignment]) -> None:
     assert broadcast(assignments, TOTALS) is None
+
+
+HIGH = 3
+NAMES = ("i", "a", "b", "c")
+VARIABLES = tuple(Variable(name, Linear((), 1), Linear((), HIGH)) for name in NAMES)
+OPERATORS: tuple[Operator, ...] = ("=", "!=", "<=", ">=")
+
+
+def where(draw: Random, depth: int) -> Formula:
+    if depth:
+        parts = [where(draw, depth - 1), where(draw, depth - 1)]
+        return draw.choice([conjunction(parts), disjunction(parts), negate(parts[0])])
+    names = draw.sample(NAMES, draw.choice((1, 1, 1, 2)))
+    term = linear((Named(name), weight) for name, weight in zip(names, (1, -1), strict=False))
+    return compare(term, draw.choice(OPERATORS), Linear((), draw.randint(0, HIGH)))
+
+
+def assigned(draw: Random, depth: int) -> Term:
+    if not depth:
+        return draw.choice([Linear((), draw.randint(1, HIGH)), linear([(Named(draw.choice(NAMES)), 1)])])
+    branches = tuple((where(draw, draw.randint(0, 1)), assigned(draw, depth - 1)) for _ in range(draw.randint(1, 3)))
+    return Case(branches, assigned(draw, depth - 1))
+
+
+def system(event: Event) -> System:
+    return System("drawn", VARIABLES, TRUE, TRUE, (event,))
+
+
+def test_alternatives_are_the_event() -> None:
+    for seed in range(60):
+        draw = Random(seed)
+        names = draw.sample(NAMES, draw.randint(1, 3))
+        event = Event("e", "e", where(draw, 2), tuple((name, assigned(draw, draw.randint(0, 2))) for name in names))
+        one = system(event)
+        several = [*alternatives(one, event)]
+        for vector in product(range(1, HIGH + 1), repeat=len(NAMES)):
+            values: dict[Atom, int] = {Named(name): number for name, number in zip(NAMES, vector, strict=True)}
+            found = set()
+            for guard, update in several:
+                if satisfied(guard, values.__getitem__):
+                    new = {name: value(term, values.__getitem__) for name, term in update}
+                    found.add(tuple(new.get(name, old) for name, old in zip(NAMES, vector, strict=True)))
+            assert found == ({after(one, 0, vector)} if is_enabled(one, 0, vector) else set()), seed
+
+
+def test_what_is_read_at_one_place_is_one_step() -> None:
+    """Three variables that are given what stands at `i`: as many alternatives as `i` has values, not their product."""
+    read = Case(tuple((Comparison(Linear(((Named("i"), 1),)), "=", n), Linear((), n)) for n in (1, 2)), Linear((), 3))
+    event = Event("e", "e", TRUE, tuple((name, read) for name in ("a", "b", "c")))
+    assert len([*alternatives(system(event), event)]) == HIGH
+    narrow = Event("e", "e", compare(linear([(Named("i"), 1)]), "=", Linear((), 2)), event.update)
+    [(_, update)] = alternatives(system(narrow), narrow)
+    assert update == tuple((name, Linear((), 2)) for name in ("a", "b", "c"))
+
+
+BLOCKS = """
+system blocks
+states Idle, Try, Use, Leave
+group P[k in 1..3] of 10
+shared owner : 0..3 = 0
+init Idle
+trans Idle -> Try { for k in 1..3 { P[k]: #Try[P[1..k]] <= 1 + k } }
+trans Try -> Use { for k in 1..3 { P[k]: #Use = 0 & #Try[P[1..k-1]] = 0 do owner := k } }
+trans Use -> Leave do owner := 0
+trans Leave -> Idle
+invariant first: owner = 1 -> #Use[P[1]] = 1
+"""
+
+
+def names(system: System, order: tuple[int, ...]) -> list[str]:
+    return [system.variables[place].name for place in order]
+
+
+def groups_of(system: System) -> dict[int, int]:
+    sums = {place: total.places[0] for total in system.sums for place in total.places}
+    return {place: sums.get(place, place) for place in range(len(system.variables))}
+
+
+def test_counters_that_exclude_each_other_come_last_and_the_shared_variable_after_them() -> None:
+    system = of(BLOCKS)
+    assert names(system, tuple(sorted(exclusive(system, groups_of(system))))) == [f"#Use[P[{k}]]" for k in (1, 2, 3)]
+    assert names(system, level_order(system))[-4:] == [f"#Use[P[{k}]]" for k in (1, 2, 3)] + ["owner"]
+    encoding = Encoding(system)
+    assert encoding.reachable().count() > 50_000
+    assert encoding.space.peak_node_count < 3000
+
+
+def test_groups_that_look_at_each_other_through_these_alone_stay_whole() -> None:
+    """Each group's counters are together where nothing but the exclusion connects the groups."""
+    text = """
+system apart
+states Idle, Use
+group P[k in 1..3] of 4
+init Idle
+trans Idle -> Use { for k in 1..3 { P[k]: #Use = 0 } }
+trans Use -> Idle
+invariant one: #Use[P[1]] + 2 * #Use[P[2]] + 3 * #Use[P[3]] <= 3
+"""
+    system = of(text)
+    assert len(exclusive(system, groups_of(system))) == 3
+    order = level_order(system)
+    groups = [groups_of(system)[place] for place in order]
+    assert groups[::2] == groups[1::2]
+
+
+def test_a_counter_that_grows_in_another_way_too_is_not_exclusive() -> None:
+    system = of(BLOCKS.replace("trans Leave -> Idle", "trans Leave -> Idle\ntrans Leave -> Use if #Idle[P[1]] >= 1"))
+    assert exclusive(system, groups_of(system)) == frozenset()

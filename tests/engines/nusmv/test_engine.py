@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+import vsym
+from tests.composing import reduced
 from tests.engines.nusmv.checks import verdicts
 from tests.system.judging import check_path, structure
 from tests.system.systems import (
@@ -25,6 +27,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.exchange.smv.system import prepare, system_model
 from vsym.logic.formula import FALSE, Temporal, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
+from vsym.system.step import refutes
 from vsym.system.system import System, Variable
 
 
@@ -132,3 +135,24 @@ def test_what_nusmv_cannot_hold_has_the_name_of_the_system_where_it_has_no_place
     with pytest.raises(DiagnosticError) as refusal:
         prepare(wide)
     assert str(refusal.value).startswith("registers: error[VS412]: `z` has 1000001 values")
+
+
+AGAIN = """system again
+states N, T
+group R of 2
+group W of 2
+init N
+trans N -> T { R: #N[R] > 1 | #T = 1  else: false }
+trans T -> N
+ltl met: G (#T >= 5 U F #T >= 2)
+"""
+"""The path that NuSMV gives is in one state three times before it ends there, and `#T >= 2` between the first two."""
+
+
+def test_it_repeats_from_where_the_property_is_refuted() -> None:
+    system = reduced(vsym.load(AGAIN)).system
+    [verdict] = verdicts(system, system.properties)
+    assert verdict.path is not None
+    assert verdict.path.loop is not None
+    [met] = system.properties
+    assert refutes(system, met.formula, verdict.path.states, verdict.path.loop)

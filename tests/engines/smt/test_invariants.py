@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+import itertools
+import math
+from random import Random
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.composing import checked
 from tests.drawn import many
+from tests.engines.smt.open_models import opened, verdicts
+from tests.loading import load
 from tests.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import of
 from vsym.basics.limits import Budget
+from vsym.basics.source import Source
+from vsym.engines.smt.certificate_model import Proven, proven
+from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
+from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import invariants
-from vsym.engines.smt.invariants import linear_invariants
-from vsym.engines.smt.linear import holds
+from vsym.engines.smt.invariants import linear_invariants, with_quotients
+from vsym.engines.smt.linear import atom, holds, null_space, null_space_modulo
 from vsym.engines.smt.system import transition_system
 from vsym.system.system import System
 
@@ -38,3 +51,126 @@ def test_the_invariants_of_the_examples() -> None:
     for name, said in expected.items():
         system = of((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
         assert invariants(system, Budget()) == said
+
+
+WIDTH = 3
+
+
+@given(st.lists(st.lists(st.integers(-4, 4), min_size=WIDTH, max_size=WIDTH), max_size=3), st.integers(2, 6))
+def test_all_that_rows_send_to_multiples_comes_from_the_null_space_modulo(rows: list[list[int]], by: int) -> None:
+    found = null_space_modulo(rows, WIDTH)
+    for vector, modulus in found:
+        assert math.gcd(*vector) == 1 < modulus
+        assert all(_product(row, vector) % modulus == 0 for row in rows)
+    inside = [
+        vector
+        for vector in itertools.product(range(by), repeat=WIDTH)
+        if all(_product(row, vector) % by == 0 for row in rows)
+    ]
+    # The rows made diagonal send as many vectors to multiples of a number as they did before.
+    of_moduli = math.prod(math.gcd(modulus, by) for _, modulus in found)
+    assert len(inside) == of_moduli * by ** len(null_space(rows, WIDTH))
+    generated = {(0,) * WIDTH}
+    for vector, modulus in found:
+        part = [by // math.gcd(modulus, by) * entry for entry in vector]
+        multiples = [[times * entry for entry in part] for times in range(by)]
+        generated = {
+            tuple((a + b) % by for a, b in zip(one, more, strict=True)) for one in generated for more in multiples
+        }
+    assert generated <= set(inside)
+    assert len(generated) == of_moduli
+
+
+def _product(row: list[int], vector: tuple[int, ...]) -> int:
+    return sum(a * b for a, b in zip(row, vector, strict=True))
+
+
+STATES = ("A", "B", "C")
+
+
+def _text(random: Random) -> str:
+    """A model of one open size in which processes move in pairs, and a number grows by three or so."""
+    lines = ["system drawn", "param n = 2 where n >= 0", "states A, B, C", "group P of n"]
+    lines += ["shared v : 0..20 = 1", "shared f : bool = false", "init A"]
+    for _ in range(random.randint(1, 3)):
+        source, target = random.sample(STATES, 2)
+        together = (source, target) if random.random() < 0.7 else random.sample(STATES, 2)
+        guard = " if v <= 14" + random.choice(["", " & !f", " & #B <= 3"])
+        update = random.choice(["v := v + 3", "v := v + 6", "f := true, v := v + 3", "v := 4"])
+        lines.append(f"trans {source} -> {target} with {together[0]} -> {together[1]}{guard} do {update}")
+    return "\n".join(lines)
+
+
+def test_congruences_hold_wherever_a_system_comes_at_every_size() -> None:
+    count = 0
+    for seed in range(many(12)):
+        text = _text(Random(seed))
+        transitions = transition_system(opened(text, "n"))
+        extended, equations = with_quotients(transitions, Budget())
+        count += len(equations)
+        quotients = set(extended.variables[len(transitions.variables) :])
+        for size, equation in itertools.product(range(5), equations):
+            said = atom(equation)
+            assert not isinstance(said, bool)
+            [modulus] = [-by for symbol, by in said.left.coefficients.items() if symbol in quotients]
+            for state in structure(of(text, n=size)).steps:
+                values = dict(zip(transitions.variables, state, strict=True))
+                total = sum(by * values[symbol] for symbol, by in said.left.coefficients.items() if symbol in values)
+                assert total % modulus == said.bound
+    assert count >= many(12) / 2
+
+
+PAIRS = """system pairs
+param n = 1000000000 where n >= 0
+states N, P
+group G of n
+init N
+trans N -> P with N -> P
+trans P -> N with P -> N
+invariant odd: #P != 1
+ctl alone: EF #P = 3
+"""
+
+
+@pytest.mark.parametrize("open_names", [(), ("n",)])
+def test_what_a_remainder_excludes_is_proved_at_any_size(open_names: tuple[str, ...]) -> None:
+    system = opened(PAIRS, *open_names) if open_names else of(PAIRS)
+    odd, alone = verdicts(system, Budget().within(300))
+    assert [odd.outcome, alone.outcome] == ["holds", "violated"]
+    assert odd.proof is not None
+    assert odd.proof.invariant == ("#P % 2 = 0" if open_names else "#N % 2 = 0")
+    assert invariants(system, Budget()) == [odd.proof.invariant]
+    proofs = [proof for one in (odd, alone) if (proof := one.proof) is not None]
+    scopes = read(document("pairs", {name: text for proof in proofs for name, text in proof.scopes.items()}))
+    values = {"n": 0} if open_names else {}
+    assert proven(scopes, system, Budget()) == (Proven("odd", True, {}), Proven("alone", False, values))
+    assert all(goal.valid for goal in recheck(scopes, Budget()))
+
+
+def test_a_wrong_modulus_is_refused() -> None:
+    system = opened(PAIRS, "n")
+    proof = verdicts(system, Budget().within(300))[0].proof
+    assert proof is not None
+    wrong = read(document("pairs", proof.scopes).replace("(* (- 2) |#P / 2|)", "(* (- 3) |#P / 2|)"))
+    with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):
+        proven(wrong, system, Budget())
+    assert not all(goal.valid for goal in recheck(wrong, Budget()))
+
+
+def test_quotients_that_rule_states_out_are_refused() -> None:
+    """Where the domain says that the remainder is 0, every goal is valid, but that is not what a quotient is."""
+    system = opened(PAIRS.replace("init N", "init where #P <= 1"), "n")
+    assert verdicts(system, Budget().within(300))[0].outcome == "violated"
+    right = verdicts(opened(PAIRS, "n"), Budget().within(300))[0].proof
+    assert right is not None
+    text = document("pairs", right.scopes)
+    wrong = read(text.replace("(<= (+ |#P| (* (- 2) |#P / 2|)) 1)", "(<= (+ |#P| (* (- 2) |#P / 2|)) 0)"))
+    with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):
+        proven(wrong, opened(PAIRS, "n"), Budget())
+
+
+def test_what_is_proved_of_pairs_is_true_of_small_sizes() -> None:
+    for size in range(7):
+        model = load(Source("pairs.gsst", PAIRS), {"n": size})
+        outcomes = {one.property.name: one.verdict.outcome for one in checked(model, "explicit").outcomes}
+        assert outcomes == {"odd": "holds", "alone": "violated"}

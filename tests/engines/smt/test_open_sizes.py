@@ -6,17 +6,30 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from hypothesis import given
+from pysmt.fnode import FNode
 
+from tests.engines.contract import drawn_quickly
 from tests.engines.smt.open_models import opened, verdicts
+from tests.engines.smt.transition_systems import LONG
 from tests.running import EXAMPLES
-from tests.system.systems import ctl, invariant, ltl
+from tests.system.generated import systems
+from tests.system.systems import HERE, at, ctl, invariant, ltl, of, registers
 from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
 from vsym.engines.smt.certificate_reading import read, recheck
 from vsym.engines.smt.certificate_text import document
+from vsym.engines.smt.engine import ENGINE
+from vsym.engines.smt.liveness.certificate import StrategyCertificate
+from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.open_sizes import NOT_ALL_STARTS
+from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.schedule_proof import strategy_proof
+from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import TRUE, compare, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
+from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import Event, System, Variable
 
@@ -216,3 +229,61 @@ def test_an_error_is_told_with_its_values() -> None:
         verdict(replace(system, events=(*system.events, wrong)), Budget())
     assert (error.value.event, error.value.values) == (3, {"n": 4})
     assert error.value.path.states == ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4))
+
+
+def _all_wait(budget: Budget) -> tuple[Problem, StrategyCertificate]:
+    """From where nobody is inside, one after another begins to wait, which lowers how many do not."""
+    system = of(LONG, n=9)
+    problem = Problem(system, transition_system(system), budget, Silence())
+    transitions = problem.transitions
+    manager = transitions.environment.formula_manager
+    idle, _, inside = transitions.variables
+    nobody: FNode = manager.Equals(inside, manager.Int(0))
+    goal = manager.Equals(idle, manager.Int(0))
+    return problem, StrategyCertificate(transitions, Awaited(None, goal), (), (idle,), nobody, {0: nobody})
+
+
+def test_a_valid_certificate_is_shown() -> None:
+    problem, certificate = _all_wait(Budget())
+    proof = strategy_proof(problem, "waits", certificate, "said")
+    assert proof is not None
+    assert proof.explanation == "said"
+    assert "waits" in proof.scopes
+
+
+def test_one_that_is_not_valid_is_a_bug() -> None:
+    problem, certificate = _all_wait(Budget())
+    rising = replace(certificate, rank=(certificate.system.variables[1],))
+    with pytest.raises(AssertionError, match=r"not valid: waits: step 0 .* lowers the rank"):
+        strategy_proof(problem, "waits", rising, "said")
+
+
+def test_one_that_there_is_no_time_to_check_is_left_out() -> None:
+    problem, certificate = _all_wait(Budget(deadline=0.0))
+    assert strategy_proof(problem, "waits", certificate, "said") is None
+
+
+@drawn_quickly(6)
+@given(systems(fairness=False))
+def test_what_never_happens_has_a_proof_that_is_confirmed(system: System) -> None:
+    predicate = system.properties[0].formula
+    verdicts = ENGINE.verify(system, [ctl("AG", predicate), ctl("EF", predicate)], Budget(), Silence()).verdicts
+    for verdict, proved in zip(verdicts, ("holds", "violated"), strict=True):
+        assert verdict.proof is not None or verdict.outcome != proved
+        if verdict.proof is not None:
+            checked = list(recheck(read(document("", verdict.proof.scopes)), Budget()))
+            assert len(checked) >= 2
+            assert all(one.valid for one in checked)
+
+
+def test_what_speaks_of_more_than_reachable_states_is_refused_with_its_place() -> None:
+    everywhere, somewhere = ctl("AG", at("x", "<=", 3)), ctl("EF", at("x", "=", 3))
+    properties = [
+        everywhere,
+        ctl("AG", somewhere.formula),
+        ctl("EG", at("x", "=", 3)),
+        ltl("X", at("x", "=", 3)),
+    ]
+    with pytest.raises(DiagnosticError) as refusal:
+        ENGINE.verify(registers(), properties, Budget(), Silence())
+    assert [(found.code, found.span) for found in refusal.value.diagnostics] == [("VS421", HERE)] * 2

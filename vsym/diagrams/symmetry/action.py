@@ -1,4 +1,6 @@
-"""Actions: permutations of levels and of their values, as they act on vectors."""
+"""Actions: permutations of levels and of their values, as they act on vectors; and members of one kind: the levels that
+are each one's own, the values that name one.
+"""
 
 from __future__ import annotations
 

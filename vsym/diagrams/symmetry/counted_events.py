@@ -1,4 +1,4 @@
-"""Events on counters: what members in a row do, without which of them does it.
+"""Events on counters: what members in a row do, without which of them does it, whatever the group.
 
 A step of any member is one that takes it from the counter of its values to another one. What has an event for each
 member, or for each pair of them, then has a single one, whatever the number of members.

@@ -1,4 +1,9 @@
-"""What every group of actions on the sets of one space can do."""
+"""What every group of actions on the sets of one space can do, and sets brought down: each vector becomes its image
+under one action where that is smaller, again and again.
+
+Source of the latter: Colange, Kordon, Thierry-Mieg, Baarir (ACSD 2012), section III; a step is the homomorphism given
+there, which differs from the text of figure 3 where an image is reduced by the action once more.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""The image of a set under an action: levels rise one by one past those above them, values change their places."""
+"""What an action does to a set: the image, for which levels rise one by one past those above them, and the vectors that
+it makes smaller or leaves as they are.
+
+For the latter, an image and its vector are compared place by place. A place is settled once the later of the two levels
+that it is about is read; until then the value of the other one is remembered. A place that is settled and differs makes
+all later ones irrelevant.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Products of groups whose elements commute: each element is one of each factor."""
+"""The group that any actions generate, by its permutations of literals (pairs of a level and a value), and products of
+groups whose elements commute.
+"""
 
 from __future__ import annotations
 

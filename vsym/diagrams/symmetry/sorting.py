@@ -1,8 +1,12 @@
-"""Vectors with neighbouring blocks of levels in ascending order: insertion sort on the diagram.
+"""Vectors with neighbouring blocks of levels in ascending order, by insertion sort on the diagram, and blocks in a row
+as counters of how many have each value.
 
 `sort(x)` is the union, over the first blocks v of x with what continues each, of `insert(v, sort(continued))`; and
 `insert(v, x)` is v before the blocks of x that are not less, and under each lesser block w what continues w with v
 inserted. A set that is sorted already is looked at once.
+
+A counter holds how many blocks do *not* have its values. The order of counters is then that of sorted blocks: of two
+sorted rows the lesser one has more of the least block that they do not have equally often.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All permutations of members."""
+"""All permutations of members, and all rotations of members in a ring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The adaptive engine: questions of reachability, decided on states annotated with partitions of the processes."""
+"""The adaptive engine: questions of reachability, decided on states annotated with partitions of the processes.
+
+A state that was found is lifted to a concrete path that leads to it, which is replayed on the semantics.
+"""
 
 from __future__ import annotations
 

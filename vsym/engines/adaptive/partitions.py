@@ -1,4 +1,8 @@
-"""Partitions of the processes, numbered, with the operations on them that a search repeats for many states."""
+"""Partitions of the processes, numbered, with the operations on them that a search repeats for many states.
+
+Unwinding takes the orbit of a state as orbits under a finer partition, by what its buckets hold, never by permutations
+(Adaptive Symmetry Reduction, section 8).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Predicates and terms over the counts of cells, made ready for many states."""
+"""Predicates and terms over the counts of cells, made ready for many states, also where states under one partition are
+unwound for a predicate that respects another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The states that an adaptive search has reached, and which of them subsume others."""
+"""What an adaptive search works on, a model with its edges, and the states that it has reached: which of them subsume
+others.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, reason_of
 from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled import process, systems, written
+from vsym.engines.compiled import graph_files, process, systems
 from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.questions import questions
@@ -113,7 +113,7 @@ def _verify(
             options |= {"graph": folder, "always": int(asked.need_graph)}
         with process.running(executable, options, budget) as running:
             search = running.search(report, asked.announcing(properties, _NAME, report))
-            kept = KeptGraph(partial(written.read, folder, atoms), running)
+            kept = KeptGraph(partial(graph_files.read, folder, atoms), running)
             graph = None if settings.compact else kept
             judgement = Judgement(
                 program, tuple(properties), asked, search, running, graph, _NAME, compact=settings.compact

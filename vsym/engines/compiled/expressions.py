@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import assert_never
 
 from vsym.basics.source import Span
-from vsym.engines.compiled import codes
-from vsym.engines.compiled.codes import (
+from vsym.engines.compiled import value_code
+from vsym.engines.compiled.value_code import (
     CALLING,
     FAULTING,
     INT64,
@@ -52,7 +52,7 @@ def pointer(emission: Emission, place: tree.Place) -> Pointer:
         case tree.Item(inner, index):
             assert isinstance(inner.type, Array)
             around, stride = pointer(emission, inner), width(inner.type.element)
-            return codes.moved(emission, around, _code(emission, index, inner.type.index), stride)
+            return value_code.moved(emission, around, _code(emission, index, inner.type.index), stride)
         case tree.Member(inner, name):
             assert isinstance(inner.type, Record)
             around = pointer(emission, inner)
@@ -95,15 +95,15 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
     `defined`."""
     match expression:
         case tree.Constant(constant):
-            return codes.constant(constant)
+            return value_code.constant(constant)
         case tree.Undefined():
-            return codes.nothing()
+            return value_code.nothing()
         case tree.Bound(binder):
             return Value(f"b{binder.number}", *emission.ranges.get(binder.number, bounds(binder.type)))
         case tree.Read(place):
             return _read(emission, expression, defined=defined or expression.checked)
         case tree.Unary("-", operand):
-            return codes.negated(emission, number(emission, operand), expression.span)
+            return value_code.negated(emission, number(emission, operand), expression.span)
         case tree.Unary(_, operand):
             truth = number(emission, operand).truth
             return Value(f"(!{truth.text})", 0, 1, truth.effect)
@@ -111,13 +111,13 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
             return _wholes(emission, left, right, "" if operator == "=" else "!")
         case tree.Binary("=" | "!=" as operator, left, right):
             sides = _compared(emission, left), _compared(emission, right)
-            return codes.binary(emission, operator, *sides, expression.span)
+            return value_code.binary(emission, operator, *sides, expression.span)
         case tree.Binary(operator, left, right):
             sides = number(emission, left), number(emission, right)
-            return codes.binary(emission, operator, *sides, expression.span)
+            return value_code.binary(emission, operator, *sides, expression.span)
         case tree.Ternary(condition, then, otherwise):
             branches = evaluated(emission, then), evaluated(emission, otherwise)
-            return codes.chosen(number(emission, condition), *branches)
+            return value_code.chosen(number(emission, condition), *branches)
         case tree.Quantified() | tree.Count():
             return _repeated(emission, expression)
         case tree.IsUndefined(place):

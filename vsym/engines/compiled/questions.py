@@ -1,4 +1,4 @@
-"""Which properties a search decides by itself, as it goes, and which need its graph."""
+"""Which properties a search decides by itself, as it goes, with the verdicts on these, and which need its graph."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from itertools import groupby
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.engines.compiled.codes import Emission
 from vsym.engines.compiled.expressions import looped, number
 from vsym.engines.compiled.statements import aliased, declared, written
+from vsym.engines.compiled.value_code import Emission
 from vsym.models.program.expressions import Binary, Binder, Entries, Expression, Interval
 from vsym.models.program.program import Choice, Rule, Start, Wrapper
 from vsym.models.program.statements import Bind, Let

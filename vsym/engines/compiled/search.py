@@ -1,4 +1,4 @@
-"""What a search of a program's states has come to, whoever did it."""
+"""How the compiled engine is to search, and what a search of a program's states has come to, whoever did it."""
 
 from __future__ import annotations
 

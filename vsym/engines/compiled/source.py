@@ -8,11 +8,11 @@ from typing import Any, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled import packing
-from vsym.engines.compiled.codes import Emission, Site, encoded, literal
 from vsym.engines.compiled.expressions import number
 from vsym.engines.compiled.model import Asked, Bag, Model
 from vsym.engines.compiled.rules import rules, starts
 from vsym.engines.compiled.statements import declared, written
+from vsym.engines.compiled.value_code import Emission, Site, encoded, literal
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, Operator, atoms
 from vsym.logic.terms import Atom

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from vsym.engines.compiled.codes import PURE, Emission, checked, cleared, stored
 from vsym.engines.compiled.expressions import called, copied, evaluated, is_wide, looped, number, pointer
+from vsym.engines.compiled.value_code import PURE, Emission, checked, cleared, stored
 from vsym.models.program.expressions import Entries, Expression, Read, Variable
 from vsym.models.program.statements import (
     TURNS,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
-from vsym.engines.compiled.written import ANY
+from vsym.engines.compiled.graph_files import ANY
 from vsym.engines.explicit.graph import Graph, Nodes
 from vsym.engines.explicit.table import Mask, Numbers
 from vsym.logic.explaining import Route as Way

@@ -17,7 +17,7 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled import process, written
+from vsym.engines.compiled import graph_files, process
 from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.process import Process
@@ -160,8 +160,8 @@ def reached_states(search: Search, system: System, stuck: SystemPath | None, cut
 def _exploration(system: System, folder: File, search: Search, cut: Interruption | None) -> Exploration:
     """What was found, as the explicit engine would have it."""
     stepper = Stepper.of(system)
-    graph = written.read(folder, 0)
-    ends = np.flatnonzero(graph.rules == written.ANY)
+    graph = graph_files.read(folder, 0)
+    ends = np.flatnonzero(graph.rules == graph_files.ANY)
     keys = np.fromfile(folder / "states", dtype=np.int64).reshape(-1, stepper.layout.words)
     return Exploration(
         system=system,

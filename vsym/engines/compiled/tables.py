@@ -1,4 +1,6 @@
-"""Tables in C: how permutations of scalarsets act on the slots of a state."""
+"""Tables in C: how permutations of scalarsets act on the slots of a state, and which slots and multisets they may carry
+into one another.
+"""
 
 from __future__ import annotations
 

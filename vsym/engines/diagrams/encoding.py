@@ -1,4 +1,7 @@
-"""A system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram."""
+"""A system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram.
+
+Work on it may go in turns: a bound on how much is done before something else is tried.
+"""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Diagnostic
 from vsym.diagrams import OutOfNodes
+from vsym.engines.diagrams.bidirectional import verify
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.saturation import STOPS, checker, interruption_by, saturate, unfinished, with_path
-from vsym.engines.diagrams.turns import verify
 from vsym.engines.protocol import Answer
 from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property

@@ -1,4 +1,9 @@
-"""Vectors, predicates and assignments of a system as those of the levels of a decision diagram."""
+"""The levels of a decision diagram: their order, and vectors, predicates and assignments of a system as those of the
+levels.
+
+Levels that one event or one sum names should be near each other. Counters of several groups exclude each other where
+one of them grows only if all are 0; such counters may come last.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Shortest paths through sets of states in a decision diagram, layer by layer from both ends.
+"""Shortest paths through sets of states in a decision diagram, layer by layer from both ends, and lassos: a path into a
+cycle that stays in a set and meets every fairness constraint.
 
 Where layers take too long, a path goes by runs: one event as often as it takes, then another.
 """

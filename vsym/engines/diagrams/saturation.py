@@ -1,4 +1,6 @@
-"""The reachable states of a system as one set, or a path to an error among them."""
+"""The reachable states of a system as one set, or a path to an error among them; what ends the work before it is done;
+and what lets properties hold by accident.
+"""
 
 from __future__ import annotations
 

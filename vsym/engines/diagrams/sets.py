@@ -1,4 +1,7 @@
-"""CTL as sets of states in a decision diagram, with justice constraints (Emerson and Lei)."""
+"""CTL as sets of states in a decision diagram, with justice constraints (Emerson and Lei).
+
+A path can take for ever only events that lie on cycles, where they move a token between variables with a constant sum.
+"""
 
 from __future__ import annotations
 

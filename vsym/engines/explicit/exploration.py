@@ -1,4 +1,4 @@
-"""Breadth-first exploration of a system, as far as the limits allow."""
+"""Breadth-first exploration of a system, as far as the limits allow, and which properties are decided on the way."""
 
 from __future__ import annotations
 

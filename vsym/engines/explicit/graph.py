@@ -1,4 +1,6 @@
-"""A finite graph as arrays, and the fixpoints of CTL on it; each fixpoint looks at every edge once."""
+"""A finite graph as arrays: the fixpoints of CTL on it, of which each looks at every edge once, shortest paths, fair
+cycles, and lassos for what can go on for ever.
+"""
 
 from __future__ import annotations
 

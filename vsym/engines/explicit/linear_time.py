@@ -1,4 +1,8 @@
-"""LTL on an explored graph: no fair path may satisfy the negation (Vardi and Wolper, LICS 1986)."""
+"""LTL on an explored graph: no fair path may satisfy the negation (Vardi and Wolper, LICS 1986).
+
+In a pair of a system's state and an automaton's state, a step of the system and an edge of the automaton whose guard
+holds in the system's state go together.
+"""
 
 from __future__ import annotations
 

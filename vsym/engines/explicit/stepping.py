@@ -1,4 +1,7 @@
-"""The steps of a system, taken by many packed states at a time."""
+"""The steps of a system, taken by many packed states at a time, and paths of state numbers as paths of the system.
+
+Constants are added to whole words, and values are assigned to entries.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A set of packed states that numbers them, by hashing; every operation is on many states at once."""
+"""States packed into machine words, a bit field for each entry of a vector, and sets of these that number them by
+hashing; every operation is on many states at once.
+"""
 
 from __future__ import annotations
 

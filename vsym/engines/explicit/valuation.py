@@ -1,4 +1,7 @@
-"""Where CTL formulas hold in an explored graph, also in one that is only partly known."""
+"""Where CTL formulas hold in an explored graph, also in one that is only partly known.
+
+The graph is of numbered states, whoever has found them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""NuSMV's traces, in its XML format, as paths of the system."""
+"""NuSMV's traces, in its XML format, as paths of the system, and what it is asked for the initial states from which no
+fair path starts, which it passes over.
+
+A copy of the system can be left at any time, for a place where every constraint holds for ever. So some fair path
+starts in each of its states, NuSMV passes over none, and EG of not having left says where the system has one itself.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Certificates: an invariant and the few goals that show it to be one, each unsatisfiable for a fresh solver."""
+"""Certificates: an invariant and the few goals that show it to be one, each unsatisfiable for a fresh solver, by proof
+rules.
+
+A rule says which claims on one state, or on two, cannot hold together where a certificate is valid.
+"""
 
 from __future__ import annotations
 

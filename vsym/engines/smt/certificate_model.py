@@ -1,4 +1,7 @@
-"""A certificate held against a system: every definition but the invariant must be the one that the system asks for."""
+"""A certificate held against a system: every definition but the invariant must be the one that the system asks for.
+
+Of a certificate of progress that is all but ranks, lemmas and choices.
+"""
 
 from __future__ import annotations
 

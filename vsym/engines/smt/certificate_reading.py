@@ -1,4 +1,7 @@
-"""A certificate file read back: it must be what its proof rule says, and every goal in it is put to a solver."""
+"""A certificate file read back: it must be what its proof rule says, and every goal in it is put to a solver.
+
+Two texts of SMT-LIB are compared as trees, whatever their spaces and comments.
+"""
 
 from __future__ import annotations
 

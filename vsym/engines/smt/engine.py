@@ -1,4 +1,6 @@
-"""The SMT engine: properties about reachable states, decided without listing these."""
+"""The SMT engine: properties about reachable states, decided without listing these; for systems without parameters, by
+paths.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,14 @@
-"""Linear invariants of a transition system: equations that no step changes, and bounds that every step keeps.
+"""Linear invariants of a transition system: equations that no step changes, bounds that every step keeps, and
+remainders of sums.
 
 Equations come from the null space of the incidence matrix, as the place invariants of a Petri net do; bounds are
 guessed from the comparisons in guards. All are proved together, as the largest set that is inductive (Flanagan, Leino,
 Houdini, FME 2001).
+
+Of some weighted sums no step changes the remainder by a modulus, as where processes move in pairs. Each such sum stands
+beside the system as a variable that holds its quotient. The quotient q of a sum s by m is all that m · q <= s < m · q +
+m says, so that it rules no state out, and a step that changes s by m · d changes q by d. That s has the remainder r is
+the equation s - m · q = r, which is linear.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Linear terms and comparisons taken out of PySMT formulas, to compute with their coefficients."""
+"""Linear terms and comparisons taken out of PySMT formulas, to compute with their coefficients: their null space, and
+what they and predicates are in states that are known.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Falsification and proof in turn, under one deadline: the first answer wins and says which it was."""
+"""Falsification and proof in turn, under one deadline: the first answer wins and says which it was.
+
+Bounded model checking is among the methods: a shortest path to a state where the predicate does not hold is looked for
+length by length.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors."""
+"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors.
+
+Where there are several initial states, it is also told from which of them a path leads to the same end; and paths with
+repeated steps are unfolded where that is not too long to look at.
+"""
 
 from __future__ import annotations
 

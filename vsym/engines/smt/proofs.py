@@ -1,4 +1,13 @@
-"""The methods of proof, each as far as it has got, what they tell one another, and certificates with less in them."""
+"""The methods of proof, each as far as it has got, what they tell one another, and certificates with less in them.
+
+k-induction: what holds in the first k states of every path, and after any k states in which it does, always holds
+(Sheeran, Singh, Stålmarck, Checking safety properties using induction and a SAT-solver, FMCAD 2000).
+
+Strengthening: lemmas are made of what induction fails on, states that seem not to be reached, made as general as short
+paths allow (Bradley, SAT-based model checking without unrolling, VMCAI 2011, with paths in place of relative induction
+to say what a lemma may exclude). Lemmas from which the property follows are worth telling even where nothing proves
+them.
+"""
 
 from __future__ import annotations
 

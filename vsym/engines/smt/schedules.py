@@ -2,6 +2,9 @@
 
 From a start that is a term over the parameters, every state of such a path is one, too, so that the path exists exactly
 for the values that satisfy a formula without quantifiers: all its guards, and what is wanted at its end.
+
+What is repeated is a step in a row or, as where a token goes round, a word of several steps. A word is one step of its
+own, composed: its guard says that all of its steps can be taken, one after the other.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A system as linear integer formulas: what the SMT methods work on."""
+"""A system as linear integer formulas, which the SMT methods work on, and its paths: copies of the variables, one for
+each state.
+"""
 
 from __future__ import annotations
 

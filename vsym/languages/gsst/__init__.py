@@ -1,76 +1,12 @@
 """The language of `.gsst` files: systems of processes by their local states, guards and shared variables.
 
-The module is a `Language`. What a function needs is imported by it: the parser for texts, Pygments for colours.
+From text to syntax: `syntax.py` and `declarations.py` (what is written), `builder.py`, `parse.py` and
+`common_mistakes.py`. From syntax to the model: `scope.py` (what names mean), `numbers.py`, `places.py`, `arithmetic.py`
+and `expressions.py`, then `variables.py`, `population.py`, `lines.py`, `transitions.py` and `properties.py`, and
+`elaborate.py` over all of them, with `limits.py`. `text.py` is both. Beside them `naming.py` with `naming_uses.py`,
+`formatting.py` and `highlighting.py`.
 """
 
-from __future__ import annotations
+from vsym.languages.protocol import Descriptor, Language
 
-from collections.abc import Iterator
-from string import Template
-from typing import TYPE_CHECKING
-
-from vsym.basics import resources
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source
-
-if TYPE_CHECKING:
-    from vsym.languages.naming import Guard, Naming
-    from vsym.languages.protocol import Token
-    from vsym.models.text import AnyText
-
-
-def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
-    """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
-    from vsym.languages.gsst.text import text
-
-    return text(source, budget)
-
-
-def formatted(source: Source, /) -> str:
-    """The same model with the same comments in the one style; raises DiagnosticError for errors of syntax."""
-    from vsym.languages.gsst.formatting import formatted
-
-    return formatted(source)
-
-
-def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
-    """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
-    from vsym.languages.gsst.naming import named
-
-    return named(source, budget)
-
-
-def naming_of(text: AnyText, /) -> Naming:
-    """The names of a text of this language without errors of syntax, and its outline."""
-    from vsym.languages.gsst.naming import naming
-    from vsym.languages.gsst.text import GsstText
-
-    assert isinstance(text, GsstText)
-    return naming(text.file)
-
-
-def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
-    """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
-    from vsym.languages.gsst.naming import guards
-    from vsym.languages.gsst.parse import parse
-
-    return guards(parse(source, budget))
-
-
-def vocabulary() -> tuple[str, ...]:
-    """Its reserved words."""
-    from vsym.languages.gsst.highlighting import WORDS
-
-    return WORDS
-
-
-def starter(name: str, /) -> str:
-    """A commented model of that name to begin with; it has errors where no model can have the name."""
-    return Template(resources.read("templates", "starter.gsst")).substitute(name=name)
-
-
-def tokens(text: str, /, *, formula: bool = False) -> Iterator[Token]:
-    """The pieces of a model's text, or of a single temporal formula, to be coloured; together they are the text."""
-    from vsym.languages.gsst.highlighting import tokens
-
-    return tokens(text, formula=formula)
+LANGUAGE = Language(__name__, Descriptor("gsst", "GSST", (".gsst",), "//"))

@@ -52,6 +52,9 @@ _WORDS = MappingProxyType(
     }
 )
 
+WORDS = tuple(sorted((*KEYWORDS, *TRUTHS)))
+"""Every reserved word."""
+
 _LEXEME = re.compile(
     r"(?P<blank>\s+)"
     rf"|(?P<note>{ANNOTATION})"

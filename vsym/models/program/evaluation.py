@@ -1,4 +1,4 @@
-"""What expressions and places are in a state: the definition, plain and slow."""
+"""What expressions and places are in a state: one walk, plain and slow, for the definition and for runs that fork."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import assert_never
 
-from vsym.basics.source import Span
 from vsym.models.program.expressions import (
     Binary,
     Bound,
@@ -32,82 +31,45 @@ from vsym.models.program.expressions import (
     Unary,
     Undefined,
 )
-from vsym.models.program.faults import Fault, FaultError, FaultKind
-from vsym.models.program.memory import Frame, Location, Value
-from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
-
-WORD = 1 << 63
+from vsym.models.program.machine import LocationT, Machine, NumberT, WholeT, fault
+from vsym.models.program.types import Scalarset, Union
 
 
-def fault(kind: FaultKind, message: str, span: Span) -> FaultError:
-    """An error of the program, to be raised."""
-    return FaultError(Fault(kind, message, span))
-
-
-def located(frame: Frame, place: Place) -> Location:
+def located(frame: Machine[LocationT, NumberT, WholeT], place: Place) -> LocationT:
     """Where a place is now; raises FaultError for an index that is none of the array's."""
     match place:
         case Global(variable):
-            return Location(frame.memory, frame.program.layout.offsets[variable], variable.type)
+            return frame.variable(variable)
         case Local(variable):
             return frame.location(variable)
         case Referenced(reference):
             return frame.location(reference)
         case Item(inner, index):
             around = located(frame, inner)
-            assert isinstance(around.type, Array)
-            value = number(frame, index)
-            code = around.type.index.code(value)
-            if not code:
-                written = _written(value, index)
-                raise fault("index", f"`{inner.span.text}` has no element {written}", index.span)
-            element = around.type.element
-            return Location(around.memory, around.offset + (code - 1) * width(element), element)
+            return frame.element(around, number(frame, index), place)
         case Member(inner, name):
-            around = located(frame, inner)
-            assert isinstance(around.type, Record)
-            part = around.type.field(name)
-            assert part is not None
-            return Location(around.memory, around.offset + field_offset(around.type, name), part)
-        case Entry(inner, binder):
-            around = entry(located(frame, inner), frame.value(binder))
-            if not around.memory[around.offset - 1]:
-                raise fault("removed", f"`{place.span.text}` was taken out of the multiset before", place.span)
-            return around
+            return frame.field(located(frame, inner), name)
+        case Entry():
+            return frame.entry(place)
     assert_never(place)
 
 
-def entry(multiset: Location, position: int) -> Location:
-    """The element at a position from 0 of a multiset; the slot before it says whether it is there."""
-    assert isinstance(multiset.type, Multiset)
-    element = multiset.type.element
-    return Location(multiset.memory, multiset.offset + position * (1 + width(element)) + 1, element)
-
-
-def occupied(multiset: Location) -> Iterator[int]:
-    """The positions of a multiset's elements, each looked at when it is come to."""
-    assert isinstance(multiset.type, Multiset)
-    for position in range(multiset.type.size):
-        if multiset.memory[entry(multiset, position).offset - 1]:
-            yield position
-
-
-def values(frame: Frame, domain: Domain) -> Iterator[int]:
+def values(frame: Machine[LocationT, NumberT, WholeT], domain: Domain) -> Iterator[int]:
     """The values that a binder goes through, in order; raises FaultError."""
     match domain:
         case Interval(first, last, by):
-            start, end = number(frame, first), number(frame, last)
-            step = 1 if by is None else number(frame, by)
+            start, end = (frame.known(number(frame, bound), bound.span) for bound in (first, last))
+            step = 1 if by is None else frame.known(number(frame, by), by.span)
             if step == 0:
                 raise fault("step", "a loop cannot go on in steps of 0", (by or first).span)
             return iter(range(start, end + (1 if step > 0 else -1), step))
-        case Entries(place):
-            return occupied(located(frame, place))
+        case Entries():
+            return frame.entries(domain)
         case _:
             return domain.values()
 
 
-def _unordered(frame: Frame, domain: Domain) -> Iterator[tuple[int, ...]]:
+def _unordered(frame: Machine[LocationT, NumberT, WholeT], domain: Domain) -> Iterator[tuple[int, ...]]:
     """The values of a quantifier's binder, in order; the elements of a scalarset have none, so that all of them are
     looked at before it stops."""
     for _, together in groupby(values(frame, domain), key=lambda value: scalarset_of(domain, value) or (value,)):
@@ -120,99 +82,98 @@ def scalarset_of(domain: Domain, value: int) -> Scalarset | None:
     return next((member for member in members if isinstance(member, Scalarset) and member.code(value)), None)
 
 
-def number(frame: Frame, expression: Expression) -> int:
+def number(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> NumberT:
     """The value of an expression of a simple type; raises FaultError, for an undefined value too."""
     value = evaluate(frame, expression)
     if value is None:
         raise fault("undefined", f"`{expression.span.text}` is undefined", expression.span)
-    assert isinstance(value, int)
+    assert not isinstance(value, tuple)
     return value
 
 
-def truth(frame: Frame, expression: Expression) -> bool:
+def truth(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> bool:
     """The truth value of a condition; raises FaultError."""
-    return bool(number(frame, expression))
+    return frame.holds(number(frame, expression))
 
 
-def evaluate(frame: Frame, expression: Expression) -> Value:
+def evaluate(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> NumberT | WholeT | None:
     """What an expression is now; raises FaultError."""
     match expression:
-        case Constant(value):
-            return value
+        case Constant():
+            return frame.constant(expression)
         case Undefined():
             return None
         case Bound(binder):
             return frame.value(binder)
         case Read(place, checked):
-            found = located(frame, place).value()
-            if found is None and checked:
+            held = frame.read(located(frame, place), place.span)
+            if held is None and checked:
                 raise fault("undefined", f"`{place.span.text}` is undefined", expression.span)
-            return found
-        case Unary(operator, operand):
-            return int(not truth(frame, operand)) if operator == "!" else _word(-number(frame, operand), expression)
+            return held
+        case Unary("!", operand):
+            return frame.literal(not truth(frame, operand))
+        case Unary(_, operand):
+            return _word(frame, frame.added(frame.literal(0), "-", number(frame, operand)), expression)
         case Binary():
             return _binary(frame, expression)
         case Ternary(condition, then, otherwise):
             return evaluate(frame, then if truth(frame, condition) else otherwise)
         case Quantified():
-            return int(_quantified(frame, expression))
-        case Count(binder, place, body):
-            return sum(truth(frame.bound(binder, value), body) for value in occupied(located(frame, place)))
+            return frame.literal(_quantified(frame, expression))
+        case Count():
+            return frame.count(expression)
         case IsUndefined(place):
-            return int(not any(located(frame, place).codes()))
+            return frame.literal(frame.is_undefined(located(frame, place), place.span))
         case IsMember(operand, member):
-            return int(member.code(number(frame, operand)) > 0)
+            return frame.literal(frame.is_member(number(frame, operand), member, operand.span))
         case Call(routine, arguments):
-            return frame.invoke(frame, routine, arguments, expression.span)
+            return frame.call(routine, arguments, expression.span)
     assert_never(expression)
 
 
-def _quantified(frame: Frame, expression: Quantified) -> bool:
+def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: Quantified) -> bool:
+    binder, body = expression.binder, expression.body
+    together = frame.quantified(expression, lambda value: truth(frame.named(binder.number, value), body))
+    if together is not None:
+        return together
     decisive = expression.quantifier == "exists"
-    for together in _unordered(frame, expression.domain):
-        bodies = [truth(frame.bound(expression.binder, value), expression.body) for value in together]
+    for unordered in _unordered(frame, expression.domain):
+        bodies = [truth(frame.bound(binder, value), body) for value in unordered]
         if decisive in bodies:
             return decisive
     return not decisive
 
 
-def _binary(frame: Frame, expression: Binary) -> int:
+def _binary(frame: Machine[LocationT, NumberT, WholeT], expression: Binary) -> NumberT:
     left, right = expression.left, expression.right
     match expression.operator:
         case "&":
-            return int(truth(frame, left) and truth(frame, right))
+            return frame.literal(truth(frame, left) and truth(frame, right))
         case "|":
-            return int(truth(frame, left) or truth(frame, right))
+            return frame.literal(truth(frame, left) or truth(frame, right))
         case "->":
-            return int(not truth(frame, left) or truth(frame, right))
-        case "=":
-            return int(_compared(frame, left) == _compared(frame, right))
-        case "!=":
-            return int(_compared(frame, left) != _compared(frame, right))
-        case "<":
-            return int(number(frame, left) < number(frame, right))
-        case "<=":
-            return int(number(frame, left) <= number(frame, right))
-        case ">":
-            return int(number(frame, left) > number(frame, right))
-        case ">=":
-            return int(number(frame, left) >= number(frame, right))
-        case "+":
-            return _word(number(frame, left) + number(frame, right), expression)
-        case "-":
-            return _word(number(frame, left) - number(frame, right), expression)
+            return frame.literal(not truth(frame, left) or truth(frame, right))
+        case "=" | "!=" as operator:
+            same = frame.same(_operand(frame, left), _operand(frame, right))
+            return frame.literal(same == (operator == "="))
+        case "<" | "<=" | ">" | ">=" as sign:
+            return frame.literal(frame.compared(number(frame, left), sign, number(frame, right)))
+        case "+" | "-" as sign:
+            return _word(frame, frame.added(number(frame, left), sign, number(frame, right)), expression)
         case "*":
-            return _word(number(frame, left) * number(frame, right), expression)
+            product = frame.multiplied(number(frame, left), number(frame, right), right.span)
+            return _word(frame, product, expression)
         case "/" | "%" as operator:
-            dividend, divisor = number(frame, left), number(frame, right)
+            dividend, divisor = (frame.known(number(frame, side), side.span) for side in (left, right))
             if divisor == 0:
                 raise fault("division", f"`{right.span.text}` is 0, and something is divided by it", expression.span)
             quotient = abs(dividend) // abs(divisor) * (1 if (dividend < 0) == (divisor < 0) else -1)
-            return _word(quotient if operator == "/" else dividend - quotient * divisor, expression)
+            result = quotient if operator == "/" else dividend - quotient * divisor
+            return _word(frame, frame.literal(result), expression)
     assert_never(expression.operator)
 
 
-def _compared(frame: Frame, operand: Expression) -> Value:
+def _operand(frame: Machine[LocationT, NumberT, WholeT], operand: Expression) -> NumberT | WholeT | None:
     """An operand of an equality: only a read that is not checked may be undefined."""
     value = evaluate(frame, operand)
     if value is None and not (isinstance(operand, Read) and not operand.checked):
@@ -220,12 +181,7 @@ def _compared(frame: Frame, operand: Expression) -> Value:
     return value
 
 
-def _word(result: int, expression: Expression) -> int:
-    if not -WORD <= result < WORD:
+def _word(frame: Machine[LocationT, NumberT, WholeT], result: NumberT, expression: Expression) -> NumberT:
+    if not frame.fits(result):
         raise fault("overflow", f"`{expression.span.text}` needs more than 64 bits", expression.span)
     return result
-
-
-def _written(value: int, index: Expression) -> str:
-    """An index as the program writes it."""
-    return index.type.text(value) if isinstance(index.type, Simple) and index.type.code(value) else str(value)

@@ -1,19 +1,49 @@
-"""Memory of a running program, codes in a row with locations in it, and what names stand for where a piece of it
-runs."""
+"""The definition's machine: memory of a running program, codes in a row with locations in it, of which every value is
+known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.models.program.expressions import Binder, Expression, Place, Reference, Variable
-from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union, width
+from vsym.models.program.evaluation import evaluate, located, truth
+from vsym.models.program.execution import invoke
+from vsym.models.program.expressions import (
+    Binder,
+    Constant,
+    Count,
+    Entries,
+    Entry,
+    Expression,
+    Item,
+    Place,
+    Reference,
+    Variable,
+)
+from vsym.models.program.faults import CALLS, FaultError
+from vsym.models.program.machine import Inequality, Machine, Sign, fault
+from vsym.models.program.program import Program, Routine
+from vsym.models.program.statements import Add, Remove, RemoveIf
+from vsym.models.program.types import (
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+    described,
+    field_offset,
+    width,
+)
 
-if TYPE_CHECKING:
-    from vsym.models.program.program import Program
-
+WORD = 1 << 63
+"""The numbers of 64 bits are from -WORD on and below it."""
 
 Memory: TypeAlias = list[int]
 
@@ -88,39 +118,183 @@ def _whole(value: Value) -> tuple[int, ...]:
     return value
 
 
-Invocation: TypeAlias = "Callable[[Frame, int, Sequence[Place | Expression], Span], Value]"
-"""What runs a routine: from the frame of the caller, its number, the arguments and the place of the call."""
+_SIGNS: dict[Inequality, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @frozen
-class Frame:
-    """What names stand for where a piece of a program runs: the state's memory, and the names of the routine.
-
-    `depth` is how many calls have led here.
-    """
+class Frame(Machine[Location, int, tuple[int, ...]]):
+    """What names stand for where a piece of a program runs: the state's memory, and the names of the routine."""
 
     program: Program
     memory: Memory
-    invoke: Invocation
-    names: dict[int, Location | int]
+    names: Mapping[int, Location | int]
     depth: int = 0
 
-    def bound(self, binder: Binder, value: int) -> Frame:
-        """The same with a value for a binder."""
-        return self.named(binder.number, value)
-
-    def named(self, number: int, meaning: Location | int) -> Frame:
-        """The same with one more name."""
-        return Frame(self.program, self.memory, self.invoke, {**self.names, number: meaning}, self.depth)
+    def with_names(self, names: Mapping[int, Location | int], depth: int) -> Frame:
+        return Frame(self.program, self.memory, names, depth)
 
     def location(self, name: Variable | Reference) -> Location:
-        """Where a local variable or what a reference is bound to is."""
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
 
     def value(self, binder: Binder) -> int:
-        """The value of a binder."""
         meaning = self.names[binder.number]
         assert isinstance(meaning, int)
         return meaning
+
+    def variable(self, variable: Variable) -> Location:
+        return Location(self.memory, self.program.layout.offsets[variable], variable.type)
+
+    def element(self, array: Location, index: int, place: Item) -> Location:
+        assert isinstance(array.type, Array)
+        code = array.type.index.code(index)
+        if not code:
+            of = place.index.type
+            text = of.text(index) if isinstance(of, Simple) and of.code(index) else str(index)
+            raise fault("index", f"`{place.place.span.text}` has no element {text}", place.index.span)
+        element = array.type.element
+        return Location(array.memory, array.offset + (code - 1) * width(element), element)
+
+    def field(self, record: Location, name: str) -> Location:
+        assert isinstance(record.type, Record)
+        part = record.type.field(name)
+        assert part is not None
+        return Location(record.memory, record.offset + field_offset(record.type, name), part)
+
+    def entry(self, place: Entry) -> Location:
+        element = _entry(located(self, place.place), self.value(place.binder))
+        if not element.memory[element.offset - 1]:
+            raise fault("removed", f"`{place.span.text}` was taken out of the multiset before", place.span)
+        return element
+
+    def fresh(self, of: Type, span: Span) -> Location:
+        del span
+        return Location([0] * width(of), 0, of)
+
+    def read(self, location: Location, span: Span) -> Value:
+        del span
+        return location.value()
+
+    def is_undefined(self, location: Location, span: Span) -> bool:
+        del span
+        return not any(location.codes())
+
+    def store(self, location: Location, value: Value, span: Span) -> None:
+        if not location.store(value):
+            raise _outside(location.type, value, span)
+
+    def fill(self, location: Location, span: Span, *, cleared: bool) -> None:
+        del span
+        if cleared:
+            location.clear()
+        else:
+            location.undefine()
+
+    def change(self, statement: Add | Remove | RemoveIf) -> None:
+        match statement:
+            case Add(element, place):
+                value = evaluate(self, element)
+                multiset = located(self, place)
+                assert isinstance(multiset.type, Multiset)
+                size, taken = multiset.type.size, set(_occupied(multiset))
+                free = next((position for position in range(size) if position not in taken), None)
+                if free is None:
+                    raise fault("full", f"`{place.span.text}` is full: it has {size} elements", statement.span)
+                where = _entry(multiset, free)
+                self.store(where, value, element.span)
+                where.memory[where.offset - 1] = 1
+            case Remove(binder, place):
+                _take(located(self, place), self.value(binder), statement.span)
+            case RemoveIf(binder, place, condition):
+                multiset = located(self, place)
+                for position in _occupied(multiset):
+                    if truth(self.bound(binder, position), condition):
+                        _take(multiset, position, statement.span)
+            case _:
+                assert_never(statement)
+
+    def literal(self, value: int) -> int:
+        return int(value)
+
+    def constant(self, expression: Constant) -> int:
+        return expression.value
+
+    def known(self, number: int, span: Span) -> int:
+        del span
+        return number
+
+    def holds(self, number: int) -> bool:
+        return bool(number)
+
+    def same(self, left: Value, right: Value) -> bool:
+        return left == right
+
+    def compared(self, left: int, sign: Inequality, right: int) -> bool:
+        return _SIGNS[sign](left, right)
+
+    def added(self, left: int, sign: Sign, right: int) -> int:
+        return left + right if sign == "+" else left - right
+
+    def multiplied(self, left: int, right: int, span: Span) -> int:
+        del span
+        return left * right
+
+    def fits(self, number: int) -> bool:
+        return -WORD <= number < WORD
+
+    def is_member(self, number: int, member: Simple, span: Span) -> bool:
+        del span
+        return member.code(number) > 0
+
+    def count(self, expression: Count) -> int:
+        multiset = located(self, expression.place)
+        return sum(truth(self.bound(expression.binder, one), expression.body) for one in _occupied(multiset))
+
+    def entries(self, domain: Entries) -> Iterator[int]:
+        return _occupied(located(self, domain.place))
+
+    def call(self, routine: int, arguments: Sequence[Place | Expression], span: Span) -> Value:
+        return invoke(self, routine, arguments, span)
+
+    def too_deep(self, routine: Routine, span: Span) -> FaultError | None:
+        if self.depth < CALLS:
+            return None
+        return fault("depth", f"`{routine.name}` is called {CALLS} calls deep", span)
+
+    def require_result(self, of: Simple, value: Value, span: Span) -> None:
+        if isinstance(value, int) and not of.code(value):
+            raise _outside(of, value, span)
+
+
+def _entry(multiset: Location, position: int) -> Location:
+    """The element at a position from 0 of a multiset; the slot before it says whether it is there."""
+    assert isinstance(multiset.type, Multiset)
+    element = multiset.type.element
+    return Location(multiset.memory, multiset.offset + position * (1 + width(element)) + 1, element)
+
+
+def _occupied(multiset: Location) -> Iterator[int]:
+    """The positions of a multiset's elements, each looked at when it is come to."""
+    assert isinstance(multiset.type, Multiset)
+    for position in range(multiset.type.size):
+        if multiset.memory[_entry(multiset, position).offset - 1]:
+            yield position
+
+
+def _take(multiset: Location, position: int, span: Span) -> None:
+    where = _entry(multiset, position)
+    if not where.memory[where.offset - 1]:
+        raise fault("removed", "this element was taken out of the multiset before", span)
+    where.undefine()
+    where.memory[where.offset - 1] = 0
+
+
+def _outside(of: Type, value: Value, span: Span) -> FaultError:
+    assert isinstance(of, Simple)
+    return fault("range", f"`{span.text}` is {value}, which is outside {described(of)}", span)

@@ -12,7 +12,7 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom
 from vsym.models.program.evaluation import evaluate, truth, values
-from vsym.models.program.execution import DroppedError, aliased, execute, invoke
+from vsym.models.program.execution import DroppedError, aliased, execute
 from vsym.models.program.expressions import Expression
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.layout import Layout
@@ -187,7 +187,7 @@ class Semantics:
         return sorted(self.program.rules, key=lambda rule: rule.priority)
 
     def _frame(self, memory: Memory) -> Frame:
-        return Frame(self.program, memory, invoke, {})
+        return Frame(self.program, memory, {})
 
     def _instances(self, rule: Rule | Start, memory: Memory) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
         """The choices of a rule with the names that they give, or the error in which these end.

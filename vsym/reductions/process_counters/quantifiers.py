@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear
-from vsym.models.program.evaluation import fault
+from vsym.models.program.execution import DroppedError, ReturnedError
 from vsym.models.program.expressions import (
     Binary,
     Call,
@@ -26,31 +25,40 @@ from vsym.models.program.expressions import (
     Variable,
 )
 from vsym.models.program.faults import FaultError
+from vsym.models.program.machine import fault
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Assign, Bind, For
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import Range
 from vsym.reductions.process_counters.abstract_state import Cell, Location, Memory, Snapshot
 from vsym.reductions.process_counters.forking import Path
-from vsym.reductions.process_counters.frame import Frame, Value
+from vsym.reductions.process_counters.frame import Frame, Number
 from vsym.reductions.process_counters.slots import RULE, Key, Process, not_counted
 
 TURNS = 4
 """After how many of a crowd nothing else may change any more."""
 
 
-class DroppedError(Exception):
-    """The condition of an `assume` statement is false: the instance does not fire."""
+@frozen(eq=False)
+class CountedFrame(Frame):
+    """A frame whose quantifiers and loops over all processes go by their local states."""
+
+    def quantified(self, expression: Quantified, body: Callable[[Number], bool]) -> bool | None:
+        if expression.domain == self.world.slots.scalarset:
+            return _quantified(self, expression, body)
+        self.require_values(expression.domain, expression.span)
+        return None
+
+    def repeated(self, loop: For, turn: Callable[[Number], None]) -> bool:
+        counted = loop.domain == self.world.slots.scalarset
+        if counted:
+            _repeated(self, loop, turn)
+        else:
+            self.require_values(loop.domain, loop.span)
+        return counted
 
 
-class ReturnedError(Exception):
-    """The end of a routine, with its result."""
-
-    def __init__(self, value: Value, span: Span) -> None:
-        self.value, self.span = value, span
-
-
-def quantified(frame: Frame, expression: Quantified, body: Callable[[Process], bool]) -> bool:
+def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], bool]) -> bool:
     """Whether a condition is true of all processes, or of some; raises FaultError, and DiagnosticError (VS461) where it
     may change anything."""
     world, decisive = frame.world, expression.quantifier == "exists"
@@ -101,7 +109,7 @@ def _where(frame: Frame, expression: Quantified, origin: int, decides: Callable[
     return disjunction(condition for condition, result in ways if result is True)
 
 
-def repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
+def _repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
     """Run a turn of a loop for all processes.
 
     Raises what a turn does, and DiagnosticError (VS461) where that is neither a map of local states nor a sum.

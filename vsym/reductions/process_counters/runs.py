@@ -10,16 +10,16 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, disjunction
 from vsym.logic.terms import Atom, Linear, linear
+from vsym.models.program.evaluation import truth, values
+from vsym.models.program.execution import DroppedError, aliased, execute
 from vsym.models.program.expressions import Global
 from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
 from vsym.models.program.traversal import Node, domain_parts
 from vsym.reductions.process_counters.abstract_state import ONE, LocalState, Memory, Origin, World
-from vsym.reductions.process_counters.evaluation import truth, values
-from vsym.reductions.process_counters.execution import aliased, execute, invoke
 from vsym.reductions.process_counters.forking import Path, paths
 from vsym.reductions.process_counters.frame import Frame
-from vsym.reductions.process_counters.quantifiers import DroppedError
+from vsym.reductions.process_counters.quantifiers import CountedFrame
 from vsym.reductions.process_counters.slots import Process, Slots
 
 Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
@@ -73,7 +73,7 @@ class Vicinity:
 
     def frame(self, world: World) -> Frame:
         """The names of a rule where it begins."""
-        return Frame(self.program, world, invoke, {})
+        return CountedFrame(self.program, world, {})
 
 
 @frozen(eq=False)
@@ -185,10 +185,10 @@ class _Run:
             process = chosen if isinstance(chosen, Process) else world.told_apart(chosen)
             choices.append(process)
             return frame.named(wrapper.binder.number, process)
-        domain = values(frame, wrapper.domain, wrapper.span)
-        value = world.path.choose([(TRUE, value) for value in domain])
+        frame.require_values(wrapper.domain, wrapper.span)
+        value = world.path.choose([(TRUE, value) for value in values(frame, wrapper.domain)])
         choices.append(value)
-        return frame.named(wrapper.binder.number, Linear((), value))
+        return frame.bound(wrapper.binder, value)
 
     def _assumed(self, frame: Frame) -> bool:
         at = self._vicinity.frame(frame.world)

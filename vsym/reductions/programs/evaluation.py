@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.source import Span
-from vsym.models.program.evaluation import WORD
 from vsym.models.program.expressions import (
     Binary,
     Bound,
@@ -32,6 +31,7 @@ from vsym.models.program.expressions import (
     Unary,
     Undefined,
 )
+from vsym.models.program.memory import WORD
 from vsym.models.program.types import Array, Record, Simple, field_offset, width
 from vsym.reductions.programs.flow import Code, Flow
 from vsym.reductions.programs.frame import Frame, Location, Whole, chosen, held, quantified, refused, whole

@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.models.program.evaluation import located, number, values
-from vsym.models.program.execution import invoke
 from vsym.models.program.expressions import (
     Binary,
     Bound,
@@ -259,7 +258,7 @@ class _Walk:
             inside[name.number] = Location([code], 0, name.type)
 
     def _frame(self, names: Names) -> Frame:
-        return Frame(self._program, STATE, invoke, names)
+        return Frame(self._program, STATE, names)
 
 
 def _identity(meaning: Location | int) -> Hashable:

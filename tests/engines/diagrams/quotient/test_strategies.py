@@ -8,7 +8,8 @@ import pytest
 
 from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, sale_store, software_product_line
 from vsym.diagrams import Linear, Relation, Space, StateSet
-from vsym.engines.diagrams.quotient.strategies.making import (
+from vsym.diagrams.symmetry.group import Group
+from vsym.engines.diagrams.quotient.strategies import (
     After,
     Explored,
     Exploring,
@@ -18,6 +19,7 @@ from vsym.engines.diagrams.quotient.strategies.making import (
     Representatives,
     Strategy,
     Within,
+    chosen,
 )
 
 
@@ -172,3 +174,19 @@ def test_a_search_ends_where_it_may_and_says_under_which_hint() -> None:
     assert explored.hint == 0
     assert explored.layers[-1].select(on)
     assert not any(layer.select(on) for layer in explored.layers[:-1])
+
+
+@pytest.mark.parametrize(
+    ("group", "names"),
+    [
+        (software_product_line(3).group, ("after", "within")),
+        (clients_and_servers(2, 3).group, ("within", "after")),
+        (clients_and_servers(3, 2).group, ("after", "within")),
+        (philosophers(4).group, ("full", "representatives")),
+    ],
+    ids=["members alone", "members that are named", "two that are named", "ring"],
+)
+def test_the_longer_turns_are_of_what_has_the_smaller_diagrams(group: Group, names: tuple[str, str]) -> None:
+    ways = chosen(group, proved=True)
+    assert tuple(name for name, _ in sorted(ways, key=lambda way: way[1])) == names
+    assert [name for name, _ in chosen(group, proved=False)] == ["full", "representatives"]

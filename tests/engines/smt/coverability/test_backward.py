@@ -7,20 +7,27 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from pysmt.fnode import FNode
+from pysmt.typing import INT
 
-from tests.engines.smt.coverability.nets import after, drawn, reached, starts
+from tests.engines.smt.coverability.nets import MANAGER, after, drawn, reached, starts
+from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.smt.coverability.backward import (
     Backward,
+    Bound,
     Bounds,
     Fixpoint,
     Marking,
     Net,
+    Place,
     TooManyWaysError,
     Transfer,
     below,
     predecessors,
 )
+from vsym.engines.smt.coverability.reading import MOST, Box, boxes
+from vsym.engines.smt.linear import holds
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -89,3 +96,82 @@ def test_too_many_ways_to_come_together_are_given_up() -> None:
     transfer = Transfer((0,) * 6, (None,) * 6, (0,) * 6, (0,) * 6)
     with pytest.raises(TooManyWaysError):
         list(predecessors(transfer, (40, 0, 0, 0, 0, 0)))
+
+
+A, B = (Place(MANAGER.Symbol(name, INT)) for name in "AB")
+
+
+def refuting(transfer: Transfer, most: tuple[int | None, ...], marking: Marking) -> Bound | None:
+    bounds = Bounds(Net((A, B), (transfer,), most), UNLIMITED)
+    try:
+        return bounds.refuting(marking, UNLIMITED)
+    finally:
+        bounds.close()
+
+
+def test_what_is_pinned_counts_as_much_as_it_is() -> None:
+    """Exactly one is at A, and goes to B: one can be there, and two cannot."""
+    moved = Transfer((1, 0), (1, None), (1, 1), (0, 0))
+    assert refuting(moved, (1, 0), (0, 1)) is None
+    assert refuting(moved, (1, 0), (0, 2)) == Bound((1, 1), 1)
+
+
+def test_what_may_be_more_than_a_guard_asks_for_may_not_become_heavier() -> None:
+    moved = Transfer((1, 0), (None, None), (1, 1), (0, -1))
+    assert refuting(moved, (None, 0), (0, 1)) is None
+    assert refuting(moved, (3, 0), (0, 4)) == Bound((1, 1), 3)
+
+
+FORMULAS = Environment().formula_manager
+LEFT, RIGHT, V, P = (FORMULAS.Symbol(name, INT) for name in "abvp")
+
+
+def at(symbol: FNode, number: int) -> FNode:
+    return FORMULAS.GE(symbol, FORMULAS.Int(number))
+
+
+def inside(box: Box, state: dict[FNode, int]) -> bool:
+    return all(state[s] >= n for s, n in box.low.items()) and all(state[s] <= n for s, n in box.high.items())
+
+
+EXACT = [
+    FORMULAS.And(at(LEFT, 2), FORMULAS.Not(at(RIGHT, 3))),
+    FORMULAS.Or(at(LEFT, 4), FORMULAS.And(at(RIGHT, 2), at(V, 1))),
+    FORMULAS.Not(FORMULAS.Equals(LEFT, FORMULAS.Int(2))),
+    FORMULAS.Iff(at(LEFT, 2), at(V, 1)),
+    FORMULAS.Not(FORMULAS.Iff(at(LEFT, 2), at(RIGHT, 1))),
+    FORMULAS.Implies(at(LEFT, 1), at(RIGHT, 2)),
+    FORMULAS.Not(FORMULAS.Implies(at(LEFT, 1), at(RIGHT, 2))),
+    at(FORMULAS.Plus(LEFT, RIGHT), 3),
+    at(FORMULAS.Plus(FORMULAS.Times(FORMULAS.Int(2), LEFT), RIGHT, V), 4),
+    FORMULAS.LE(FORMULAS.Plus(LEFT, RIGHT), FORMULAS.Int(0)),
+    FORMULAS.FALSE(),
+]
+
+WIDER = [
+    FORMULAS.LE(FORMULAS.Plus(LEFT, RIGHT), FORMULAS.Int(2)),
+    FORMULAS.GE(FORMULAS.Minus(LEFT, RIGHT), FORMULAS.Int(1)),
+    FORMULAS.GE(LEFT, P),
+    FORMULAS.And(at(P, 2), at(LEFT, 1)),
+    FORMULAS.Or([FORMULAS.And(FORMULAS.Equals(LEFT, FORMULAS.Int(n)), at(RIGHT, n)) for n in range(MOST + 1)]),
+]
+
+
+@pytest.mark.parametrize("formula", [*EXACT, *WIDER])
+def test_all_states_that_satisfy_a_predicate_are_in_a_box(formula: FNode) -> None:
+    for a, b, v, p in itertools.product(range(5), range(5), range(2), range(4)):
+        state = {LEFT: a, RIGHT: b, V: v, P: p}
+        found = boxes(formula, frozenset({LEFT, RIGHT}), {V: v})
+        assert not holds(formula, state) or any(inside(box, state) for box in found)
+
+
+@pytest.mark.parametrize("formula", EXACT)
+def test_no_other_states_are_where_single_counters_are_compared(formula: FNode) -> None:
+    for a, b, v in itertools.product(range(5), range(5), range(2)):
+        state = {LEFT: a, RIGHT: b, V: v}
+        found = boxes(formula, frozenset({LEFT, RIGHT}), {V: v})
+        assert holds(formula, state) == any(inside(box, state) for box in found)
+
+
+def test_a_difference_bounds_what_it_needs() -> None:
+    assert boxes(WIDER[1], frozenset({LEFT, RIGHT}), {}) == (Box({LEFT: 1}, {}),)

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
+from tests.composing import checked
+from tests.drawn import many
 from tests.engines.smt.coverability.broadcasts import ALONE, COHERENT, MESI, Move, both, system
+from tests.engines.smt.drawn_texts import text
+from tests.engines.smt.open_models import opened, verdicts
 from tests.engines.smt.transition_systems import SQUARES
+from tests.loading import load
+from tests.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.systems import at, of
-from vsym.basics.limits import UNLIMITED
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.source import Source
 from vsym.engines.explicit.engine import ENGINE as EXPLICIT
 from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.certificate_model import proven
+from vsym.engines.smt.certificate_reading import read, recheck
+from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.reachability import reachability
 from vsym.system.report import Silence
+from vsym.system.result import Verdict
 from vsym.system.system import System
 
 LOCK = """system lock
@@ -127,3 +139,109 @@ def test_certificates_of_any_systems_are_valid(drawn: System) -> None:
         if question is not None and question.kind == "never":
             certificate, _ = searched(drawn, number)
             assert certificate is None or failing(certificate, UNLIMITED) is None
+
+
+NAME = "backward coverability"
+SIZES = range(1, 7)
+
+
+def _of(model: str, *goals: str) -> list[Verdict]:
+    """What is said of an `EF` of each goal, at all sizes."""
+    asked = "\n".join(f"ctl g{number}: EF ({goal})" for number, goal in enumerate(goals))
+    found = verdicts(opened(f"{model}\n{asked}\n", "n"), Budget().within(300))
+    return list(found[-len(goals) :])
+
+
+def test_sizes_from_which_on_a_state_is_reached_are_named() -> None:
+    msi = (EXAMPLES / "msi.gsst").read_text("utf-8")
+    found = _of(msi, "#S >= 3", "#M >= 1 & #I >= 4", "#S >= 3 & #M >= 1", "#I >= 1 | #M >= 1")
+    assert [verdict.exactly for verdict in found] == ["n >= 3", "n >= 5", "false", None]
+    assert [verdict.outcome for verdict in found] == ["violated", "violated", "violated", "holds"]
+    assert all(verdict.method == NAME for verdict in found[:3])
+    assert all(verdict.values == {"n": 1} and verdict.smallest for verdict in found[:3])
+
+
+def test_what_is_not_upward_closed_is_not_named() -> None:
+    """Both with a goal and with a guard that ask for few, though the smallest size that has none is found."""
+    msi = (EXAMPLES / "msi.gsst").read_text("utf-8")
+    (three,) = _of(msi, "#S = 3")
+    assert (three.outcome, three.values, three.exactly) == ("violated", {"n": 1}, None)
+    alone = "system alone\nparam n = 2 where n >= 1\nstates A, B\ngroup P of n\ninit A\ntrans A -> B if #A <= 3"
+    (two,) = _of(alone, "#B >= 2")
+    assert (two.outcome, two.values, two.exactly) == ("violated", {"n": 1}, None)
+
+
+def test_sizes_of_several_groups_are_named_together() -> None:
+    groups = """system groups
+param r = 1 where r >= 0
+param w = 1 where w >= 0
+states A, B, C
+group R of r
+group W of w
+init A
+trans A -> B { R: true }
+trans A -> C { W: #B >= 2 }
+ctl both: EF #C >= 2
+"""
+    (both,) = verdicts(opened(groups, "r", "w"), Budget().within(300))
+    assert (both.exactly, both.values, both.smallest) == ("r >= 2 & w >= 2", {"r": 0, "w": 0}, True)
+
+
+def test_a_state_is_to_be_reached_from_each_of_several_starts() -> None:
+    several = """system several
+param n = 2 where n >= 1
+states A, B, C
+group P of n
+init where #A + 1 >= n & #C = 0
+trans A -> B
+trans B -> C if #B >= 2"""
+    inside, twice = _of(several, "#B >= 1", "#C >= 1")
+    assert (inside.outcome, inside.method) == ("holds", NAME)
+    assert inside.proof is not None
+    assert (twice.outcome, twice.values, twice.smallest, twice.exactly) == ("violated", {"n": 1}, True, None)
+
+
+def test_the_proof_of_a_size_is_a_certificate_of_the_model() -> None:
+    msi = (EXAMPLES / "msi.gsst").read_text("utf-8")
+    system = opened(f"{msi}\nctl g: EF #S >= 3\n", "n")
+    verdict = verdicts(system, Budget().within(300))[-1]
+    assert verdict.proof is not None
+    scopes = read(document("", verdict.proof.scopes))
+    assert all(goal.valid for goal in recheck(scopes, Budget()))
+    assert [(one.name, one.holds, one.values) for one in proven(scopes, system, Budget())] == [("g", False, {"n": 1})]
+
+
+@pytest.mark.parametrize("seed", range(many(4)))
+def test_what_is_said_of_all_sizes_is_true_of_small_ones(seed: int) -> None:
+    drawn = text(Random(seed), denying=seed % 2 == 1)
+    system = opened(drawn, "n")
+    found = verdicts(system, Budget().within(300))
+    _check_proofs(system, found)
+    small = [checked(load(Source("drawn.gsst", drawn), {"n": size}), "explicit").outcomes for size in SIZES]
+    for number, verdict in enumerate(found):
+        holding = [outcomes[number].verdict.outcome == "holds" for outcomes in small]
+        assert verdict.outcome != "unknown"
+        if verdict.values is None:
+            assert all(holding)
+            continue
+        first = verdict.values["n"]
+        assert all(holding[: first - 1])
+        assert first not in SIZES or not holding[first - 1]
+        assert verdict.exactly is not None or seed % 2 == 1
+        if verdict.exactly is not None:
+            assert holding == [_is_in(verdict.exactly, size) for size in SIZES]
+
+
+def _check_proofs(system: System, found: Sequence[Verdict]) -> None:
+    """Whatever holds has a proof; all that is proved is what is said, of this system."""
+    assert all(one.proof is not None for one in found if one.outcome == "holds")
+    scopes = read(document("", {name: text for one in found if one.proof for name, text in one.proof.scopes.items()}))
+    assert all(goal.valid for goal in recheck(scopes, Budget()))
+    verdict_of = {prop.name: verdict for prop, verdict in zip(system.properties, found, strict=True)}
+    for one in proven(scopes, system, Budget()):
+        assert (verdict_of[one.name].outcome == "holds") == one.holds
+
+
+def _is_in(exactly: str, size: int) -> bool:
+    """Whether a size is one of `n >= 3`, or of `false`."""
+    return exactly != "false" and size >= int(exactly.removeprefix("n >= "))

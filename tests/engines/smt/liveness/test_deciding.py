@@ -207,3 +207,33 @@ def test_a_constraint_that_is_met_only_where_nobody_waits_is_known_to_be_so_afte
     opened = load_open(Source("stopping.gsst", text), {}, ("n",))
     (outcome,) = checked(opened, "auto").outcomes
     assert outcome.verdict.outcome == "holds"
+
+
+# No step keeps `full` alone: it needs what `closed` says. `late` is kept by no step either, and is true all the same.
+TEXT = """system known
+param n = 4 where n >= 1
+states Idle, Waiting, Inside
+group P of n
+shared open : bool = true
+shared clock : 0..3 = 0
+init Idle
+trans enter: Idle -> Inside if open do open := false
+trans leave: Inside -> Idle do open := true
+trans wait: Idle -> Waiting if #Waiting <= 2
+trans tick: Idle -> Idle do clock := if clock = 0 then 2 else if clock = 2 then 0 else 3
+invariant full: #Inside <= 1
+invariant closed: #Inside >= 1 -> !open
+invariant late: clock != 3
+invariant wrong: #Waiting <= 1
+"""
+
+
+def test_what_is_stated_is_proved_together_or_alone_and_what_is_false_is_not() -> None:
+    subject = Subject(load(Source("known.gsst", TEXT)))
+    system = reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
+    problem = Problem(system, transition_system(system), Budget(), Silence())
+    proofs = Known(problem, ()).stated
+    assert all(failing(proof, Budget()) is None for proof in proofs)
+    manager = problem.transitions.environment.formula_manager
+    stated = {prop.name: problem.transitions.formula(prop.formula) for prop in system.properties}
+    assert [proof.predicate for proof in proofs] == [manager.And(stated["full"], stated["closed"]), stated["late"]]

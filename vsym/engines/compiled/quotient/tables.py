@@ -1,8 +1,14 @@
-"""Tables in C of the factors of a group of literal maps, by the strategy of each.
+"""How a representative of an orbit is found, factor by factor of a group of literal maps, and the tables in C of that.
 
 A state of a factor is cells, which its elements permute and do not change. A slot is a cell, and so is each literal
 that an element may take away from its slot without moving that: of the slot it is one bit. Other literals are values of
 the slot's cell, the same ones wherever it goes.
+
+A factor that is all symmetries of a tree sorts its states, records within records: every node has cells, those of the
+points whose node it is, followed by those of the nodes below, and a state is sorted where the parts of alike nodes are,
+innermost first. Another factor takes least images along cosets, with a chain of stabilisers of cells and an element for
+each coset of one in the one before (the idea is from Linton, "Finding the smallest image of a set", ISSAC 2004), or
+goes down along its generators.
 """
 
 from __future__ import annotations

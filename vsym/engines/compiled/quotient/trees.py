@@ -1,4 +1,7 @@
-"""Groups that are all symmetries of a tree: products of symmetric groups, wreath products of these, and so on."""
+"""Groups that are all symmetries of a tree: products of symmetric groups, wreath products of these, and so on.
+
+They are found by the sets on which a group acts transitively, and the block systems of these.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is known of a system when a strategy has explored it up to symmetry."""
+"""What is known of a system when a strategy has explored it up to symmetry, and CTL on representatives of orbits,
+without the relation between representatives and states.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.diagrams import StateSet, extended, keeps
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps, lifted
-from vsym.engines.diagrams.quotient.strategies.making import Explored, Exploring, Within
+from vsym.engines.diagrams.quotient.strategies import Explored, Exploring, Within
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation

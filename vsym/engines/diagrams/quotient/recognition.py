@@ -1,4 +1,6 @@
-"""Groups by their generators: which of them are all permutations of members, and who the members are."""
+"""Groups by their generators: which of them are all permutations of members, and who these are: what each level belongs
+to, and whom each value names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Verdicts that a search up to symmetry has on its way, before all is explored, and paths through its layers."""
+"""Verdicts that a search up to symmetry has on its way, before all is explored, and paths through its layers.
+
+Paths through what has been kept so far refute, too (Live_Rep: Barner, Grumberg, section 7.1). A path through states
+that have been met is one of the system. So what is violated on such a path is violated, and that nothing is says
+nothing. States in which nothing is enabled repeat for ever, as in the system; where the search has left out what comes
+next, paths end, and count for nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +22,7 @@ from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.paths import shortest
 from vsym.engines.diagrams.quotient.orbits import Orbits, QuotientValuation, orbits
 from vsym.engines.diagrams.quotient.stepping import LiftingError, OrbitSteps
-from vsym.engines.diagrams.quotient.strategies.making import Explored
+from vsym.engines.diagrams.quotient.strategies import Explored
 from vsym.engines.diagrams.quotient.symmetries import SystemGroup
 from vsym.engines.diagrams.saturation import Saturated, deadlocks
 from vsym.engines.diagrams.sets import Valuation

@@ -1,4 +1,7 @@
-"""Steps from orbit to orbit, each orbit by its canonical states."""
+"""Steps from orbit to orbit, each orbit by its canonical states, and runs of a system from paths of its quotient.
+
+A run collects permutations on the way. Which element of the group takes one vector to another is sought image by image.
+"""
 
 from __future__ import annotations
 

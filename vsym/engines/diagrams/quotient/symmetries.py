@@ -1,4 +1,6 @@
-"""Symmetries of a system as groups of actions on the levels of its diagrams."""
+"""Symmetries of a system as groups of actions on the levels of its diagrams, and the settings of an exploration up to
+them.
+"""
 
 from __future__ import annotations
 

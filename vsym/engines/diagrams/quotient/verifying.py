@@ -11,7 +11,7 @@ from vsym.basics.source import Source, Span
 from vsym.diagrams import OutOfNodes
 from vsym.engines.diagrams.encoding import FIRST_TURN, Encoding, Turn, TurnOverError
 from vsym.engines.diagrams.quotient.symmetries import Settings
-from vsym.engines.diagrams.quotient.work import Work
+from vsym.engines.diagrams.quotient.verdicts import Work
 from vsym.engines.diagrams.saturation import STOPS, checker, interruption_by
 from vsym.engines.protocol import Answer
 from vsym.logic.formula import disjunction, negate

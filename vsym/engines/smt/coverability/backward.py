@@ -1,4 +1,10 @@
-"""The minimal markings from which a goal can be covered, worked out one after the other to the end."""
+"""Backward coverability on nets with transfers: the minimal markings from which a goal can be covered, worked out one
+after the other to the end.
+
+Weights for places whose sum no transfer makes larger are bounds that refute markings one at a time: a place invariant's
+inequality, found for a marking by duality as in the theory of Petri nets (Murata, Proc. IEEE 77(4), 1989, section V),
+with the rows that transfers of whole places need.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The net of a transition system: counters as they are, and a place for each value of a variable of few values."""
+"""The net of a transition system: counters as they are, and a place for each value of a variable of few values.
+
+Predicates are read as unions of boxes: what a marking must have at least, and may have at most, at each place.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Backward coverability as a method of proof: the search, and the certificate of its fixpoint."""
+"""Backward coverability as a method of proof: the search, the certificate of its fixpoint, and from which initial
+states a goal is reached.
+
+Where steps and goal are upward closed, the fixpoint is exact (Abdulla, Čerāns, Jonsson, Tsay, LICS 1996). Whether they
+are is not looked at: a solver of its own is asked of each marking whether every state that covers it reaches the goal.
+"""
 
 from __future__ import annotations
 

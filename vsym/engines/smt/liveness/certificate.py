@@ -1,4 +1,7 @@
-"""What proves progress, as definitions and goals that a solver which knows nothing else can check."""
+"""What proves progress, as definitions and goals that a solver which knows nothing else can check.
+
+The proof rules have one goal for each step, and one for states in which a path could stay.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Verdicts on questions of progress, each with what shows it: a proof, in words, or a path that awaits for ever."""
+"""Verdicts on questions of progress, each with what shows it: a proof, in words, or a path that awaits for ever.
+
+The rank of a proof is also given as values: the weight of each variable, level by level and case by case.
+"""
 
 from __future__ import annotations
 

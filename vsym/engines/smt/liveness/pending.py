@@ -2,6 +2,8 @@
 
 The bit is set where the trigger holds and the goal does not, or there alone where a path begins, and is reset where the
 goal holds. On a path on which the goal is awaited for ever, it is 1 from some state on.
+
+While it is 1, the system goes on in states that await the goal; these are a system of their own.
 """
 
 from __future__ import annotations

@@ -2,6 +2,12 @@
 
 For fixed sizes there are finitely many states, so a rank need not be bounded to fall only so often. Where it may stay
 as it is, a justice constraint is false before and after, so that no fair path stays so for ever (rule A).
+
+A rank is made of weighted sums of the variables that no edge of a region graph raises, and that as many as possible
+lower. That is Kosaraju and Sullivan's question for zero cycles (Detecting cycles in dynamic graphs in polynomial time,
+STOC 1988): an edge can be lowered exactly where it lies on no circulation whose changes cancel. Where the changes of an
+edge depend on the state, they are taken from states that contradict a sum, one after the other (Gonnord, Monniaux,
+Radanne: Synthesis of ranking functions using extremal counterexamples, PLDI 2015).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What is known of the states that are asked about, and how more of it is learnt."""
+"""What is known of all reachable states, and of those in which a goal is awaited, and how more of it is learnt by the
+methods for safety.
+"""
 
 from __future__ import annotations
 

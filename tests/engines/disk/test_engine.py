@@ -1,0 +1,169 @@
+"""The engine with states on disk on programs: as in memory, however states are divided and whoever explores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.composing import run_by
+from tests.decided_programs import Decided, expected, folded, sound
+from tests.decided_programs import decided as decided_of
+from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
+from tests.engines.compiled.test_programs import program, told, verified
+from tests.engines.compiled.test_quotient import exact, inexact, maps_of
+from tests.engines.disk.running import (
+    SMALL_BLOCKS,
+    compiler,
+    contents,
+    decided,
+    grid,
+    local,
+    manifest,
+    model,
+    paths,
+    stored,
+    written,
+)
+from tests.generated_program_names import Kind
+from tests.generated_programs import drawn, seeds
+from tests.interpreted_programs import read
+from vsym.basics.limits import REASONS, UNLIMITED, Budget
+from vsym.checking.answer import Checked
+from vsym.checking.groups.choosing import sound_scalarsets
+from vsym.checking.ways import way
+from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.engines.compiled.search import Settings
+from vsym.engines.disk.engine import OF_PATHS
+from vsym.engines.disk.exploring import Limits, Narration, explore
+from vsym.engines.disk.planning import StoreSettings
+from vsym.engines.disk.working import executable, text_of
+from vsym.models.program.program import Dialect
+from vsym.system.report import Silence
+
+CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined")
+"""What is compiled once and run for a moment must do nothing that C leaves undefined."""
+
+
+@pytest.mark.parametrize("name", ["UNDEFINED", "FAULTS", "PRIORITIES", "STUCK", "WIDE", "NOWHERE", "LENIENT", "MANY"])
+def test_it_agrees_with_the_engine_in_memory(name: str, folder: Path) -> None:
+    subject = program(ALL[name], Dialect(undefined="lenient" if name == "LENIENT" else "strict"))
+    found = stored(folder, subject, parts=4, together=1)
+    assert told(found) == decided(verified(subject), found)
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
+    subject = drawn(Random(seed), Kind())
+    by = way("auto", store=StoreSettings(str(folder), parts=3, together=1))
+    _as_the_oracle(run_by(read(subject), by), expected(subject))
+
+
+@pytest.mark.parametrize("seed", seeds(3))
+def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
+    subject = sound(Random(seed), Kind(symmetric=True))
+    read_program = read(subject)
+    quotient = Quotient(sound_scalarsets(read_program))
+    by = way("auto", quotient, store=StoreSettings(str(folder), parts=3, together=1))
+    found = run_by(read_program, by)
+    _as_the_oracle(found, folded(subject))
+    assert found.reached is not None
+    assert found.reached.represented == len(subject.explored.states)
+
+
+def _as_the_oracle(found: Checked, known: Decided) -> None:
+    """All that is decided is as the oracle says; what is left open asks for paths."""
+    left = {one.property.name for one in found.outcomes if one.verdict.reason == OF_PATHS}
+    decided = decided_of(found)
+    assert decided == known._replace(verdicts={**known.verdicts, **dict.fromkeys(left, "unknown")})
+    assert not left & {"errors", "deadlock"}
+
+
+def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) -> None:
+    subject = grid()
+    known = verified(subject)
+    for parts, together in ((1, 1), (7, 1), (7, 15), (7, 100_000)):
+        store = folder / f"{parts}-{together}"
+        found = stored(store, subject, parts=parts, together=together)
+        assert told(found) == told(known)
+        if parts == 1:
+            first = found
+        assert paths(found) == paths(first)
+        divided = any(len(files) > 1 for files in manifest(store)["levels"])
+        assert divided == (parts > 1 and together < 100_000)
+
+
+def test_stores_do_not_depend_on_the_number_of_workers(folder: Path) -> None:
+    """Not a byte, but for the seconds of processor."""
+    subject = grid()
+    one, two = folder / "one", folder / "two"
+    assert told(stored(one, subject, parts=4, together=1)) == told(stored(two, subject, parts=4, together=1, workers=2))
+    assert contents(one) == contents(two)
+
+
+def test_more_successors_than_memory_and_files_of_many_blocks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The steps spill sorted runs and merge them; states that are known are sought in blocks, others passed over."""
+    subject = grid()
+    known = stored(folder / "usual", subject, parts=2)
+    monkeypatch.setenv("CC", compiler(SMALL_BLOCKS))
+    blocks, spilled = folder / "blocks", folder / "spilled"
+    stored(blocks, subject, parts=2)
+    limits = Limits(UNLIMITED, lambda _: False)
+    with local(spilled, executable(text_of(model())), memory=0) as (store, workers):
+        assert explore(store, workers, limits, Narration(Silence())) is None
+    assert contents(spilled) == contents(blocks)
+    assert written(spilled) > 1.5 * written(blocks)
+    found = stored(spilled, subject, resume=True)
+    assert (told(found), paths(found)) == (told(known), paths(known))
+
+
+def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:
+    subject = program(MULTISETS)
+    quotient = Quotient(subject.scalarsets)
+    known = verified(subject, Settings(quotient=quotient))
+    for parts in (1, 5):
+        found = stored(folder / str(parts), subject, quotient, parts=parts, together=1)
+        assert told(found) == decided(known, found)
+        assert found.reached is not None
+        assert known.reached is not None
+        assert found.reached.represented == known.reached.represented
+
+
+@pytest.mark.parametrize("name", ["rotations", "wreath"])
+def test_groups_of_literal_maps(name: str, folder: Path) -> None:
+    """With one representative of each orbit there are as many as in memory; with several, it is said that there are."""
+    subject, maps = maps_of(name)
+    for number, quotient in enumerate((exact(subject, maps), inexact(subject, maps))):
+        known = verified(subject, Settings(quotient=quotient))
+        found = stored(folder / str(number), subject, quotient, parts=3, together=1)
+        assert told(found) == decided(known, found)
+        assert found.reached is not None
+        assert known.reached is not None
+        assert (found.reached.represented, found.reached.several) == (known.reached.represented, known.reached.several)
+
+
+def test_questions_of_paths_are_left_open(folder: Path) -> None:
+    """With a program in which only some processes wait, too, where orbits are explored."""
+    for text in (STUCK, RING):
+        subject = program(text)
+        found = stored(folder / str(len(text)), subject, Quotient(subject.scalarsets))
+        open_ones = [one for one in found.verdicts if one.outcome == "unknown"]
+        assert open_ones
+        assert all(one.reason == OF_PATHS for one in open_ones)
+
+
+def test_a_search_stops_between_levels_once_all_is_decided(folder: Path) -> None:
+    subject = grid()
+    asked = replace(subject, properties=tuple(one for one in subject.properties if one.minor or one.name == "high"))
+    answer = stored(folder, asked, budget=Budget(spare=0))
+    assert answer.reached is not None
+    assert (answer.reached.complete, answer.reached.interrupted) == (False, "decided")
+    assert "violated" in {one.outcome for one in answer.verdicts}
+    assert {one.reason for one in answer.verdicts if one.outcome == "unknown"} <= {REASONS["decided"]}
+    # Where all is to be explored, the store goes on.
+    whole = stored(folder, asked, budget=Budget(spare=None), resume=True)
+    assert told(whole) == told(verified(asked))

@@ -1,0 +1,104 @@
+"""What pictures show of a small system up to symmetry: its orbits as a strategy meets them, and the decision diagrams
+of all its states and of what a group leaves of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, LimitReachedError
+from vsym.diagrams import DiagramGraph, OutOfNodes, StateSet, diagram_graph
+from vsym.engines.diagrams.encoding import Encoding
+from vsym.engines.diagrams.quotient.orbits import exploring
+from vsym.engines.diagrams.quotient.stepping import OrbitSteps
+from vsym.engines.diagrams.quotient.strategies import Explored, Hint, strategy_of
+from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
+from vsym.engines.diagrams.saturation import checker, interruption_by
+from vsym.system.report import Report
+from vsym.system.symmetry import Met, Orbit, Representative
+from vsym.system.system import System
+
+
+def met(system: System, settings: Settings, room: int, budget: Budget, report: Report) -> Met:
+    """The orbits of a system, which must not have events that are errors, listed if they have at most `room` states.
+
+    Raises RefusedError where there are too many events, and LimitReachedError.
+    """
+    checked = checker(budget, report, lambda: encoding.space.node_count)
+    symmetric = settings.symmetries.on(system)
+    encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=checked)
+    group = symmetric.over(encoding)
+    under: dict[int, int | None] = {}
+
+    def ends(explored: Explored) -> bool:
+        # A layer is the last one for the first time when it has just been met.
+        under.setdefault(len(explored.layers), explored.hint)
+        return explored.states.count() > room
+
+    def images(states: StateSet) -> StateSet:
+        return group.closure(states).states
+
+    try:
+        steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved)
+        asked = exploring(steps, ends)
+        hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
+        explored = strategy_of(settings.strategy, asked, hints, settings.rounds).run()
+        represented = images(explored.states).count()
+        if represented > room or not explored.complete:
+            return Met((), represented, explored.complete)
+        return Met(tuple(_orbits(encoding, explored, under, images)), represented, complete=True)
+    except (OutOfNodes, MemoryError) as error:
+        raise LimitReachedError(interruption_by(error)) from error
+
+
+def _orbits(
+    encoding: Encoding,
+    explored: Explored,
+    under: Mapping[int, int | None],
+    images: Callable[[StateSet], StateSet],
+) -> Iterator[Orbit]:
+    kept: dict[StateSet, list[Representative]] = {}
+    for number, layer in enumerate(explored.layers or (explored.states,)):
+        for values in layer:
+            place = number if explored.layers else None
+            one = Representative(encoding.vector(values), place, under.get(number + 1))
+            kept.setdefault(images(encoding.space.single(values)), []).append(one)
+    for orbit, representatives in kept.items():
+        yield Orbit(tuple(representatives), tuple(map(encoding.vector, orbit)))
+
+
+@frozen
+class Counted:
+    """A diagram, and how many vectors it has."""
+
+    graph: DiagramGraph
+    states: int
+
+
+@frozen
+class Diagrams:
+    """The diagram of all reachable states and that of the canonical ones: level i is about entry `order[i]` of a
+    vector, less `lows[i]`. Where the group is `minimal`, there is one canonical state for each orbit."""
+
+    order: tuple[int, ...]
+    lows: tuple[int, ...]
+    all: Counted
+    canonical: Counted
+    minimal: bool
+
+
+def diagrams(system: System, symmetries: Symmetries, budget: Budget, report: Report) -> Diagrams:
+    """Both diagrams of a system; raises RefusedError where there are too many events, and LimitReachedError."""
+    checked = checker(budget, report, lambda: encoding.space.node_count)
+    symmetric = symmetries.on(system)
+    encoding = Encoding(system, order=symmetric.order, max_bytes=budget.max_bytes, check=checked)
+    group = symmetric.over(encoding)
+    try:
+        states = encoding.reachable()
+        canonical = group.canonical(states)
+        lows = tuple(system.ranges[entry][0] for entry in encoding.order)
+        whole, less = (Counted(diagram_graph(one), one.count()) for one in (states, canonical))
+        return Diagrams(encoding.order, lows, whole, less, group.minimal)
+    except (OutOfNodes, MemoryError) as error:
+        raise LimitReachedError(interruption_by(error)) from error

@@ -1,0 +1,287 @@
+"""Strategies that explore up to symmetry: what each is asked and has explored, which of them are tried where the choice
+is left to us, and a strategy by its name.
+
+They keep all states; or representatives as they are met, with hints (Barner, Grumberg, figures 2 and 5, with their
+errata); or those which the group has made canonical (Colange, Kordon, Thierry-Mieg, Baarir); or they find quotient
+steps through a growing part of the representative relation (Barner, Grumberg, figures 8 and 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol, assert_never
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import StrategyName
+from vsym.diagrams import Constraint, Cyclic, Group, Product, StateSet, Symmetric
+
+
+def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint], rounds: int) -> Strategy:
+    """The strategy of a name, with what `representatives` and `iterative` are told; where it is left to us, the one
+    that needs nothing to be known of the group."""
+    match name:
+        case "full":
+            return Full(asked)
+        case "after":
+            return After(asked)
+        case "within":
+            return Within(asked)
+        case "iterative":
+            return Iterative(asked, rounds)
+        case "representatives" | "auto":
+            return Representatives(asked, hints)
+    assert_never(name)
+
+
+class After:
+    """All states by saturation, made canonical once: best where the diagram of all states is small."""
+
+    name = "after"
+
+    def __init__(self, exploring: Exploring) -> None:
+        self._exploring = exploring
+        self.explored = Explored(exploring.group.canonical(exploring.initial), complete=False, real=False)
+
+    def run(self) -> Explored:
+        """The representatives; what was saturated before an interruption is remembered by the relation."""
+        if not self.explored.complete:
+            self.explored = Explored(self._exploring.canonical_saturated(), complete=True, real=False)
+        return self.explored
+
+
+class Within:
+    """Layer by layer, each made canonical as it is met: best where all states need too large a diagram."""
+
+    name = "within"
+
+    def __init__(self, exploring: Exploring) -> None:
+        self._exploring = exploring
+        first = exploring.group.canonical(exploring.initial)
+        self.explored = Explored(first, complete=not first, real=False, layers=(first,), by_distance=True)
+
+    def run(self) -> Explored:
+        """The representatives, with their layers."""
+        asked = self._exploring
+        while not self.explored.complete and not asked.ends(self.explored):
+            known = self.explored
+            layer = asked.canonical_image(known.layers[-1]) - known.states
+            layers = (*known.layers, layer) if layer else known.layers
+            self.explored = replace(known, states=known.states | layer, complete=not layer, layers=layers)
+            layer.space.collect_if_grown()
+        return self.explored
+
+
+GLANCE = 25
+"""As what part of a turn a strategy works that promises less, before it is another one's turn."""
+
+
+def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...]:
+    """Two strategies to be tried in turn, each with the part of a turn that it has: its n-th part.
+
+    What decides is what a diagram of all states must remember. Where variables name members, that is who is named,
+    which grows with the permutations of the members: then each layer is made canonical at once, after a glance at
+    whether all states are few nodes still. Where no variable does, all states take a small diagram more often than not.
+    With a ring, or where orbits do not have one representative each that is known, canonical states take the larger
+    diagram: then the search is without symmetry, and beside it one that meets bugs early. `docs/canonical-sets.md` has
+    what was measured.
+    """
+    if not proved or not group.minimal or any(isinstance(part, Cyclic) for part in _parts(group)):
+        return ("full", 1), ("representatives", 2)
+    named = any(isinstance(part, Symmetric) and _are_named(part) for part in _parts(group))
+    return ("after", GLANCE if named else 1), ("within", 1)
+
+
+def _are_named(group: Symmetric) -> bool:
+    """Whether variables name members, more than two, as two have hardly any permutations."""
+    return bool(group.members.references) and group.members.count > 2
+
+
+def _parts(group: Group) -> Iterator[Group]:
+    yield from group.factors if isinstance(group, Product) else (group,)
+
+
+class Full:
+    """All states by saturation: best where neighbours talk to each other."""
+
+    name = "full"
+
+    def __init__(self, exploring: Exploring) -> None:
+        self._exploring = exploring
+        self.explored = Explored(exploring.initial, complete=False, real=True)
+
+    def run(self) -> Explored:
+        """The states; what was saturated before an interruption is remembered by the relation."""
+        if not self.explored.complete:
+            self.explored = Explored(self._exploring.saturated(), complete=True, real=True)
+        return self.explored
+
+
+class Iterative:
+    """Representatives are the canonical states; a step goes from one to another where some image of the first, among as
+    many as the bound lets be made, has the second as its successor.
+
+    Each round begins anew from all representatives that are reached. One that adds nothing is the last if no image was
+    left out, and else the bound is doubled: figure 9 of the paper begins from those not yet reached, and may stop
+    before. It exists to be taught; the set of images takes the place of the relation, of which it is the second half.
+    """
+
+    name = "iterative"
+
+    def __init__(self, exploring: Exploring, steps: int) -> None:
+        self._exploring, self._steps = exploring, steps
+        first = exploring.group.canonical(exploring.initial)
+        self._layer, self._added, self._partial = first, False, False
+        self.explored = Explored(first, complete=not first, real=False, layers=(first,))
+
+    def run(self) -> Explored:
+        """The representatives that are reached."""
+        while not self.explored.complete and not self._exploring.ends(self.explored):
+            if self._layer:
+                self._go_on()
+            else:
+                self._next_round()
+        return self.explored
+
+    def _go_on(self) -> None:
+        known = self.explored
+        images = self._exploring.group.closure(self._layer, self._steps)
+        fresh = self._canonical(self._exploring.image(images.states)) - known.states
+        layers = (*known.layers, fresh) if fresh else known.layers
+        self._partial |= not images.complete
+        self._added |= bool(fresh)
+        self._layer = fresh
+        self.explored = Explored(known.states | fresh, complete=False, real=False, layers=layers)
+
+    def _next_round(self) -> None:
+        known = self.explored
+        if not self._added:
+            if not self._partial:
+                self.explored = Explored(known.states, complete=True, real=False, layers=known.layers)
+            self._steps *= 2
+        self._layer, self._added, self._partial = known.states, False, False
+
+    def _canonical(self, states: StateSet) -> StateSet:
+        return states & self._exploring.group.canonical(states)
+
+
+class Representatives:
+    """Of the new states of each layer those are kept whose orbits were not met: real states, whatever the group.
+
+    Steps begin where a hint is true, one hint after the other, and at last anywhere. A closure is bounded by `steps`
+    images, where that is given: what it leaves out is kept a second time, and never lost. What is dropped of a layer is
+    always in the closure of what is kept, so that with a group of symmetries no orbit is lost.
+    """
+
+    name = "representatives"
+
+    def __init__(self, exploring: Exploring, hints: Sequence[Hint] = (), steps: int | None = None) -> None:
+        self._exploring, self._hints, self._steps = exploring, (*hints, None), steps
+        first = exploring.initial
+        self._layer, self._closed = first, self._closure(first)
+        self._number = 0
+        hint = 0 if hints else None
+        self.explored = Explored(
+            first,
+            complete=False,
+            real=True,
+            layers=(first,),
+            by_distance=not hints and steps is None,
+            hint=hint,
+            idle=(*range(len(hints)),),
+        )
+
+    def run(self) -> Explored:
+        """The states that are kept, with their layers."""
+        while not self.explored.complete and not self._exploring.ends(self.explored):
+            if self._layer:
+                self._go_on(self._hints[self._number])
+            else:
+                self._number += 1
+                self._layer = self.explored.states
+                last = self._number >= len(self._hints) - 1
+                self.explored = replace(
+                    self.explored, complete=self._number == len(self._hints), hint=None if last else self._number
+                )
+        return self.explored
+
+    def _go_on(self, hint: Hint | None) -> None:
+        """The next layer."""
+        known = self.explored
+        under = self._layer if hint is None else self._layer.select(hint.constraint)
+        fresh = self._thinned(self._exploring.image(under) - known.states - self._closed)
+        closed = self._closed | self._closure(fresh)
+        idle = known.idle if not fresh else tuple(number for number in known.idle if number != self._number)
+        layers = (*known.layers, fresh) if fresh else known.layers
+        self.explored = replace(known, states=known.states | fresh, layers=layers, idle=idle)
+        self._layer, self._closed = fresh, closed
+
+    def _thinned(self, states: StateSet) -> StateSet:
+        """States that meet the same orbits: canonical ones, and what is in the orbits of none of them."""
+        kept = states & self._exploring.group.canonical(states)
+        return kept | (states - self._closure(kept))
+
+    def _closure(self, states: StateSet) -> StateSet:
+        return self._exploring.group.closure(states, self._steps).states
+
+
+@frozen
+class Hint:
+    """A predicate that bounds the steps for a while: they begin where it is true (Barner, Grumberg, section 5)."""
+
+    text: str
+    constraint: Constraint
+
+
+@frozen(eq=False)
+class Exploring:
+    """What is to be explored: all that can be reached from `initial`, up to a group.
+
+    `image` takes one step, and `saturated` gives all reachable states at once; `canonical_image` and
+    `canonical_saturated` give the canonical sets of these, which may be made without them. The search ends early where
+    `ends` says so of what has been explored, which is asked of each new layer: whoever looks for bad states has them
+    then.
+    """
+
+    initial: StateSet
+    image: Callable[[StateSet], StateSet]
+    saturated: Callable[[], StateSet]
+    group: Group
+    ends: Callable[[Explored], bool]
+    canonical_image: Callable[[StateSet], StateSet]
+    canonical_saturated: Callable[[], StateSet]
+
+
+@frozen(eq=False)
+class Explored:
+    """States that a strategy has kept.
+
+    They are `complete` where they meet every orbit that can be reached. Where they are `real`, each can be reached
+    itself, else a state of its orbit. Of each state of a layer but the first, a state of the layers before is a
+    predecessor, up to the group if it is not real; `by_distance` is whether a layer has all orbits that are as many
+    steps away as layers come before it. `hint` is the number of the hint under which the search stands, from
+    0, None once there are no more; `idle` are those that have added nothing.
+    """
+
+    states: StateSet
+    complete: bool
+    real: bool
+    layers: tuple[StateSet, ...] = ()
+    by_distance: bool = False
+    hint: int | None = None
+    idle: tuple[int, ...] = ()
+
+
+class Strategy(Protocol):
+    """A way to explore up to symmetry. What ends a run, such as a limit, leaves it where it was: the next goes on."""
+
+    @property
+    def name(self) -> str:
+        """What users call it."""
+
+    @property
+    def explored(self) -> Explored:
+        """What it has kept so far."""
+
+    def run(self) -> Explored:
+        """What it has kept when it is done, or where the search may end; raises what the limits of the space raise."""

@@ -1,1 +1,0 @@
-"""Strategies that explore up to symmetry (Barner, Grumberg; Colange, Kordon, Thierry-Mieg, Baarir)."""

@@ -1,0 +1,137 @@
+"""The engine that keeps states on disk: invariants, assertions, deadlocks and what is reachable, past the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
+from vsym.basics.temporary import temporary_folder
+from vsym.engines.compiled.canonical import canonical_factors, canonical_source
+from vsym.engines.compiled.engine import Enumeration
+from vsym.engines.compiled.model import Model
+from vsym.engines.compiled.questions import Questions, direct, is_direct, questions
+from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.source import source
+from vsym.engines.compiled.system_source import source as system_source
+from vsym.engines.compiled.systems import reached_states, system_path, write_starts
+from vsym.engines.compiled.verdicts import Judgement
+from vsym.engines.disk.exploring import Limits
+from vsym.engines.disk.manifest import Manifest
+from vsym.engines.disk.planning import StoreSettings
+from vsym.engines.disk.session import Session, StoredPaths, session
+from vsym.engines.protocol import Answer
+from vsym.logic.properties import Property
+from vsym.models.program.program import Program
+from vsym.system.report import Report
+from vsym.system.result import ErrorReached, PathKind, SystemPath, Verdict
+from vsym.system.step import errors
+from vsym.system.system import System
+
+NAME = "stored"
+
+OF_PATHS = "--store keeps no graph to decide what is asked of paths; without it vsym does, in memory"
+
+
+@frozen
+class DiskEngine(Enumeration):
+    """States one by one, on disk: what is asked of states that are reachable, by as many workers as there are.
+
+    What asks for paths stays unknown. Beside what the base class names, it raises StoreError for a store that cannot be
+    used, and MemoryError.
+    """
+
+    store: StoreSettings
+    quotient: Quotient = PLAIN_STATES
+    name: str = NAME
+
+    def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a program."""
+        asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+        quotient = self.quotient
+        canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
+        model = source(program, asked.asked, canonical).model
+        with self._explored(model, None, _Asked(asked, tuple(properties)), budget, report) as done:
+            judgement = Judgement(
+                program, tuple(properties), asked, done.search, done.paths, None, NAME, graphless=OF_PATHS
+            )
+            verdicts = judgement.verdicts(budget, report)
+            reached = replace(judgement.reached(), compile_seconds=done.compile_seconds)
+            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
+
+    def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
+        """The answer on a system."""
+        factors = self.quotient.strategies
+        asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+        canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
+        model = system_source(system, asked.asked, canonical)
+        with temporary_folder("stored") as folder:
+            starts = folder / "starts"
+            cut = write_starts(system, starts, budget)
+            if cut is not None:
+                raise LimitReachedError(cut)
+            safe = all(event.error is None for event in system.events)
+            with self._explored(model, starts, _Asked(asked, tuple(properties), safe), budget, report) as done:
+                search = done.search
+                to = partial(_path_to, system, done.paths)
+                if search.error is not None:
+                    path = to(search.error, "counterexample")
+                    raise ErrorReached(next(errors(system, path.states[-1])), path)
+                reached = reached_states(search, system, _stuck(search.deadlock, to), None)
+                reached = replace(reached, compile_seconds=done.compile_seconds)
+                if factors:
+                    # Literal maps may take an event that is enabled to one that is so in no stored state.
+                    reached = replace(reached, idle=None)
+                verdicts = []
+                for number in asked.of:
+                    if number is not None and search.complete and not search.initial:
+                        # Of no initial state, whatever is asked is true.
+                        verdicts.append(Verdict("holds", NAME, 0.0))
+                    elif number is None or not is_direct(search, asked.asked[number][0]):
+                        verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))
+                    else:
+                        verdicts.append(direct(search, number, asked.asked[number][0], NAME, to))
+                return Answer(tuple(verdicts), reached)
+
+    def _explored(
+        self, model: Model, starts: Path | None, asked: _Asked, budget: Budget, report: Report
+    ) -> AbstractContextManager[Session]:
+        def is_enough(known: Manifest) -> bool:
+            return known.error is not None or asked.is_enough(known, budget.spare)
+
+        limits = Limits(budget, is_enough, self.store.together)
+        announce = asked.questions.announcing(asked.properties, NAME, report)
+        return session(self.store, model, starts, limits, report, announce)
+
+
+@frozen
+class _Asked:
+    """What is asked of a model; one that may leave the ranges of its variables is not `safe`, and no verdict counts
+    before it is certain that it does not."""
+
+    questions: Questions
+    properties: tuple[Property, ...]
+    safe: bool = True
+
+    def is_enough(self, known: Manifest, spare: int | None) -> bool:
+        """Whether what is known decides everything."""
+        if not self.safe or spare is None or known.states < max(1, spare):
+            return False
+        answered = [number in known.answers for number in range(len(self.questions.asked))]
+        return self.questions.is_enough(self.properties, answered, known.initial, known.states)
+
+
+def _path_to(system: System, paths: StoredPaths, state: int, kind: PathKind) -> SystemPath:
+    return system_path(system, paths.to(state), kind)
+
+
+def _stuck(deadlock: int | None, to: Callable[[int, PathKind], SystemPath]) -> SystemPath | None:
+    """A path to a deadlock, if there is one and time to look for it."""
+    try:
+        return None if deadlock is None else to(deadlock, "witness")
+    except (UndecidedError, KeyboardInterrupt):
+        return None

@@ -1,0 +1,184 @@
+"""Breadth-first exploration by levels: the steps of a level, then what is known of it, then the next; and what is told
+of that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.basics.numbers import plural
+from vsym.engines.disk.manifest import Manifest
+from vsym.engines.disk.planning import TOGETHER, Step, after, after_starts, first_step, made, steps
+from vsym.engines.disk.storage import DamagedFileError, FullDiskError, MissingFileError, raise_failure
+from vsym.engines.disk.store import Store
+from vsym.engines.disk.workers import Done, Under, Workers
+from vsym.system.report import Progress, Report
+
+
+@frozen
+class Limits:
+    """What ends an exploration before it is complete: `enough` says of what is known that no more is asked for. A level
+    with fewer candidates than `together` is one step."""
+
+    budget: Budget
+    enough: Callable[[Manifest], bool]
+    together: int = TOGETHER
+
+
+def explore(store: Store, workers: Workers, limits: Limits, narration: Narration) -> Interruption | None:
+    """Explore level by level, and keep what is known after each; what cut that short, if something did.
+
+    Raises StoreError where a file is damaged that nothing makes again, where the disk is full or the workers are lost,
+    OSError, MemoryError, OutsideRangeError, RuntimeError for what is our bug.
+    """
+    try:
+        if not store.known.started:
+            step = first_step(store.known.identity.parts)
+            (done,) = _carried_out(store, workers, (step,), limits, narration)
+            store.keep(after_starts(store.known, done.step, done.result))
+        while not store.known.complete:
+            if limits.enough(store.known):
+                return "decided"
+            bound = limits.budget.bound
+            if bound is not None and store.known.level >= bound:
+                return "bound"
+            _next_level(store, workers, limits, narration)
+    except LimitReachedError as limit:
+        return limit.interruption
+    except KeyboardInterrupt:
+        return "keyboard"
+    return None
+
+
+def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
+    repaired: set[str] = set()
+    while True:
+        try:
+            done = _carried_out(store, workers, steps(store.known, limits.together), limits, narration)
+            break
+        except (DamagedFileError, MissingFileError) as error:
+            # What was found of this level can be found once more, in the states of the last one.
+            if error.name in repaired or error.name not in {file.name for file in store.known.inbox}:
+                raise
+            repaired.add(error.name)
+            _make_again(error.name, store, workers, limits, narration)
+    store.keep(after(store.known, [(one.step, one.result) for one in done]))
+    narration.level(store)
+
+
+def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
+    """Make an outbox once more that is damaged or missing."""
+    known = store.known
+    narration.say(f"{name} is damaged or missing, and is made again")
+    (before,) = (file for file in known.inbox if file.name == name)
+    if name == "starts":
+        step = first_step(known.identity.parts)
+    else:
+        (file,) = (file for file in known.levels[-1].files if file.name == name.replace("outbox", "level"))
+        parts = tuple(file.states)
+        named_for = int(name.rsplit("-", 1)[1])
+        step = Step("step", known.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
+    (done,) = _carried_out(store, workers, (step,), limits, narration)
+    if made(done.step, done.result, "outbox") != before:
+        raise RuntimeError(f"{name} was made again, and is another one than before")
+
+
+def _carried_out(
+    store: Store, workers: Workers, asked: Sequence[Step], limits: Limits, narration: Narration
+) -> list[Done]:
+    """What the steps have come to; the first failure ends them all."""
+    done: list[Done] = []
+    narration.begin(store, len(asked))
+    with closing(workers.results(asked)) as events:
+        for event in events:
+            limits.budget.check()
+            store.lock.beat()
+            if not isinstance(event, Done):
+                narration.under_way(event)
+                continue
+            if event.result["type"] == "failure":
+                _fail(store, event, len(asked) - len(done))
+            done.append(event)
+            narration.step_done()
+    return done
+
+
+def _fail(store: Store, event: Done, left: int) -> None:
+    """Raise what a step has failed with; where the disk is full, with what is probably missing."""
+    try:
+        raise_failure(store.place.name, event.result)
+    except FullDiskError as error:
+        # A step writes about as much as it reads of what was found, as new states and as their successors.
+        needed = left * 2 * sum(file.bytes for file in store.known.inbox) // max(1, len(store.known.inbox))
+        missing = max(needed - (store.place.free() or 0), error.written, 1_000_000)
+        raise FullDiskError(store.place.name, error.name, error.written, error.why, missing) from error
+
+
+_OFTEN = 0.2
+
+
+class Narration:
+    """Tells a report of states, levels, steps, workers, bytes on disk and how large the level may be.
+
+    `announce` has each question that a level answers, with the number of the level and the seconds.
+    """
+
+    def __init__(self, report: Report, announce: Callable[[int, int, float], None] = lambda *_: None) -> None:
+        self._report, self._announce, self._announced = report, announce, set[int]()
+        self._begun = time.monotonic()
+        self._said = 0.0
+        self._before: int | None = None
+        self._states = self._level = self._bytes = self._steps = self._done = 0
+        self._expected: int | None = None
+
+    def say(self, what: str) -> None:
+        """Something that happens once."""
+        self._report.note(f"vsym: {what}")
+
+    def begin(self, store: Store, steps: int) -> None:
+        """A level begins, in so many steps."""
+        self._steps, self._done = steps, 0
+        self._states, self._level, self._bytes = store.known.states, store.known.level, store.bytes
+        self._expected = expected_states(store.known)
+        if self._before is None:
+            self._before = self._states
+
+    def under_way(self, under: Under) -> None:
+        """Steps are at work."""
+        now = time.monotonic()
+        if now - self._said < _OFTEN or self._before is None:
+            return
+        self._said = now
+        states = self._states + under.states
+        rate = (states - self._before) / max(1e-9, now - self._begun)
+        about = "" if self._expected is None else f" of about {self._expected:,}"
+        self._report.say(
+            f"level {self._level}: {under.states:,} states{about}, {states:,} in all, {rate:,.0f} a second, "
+            f"{self._done} of {plural(self._steps, 'step')} done, {plural(under.workers, 'worker')}, "
+            f"{self._bytes / 1e6:,.0f} MB on disk"
+        )
+
+    def step_done(self) -> None:
+        """A step has ended."""
+        self._done += 1
+
+    def level(self, store: Store) -> None:
+        """A level is done."""
+        known = store.known
+        seconds = time.monotonic() - self._begun
+        for question in sorted(known.answers.keys() - self._announced):
+            self._announced.add(question)
+            self._announce(question, known.level - 1, seconds)
+        self._report.explored(Progress(known.states, known.candidates, known.level - 1, None, seconds))
+
+
+def expected_states(known: Manifest) -> int | None:
+    """About how many states the next level has, if it grows as the last one did; None where there are too few."""
+    levels = known.levels
+    if len(levels) < 2:
+        return None
+    return min(known.candidates, round(levels[-1].states * levels[-1].states / levels[-2].states))

@@ -1,0 +1,160 @@
+"""A place that fsspec reaches, such as a bucket: files are fetched to the machine of a step, and its own are sent."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import fsspec
+
+from vsym.basics.frozen import frozen
+from vsym.basics.temporary import temporary_folder
+from vsym.engines.disk.storage import DamagedFileError, MissingFileError, StepFiles, StoredFile, StoreError
+
+_TAIL = struct.Struct("<QQIIIIQ")
+_SECTION = struct.Struct("<QQ")
+
+
+@frozen(eq=False)
+class Remote:
+    """Files under an address, each of which is there as a whole as soon as it is, as object stores have it. Who reaches
+    it, and with which key, is for each machine's own environment to say."""
+
+    address: str
+    system: Any
+    root: str
+
+    @property
+    def name(self) -> str:
+        """The address."""
+        return self.address
+
+    def description(self) -> Mapping[str, Any]:
+        """The address."""
+        return {"address": self.address}
+
+    def read(self, name: str) -> bytes:
+        """What a file has; raises FileNotFoundError, OSError."""
+        found: bytes = self.system.cat_file(self._path(name))
+        return found
+
+    def write(self, name: str, data: bytes) -> None:
+        """Make a file, or make it another one; raises OSError."""
+        self.system.pipe_file(self._path(name), data)
+
+    def claim(self, name: str, data: bytes) -> bool:
+        """Make a file if there is none; it is looked afterwards whose it is, as not every place can do that in one."""
+        if name in self.names():
+            return False
+        try:
+            self.system.pipe_file(self._path(name), data, mode="create")
+        except FileExistsError:
+            return False
+        return self.read(name) == data
+
+    def names(self) -> list[str]:
+        """The names of all files."""
+        self.system.invalidate_cache()
+        try:
+            found = self.system.ls(self.root, detail=False)
+        except FileNotFoundError:
+            return []
+        return sorted(name for one in found if (name := str(one).rstrip("/").rsplit("/", 1)[-1]))
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+        with suppress(FileNotFoundError):
+            self.system.rm_file(self._path(name))
+
+    def take_away(self, name: str) -> None:
+        """Remove it: names cannot be changed in one step everywhere."""
+        self.remove(name)
+
+    def age(self, name: str) -> float | None:
+        """How old a file is, by its own date and the clock of this machine."""
+        self.system.invalidate_cache()
+        try:
+            written: datetime = self.system.modified(self._path(name))
+        except FileNotFoundError:
+            return None
+        return (datetime.now(UTC) - written).total_seconds()
+
+    def free(self) -> int | None:
+        """Nobody knows."""
+        return None
+
+    def desk(self) -> AbstractContextManager[StepFiles]:
+        """A folder of this machine, which goes with the step."""
+        return _desk(self)
+
+    def _path(self, name: str) -> str:
+        return f"{self.root}/{name}"
+
+
+@contextmanager
+def _desk(place: Remote) -> Iterator[StepFiles]:
+    with temporary_folder("stored") as folder:
+        yield RemoteDesk(place, folder)
+
+
+class RemoteDesk:
+    """What a step reads is fetched first, but for the sections of other parts; what it has written is sent."""
+
+    def __init__(self, place: Remote, folder: Path) -> None:
+        self._place = place
+        self._folder = folder
+
+    def read(self, file: StoredFile, parts: frozenset[int]) -> str:
+        """A copy of the file with holes for other sections; raises DamagedFileError, MissingFileError, OSError."""
+        local = self._folder / file.name
+        if not local.exists():
+            try:
+                self._fetch(file, parts, local)
+            except FileNotFoundError as error:
+                raise MissingFileError(self._place.name, file.name) from error
+        return str(local)
+
+    def begin(self, name: str) -> str:
+        """A file of this machine."""
+        return str(self._folder / f"{name}.new")
+
+    def keep(self, name: str) -> None:
+        """Send the file."""
+        self._place.system.put_file(self.begin(name), f"{self._place.root}/{name}")
+
+    def _fetch(self, file: StoredFile, parts: frozenset[int], local: Path) -> None:
+        """Fetch what stands behind the blocks, which says where the sections are, and then those that are needed."""
+        system, path, size = self._place.system, f"{self._place.root}/{file.name}", file.bytes
+        try:
+            tail = system.cat_file(path, start=size - _TAIL.size, end=size)
+            offset, _, sections, words, *_ = _TAIL.unpack(tail)
+            behind = system.cat_file(path, start=offset, end=size)
+            blocks = [_SECTION.unpack_from(behind, one * _SECTION.size)[1] for one in range(sections)]
+            entry, index = 8 + 8 * words, sections * _SECTION.size
+            places = [struct.unpack_from("<Q", behind, index + one * entry)[0] for one in range(sum(blocks))]
+        except (struct.error, ValueError, MemoryError) as error:
+            raise DamagedFileError(self._place.name, file.name) from error
+        with local.open("wb") as copy:
+            copy.truncate(size)
+            copy.seek(offset)
+            copy.write(behind)
+            first = 0
+            for part, many in enumerate(blocks):
+                if many and part in parts:
+                    end = places[first + many] if first + many < len(places) else offset
+                    copy.seek(places[first])
+                    copy.write(system.cat_file(path, start=places[first], end=end))
+                first += many
+
+
+def remote(address: str) -> Remote:
+    """The place of an address; raises StoreError for one that is none, ImportError where a package is missing."""
+    try:
+        system, root = fsspec.core.url_to_fs(address)
+    except ValueError as error:
+        raise StoreError(f"--store {address}: {error}") from error
+    return Remote(address, system, str(root).rstrip("/"))

@@ -1,0 +1,225 @@
+"""Where a store is, its files by their names, which are there as a whole or not at all, and what can go wrong with
+them, in messages for users.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any, Protocol
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+from vsym.system.step import OutsideRangeError
+
+MANIFEST, LOCK, PROGRAM = "manifest.json", "lock.json", "program.c"
+
+_MADE = re.compile(r"(level|merged|outbox|history)-\d{6,}(-\d{4,})?|starts")
+_HALF = re.compile(r".+\.new\..+")
+
+
+@frozen
+class StoredFile:
+    """A file of states: its size in bytes, the checksum that its tail has, and how many states the section of a part
+    has, of each part that has some."""
+
+    name: str
+    bytes: int
+    checksum: int
+    states: Mapping[int, int]
+
+    @property
+    def total(self) -> int:
+        """How many states the file has."""
+        return sum(self.states.values())
+
+    def of(self, parts: Sequence[int]) -> StoredFile:
+        """The file as far as it is about some parts."""
+        return replace(self, states={part: self.states[part] for part in parts if part in self.states})
+
+    def record(self) -> dict[str, Any]:
+        """The file as JSON."""
+        states = {str(part): states for part, states in self.states.items()}
+        return {"name": self.name, "bytes": self.bytes, "checksum": self.checksum, "states": states}
+
+
+def stored_file(record: Mapping[str, Any]) -> StoredFile:
+    """A file from JSON; raises AttributeError, KeyError, TypeError or ValueError where it is none, or has a name that
+    no store gives."""
+    states = {int(part): int(states) for part, states in record["states"].items()}
+    return StoredFile(made_name(record["name"]), int(record["bytes"]), int(record["checksum"]), states)
+
+
+def made_name(name: Any) -> str:
+    """The name itself; raises ValueError for one that no store gives, such as one that leads out of its folder."""
+    if not isinstance(name, str) or not _MADE.fullmatch(name):
+        raise ValueError(f"{name!r} is no name of a file of a store")
+    return name
+
+
+def level_of(name: str) -> int | None:
+    """The level whose states a file has; None for a file of another kind, and for one that is not whole."""
+    found = re.fullmatch(r"level-(\d{6,})-\d{4,}", name)
+    return None if found is None else int(found[1])
+
+
+def level_name(level: int, part: int) -> str:
+    """The new states of a level, of the parts that a step takes from `part` on."""
+    return f"level-{level:06}-{part:04}"
+
+
+def merged_name(level: int, part: int) -> str:
+    """Several runs as one, as the step of a level has made it."""
+    return f"merged-{level:06}-{part:04}"
+
+
+def outbox_name(level: int, part: int) -> str:
+    """The successors that the step of a level has found."""
+    return f"outbox-{level:06}-{part:04}"
+
+
+def history_name(level: int) -> str:
+    """What the manifest does not repeat any more of the levels before one."""
+    return f"history-{level:06}"
+
+
+def aside(name: str) -> str:
+    """A name for a file that is to be `name` once it is whole, which no other process gives."""
+    return f"{name}.new.{socket.gethostname()}.{os.getpid()}.{secrets.token_hex(4)}"
+
+
+def superfluous(names: Sequence[str], needed: frozenset[str]) -> list[str]:
+    """Those of the names that a store has given, and does not need: what was not done, or is used up."""
+    return [name for name in names if name not in needed and (_MADE.fullmatch(name) or _HALF.fullmatch(name))]
+
+
+class StoreError(RefusedError):
+    """A store that cannot be used as it was asked for; the message says which file, and what to do."""
+
+
+class DamagedFileError(StoreError):
+    """A file of a store is not what was written, which its checksum shows."""
+
+    def __init__(self, place: str, name: str) -> None:
+        self.name = name
+        super().__init__(f"{place}: {name} is damaged: its checksum is another one; {_AGAIN}")
+
+
+class MissingFileError(StoreError):
+    """A file of a store is not there any more."""
+
+    def __init__(self, place: str, name: str) -> None:
+        self.name = name
+        super().__init__(f"{place}: {name} is missing; {_AGAIN}")
+
+
+class FullDiskError(StoreError):
+    """A file of a store could not be written to its end; every finished level is kept."""
+
+    def __init__(self, place: str, name: str, written: int, why: str, missing: int | None = None) -> None:
+        self.name = name
+        self.written = written
+        self.why = why
+        more = "" if missing is None else f"; about {-(-missing // 1_000_000):,} MB more are needed"
+        told = f"{why} after {written:,} bytes of {name}{more}"
+        super().__init__(f"{place}: {told}; every finished level is kept, and with more room --resume goes on")
+
+
+_AGAIN = "without it the exploration cannot go on, and has to begin anew in another folder"
+
+_KILLED = (
+    "something ends the processes that explore, probably for want of memory; every finished level is kept, and with "
+    "less --memory or fewer --workers --resume goes on"
+)
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where a file cannot grow any more."""
+
+
+def told(error: DamagedFileError | MissingFileError) -> Mapping[str, Any]:
+    """What a step fails with that cannot read a file, as `raise_failure` takes it."""
+    if isinstance(error, DamagedFileError):
+        return {"type": "failure", "what": "broken", "path": error.name}
+    return {"type": "failure", "what": "read", "number": errno.ENOENT, "path": error.name}
+
+
+def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
+    """Raise what a step has failed with.
+
+    Raises StoreError, MemoryError, OutsideRangeError, OSError, and RuntimeError for our bugs.
+    """
+    what, number, path = str(failure["what"]), int(failure.get("number", 0)), str(failure.get("path", ""))
+    name = path.replace("\\", "/").rsplit("/", 1)[-1].split(".new")[0]
+    match what:
+        case "write" if number in FULL:
+            raise FullDiskError(place, name, int(failure.get("bytes", 0)), os.strerror(number))
+        case "broken":
+            raise DamagedFileError(place, name)
+        case "read" if number == errno.ENOENT:
+            raise MissingFileError(place, name)
+        case "read" | "write":
+            raise OSError(number, os.strerror(number), f"{place}/{name}")
+        case "memory":
+            raise MemoryError
+        case "killed":
+            raise StoreError(f"{place}: {_KILLED}")
+        case "range":
+            raise OutsideRangeError("an event sets a variable to a value outside its range")
+    raise RuntimeError(f"a step of the exploration failed: {what} {failure.get('message', '')}")
+
+
+class StepFiles(Protocol):
+    """The files of one step as paths: those that it reads, and new ones that it writes."""
+
+    def read(self, file: StoredFile, parts: frozenset[int]) -> str:
+        """A path from which the sections of some parts of a file can be read; raises FileNotFoundError, OSError."""
+
+    def begin(self, name: str) -> str:
+        """A path to which a file is to be written."""
+
+    def keep(self, name: str) -> None:
+        """What was written there is whole, and is the file of that name from now on; raises OSError."""
+
+
+class Place(Protocol):
+    """A place of files."""
+
+    @property
+    def name(self) -> str:
+        """The place as users name it."""
+
+    def description(self) -> Mapping[str, Any]:
+        """What `opened` opens it by, on any machine, as JSON."""
+
+    def read(self, name: str) -> bytes:
+        """What a file has; raises FileNotFoundError, OSError."""
+
+    def write(self, name: str, data: bytes) -> None:
+        """Make a file, or make it another one; raises OSError."""
+
+    def claim(self, name: str, data: bytes) -> bool:
+        """Make a file if there is none; whether there was none. Raises OSError."""
+
+    def names(self) -> list[str]:
+        """The names of all files; none where there is no such place yet. Raises OSError."""
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+
+    def take_away(self, name: str) -> None:
+        """Remove a file that several may want to remove, so that what one of them makes in its place stays."""
+
+    def age(self, name: str) -> float | None:
+        """How many seconds ago a file was written, by the clock of who asks; None where it is not there."""
+
+    def free(self) -> int | None:
+        """How many bytes can be written; None where nobody knows."""
+
+    def desk(self) -> AbstractContextManager[StepFiles]:
+        """Where the files of a step are while it is at work; what it does not keep is removed."""

@@ -1,0 +1,256 @@
+"""A store that is open: its lock, its manifest, and what is written and removed when a level is done."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from vsym.basics.frozen import frozen
+from vsym.engines.disk.manifest import CHAPTER, Identity, Level, Manifest, chapter, chapter_levels, manifest
+from vsym.engines.disk.storage import (
+    LOCK,
+    MANIFEST,
+    PROGRAM,
+    MissingFileError,
+    Place,
+    StoreError,
+    history_name,
+    level_of,
+    superfluous,
+)
+
+
+class Store:
+    """A place with a manifest, which nobody else works on."""
+
+    def __init__(self, place: Place, lock: Lock, known: Manifest, chapter: int = CHAPTER) -> None:
+        self.place = place
+        self.lock = lock
+        self.known = known
+        self._levels_of_a_chapter = chapter
+
+    def keep(self, known: Manifest) -> None:
+        """Write what is known after a level, and remove the files that it needs no more; raises OSError."""
+        if len(known.levels) >= 2 * self._levels_of_a_chapter:
+            known = self._with_chapter(known)
+        self.lock.require()
+        self.place.write(MANIFEST, known.text())
+        self.known = known
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Remove what nothing refers to: what was not done, or is used up."""
+        known, there = self.known, self.place.names()
+        needed = {name for name in there if self._is_older(name)}
+        for name in superfluous(there, frozenset({*needed, *known.files, *known.chapters})):
+            self.place.remove(name)
+
+    def levels(self) -> tuple[Level, ...]:
+        """The files of all levels; raises StoreError where a file that says so is damaged or missing, OSError."""
+        old = [level for name in self.known.chapters for level in self._chapter(name)]
+        return (*old, *self.known.levels)
+
+    @property
+    def bytes(self) -> int:
+        """How large the files of states are."""
+        newer = (file for file in self.known.files.values() if not self._is_older(file.name))
+        return self.known.older_bytes + sum(file.bytes for file in newer)
+
+    def _is_older(self, name: str) -> bool:
+        """Whether a file is of a level that a chapter has."""
+        level = level_of(name)
+        return level is not None and level < len(self.known.older)
+
+    def _chapter(self, name: str) -> tuple[Level, ...]:
+        try:
+            data = self.place.read(name)
+        except FileNotFoundError:
+            raise MissingFileError(self.place.name, name) from None
+        return chapter_levels(data, self.place.name, name)
+
+    def _with_chapter(self, known: Manifest) -> Manifest:
+        """The manifest without its first levels, which a file of their own has now."""
+        many = self._levels_of_a_chapter
+        first, rest = known.levels[:many], known.levels[many:]
+        name = history_name(len(known.older) + many)
+        self.place.write(name, chapter(first))
+        older = (*known.older, *(level.states for level in first))
+        shelved = known.older_bytes + sum(file.bytes for level in first for file in level.files)
+        return replace(known, levels=rest, chapters=(*known.chapters, name), older=older, older_bytes=shelved)
+
+
+@contextmanager
+def opened(
+    place: Place,
+    identity: Callable[[int], Identity],
+    text: str,
+    parts: int | None,
+    default: int,
+    *,
+    resume: bool,
+    chapter: int = CHAPTER,
+) -> Iterator[Store]:
+    """The store of a program in a place, new or as it was left.
+
+    `identity` is that of the program with so many parts, and `text` is the program. Raises StoreError where there is a
+    store and it is not to be resumed, or the other way round, where it is of something else, damaged, or in use; and
+    OSError.
+    """
+    there = place.names()
+    if not resume:
+        _require_free(place, there)
+    elif MANIFEST not in there:
+        raise StoreError(f"{place.name} holds no store to go on with; without --resume one begins there")
+    with locked(place) as lock:
+        if resume:
+            known = manifest(place.read(MANIFEST), place.name, MANIFEST)
+            _require_same(place, known.identity, identity(known.identity.parts), parts)
+            if PROGRAM not in there or hashlib.sha256(place.read(PROGRAM)).hexdigest() != known.identity.program:
+                place.write(PROGRAM, text.encode())
+            store = Store(place, lock, known, chapter)
+            store.tidy()
+        else:
+            _require_free(place, place.names())
+            place.write(PROGRAM, text.encode())
+            store = Store(place, lock, Manifest(identity(parts or default)), chapter)
+            store.keep(store.known)
+        yield store
+
+
+def _require_free(place: Place, there: list[str]) -> None:
+    if MANIFEST in there:
+        known = manifest(place.read(MANIFEST), place.name, MANIFEST)
+        told = f"{known.level} levels with {known.states:,} states"
+        raise StoreError(f"{place.name} holds a store already ({told}): --resume goes on with it")
+    others = [name for name in there if name not in (LOCK, PROGRAM, *superfluous(there, frozenset()))]
+    if others:
+        raise StoreError(f"{place.name} is not empty, and holds no store ({others[0]} is there): name another folder")
+
+
+def _require_same(place: Place, there: Identity, asked: Identity, parts: int | None) -> None:
+    """Raise StoreError where a store is of something else than what is asked for."""
+    if parts is not None and parts != there.parts:
+        raise StoreError(f"{place.name} is divided into {there.parts} parts, which stay as they are, and not {parts}")
+    if there.program == asked.program:
+        return
+    if there.model == asked.model:
+        raise StoreError(f"{place.name} is of the same model with other properties: begin in another folder")
+    told = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
+    raise StoreError(f"{place.name} is of {told}: begin in another folder")
+
+
+BEAT = 20.0
+"""After how many seconds the owner of a lock says again that it is there."""
+
+STALE = 600.0
+"""After how many seconds without that a lock of another machine is taken for one that was left behind."""
+
+
+@frozen
+class Owner:
+    """Who has a store: a process of a machine, when that began, since when, and a number that no other run has."""
+
+    host: str
+    process: int
+    begun: str
+    since: str
+    token: str
+
+    @property
+    def alive(self) -> bool | None:
+        """Whether the process is there; None where that cannot be seen from this machine."""
+        if self.host != socket.gethostname():
+            return None
+        return _begun(self.process) == self.begun
+
+
+class Lock:
+    """A store that this process has."""
+
+    def __init__(self, place: Place, owner: Owner, data: bytes) -> None:
+        self._place = place
+        self._owner = owner
+        self._data = data
+        self._said = time.monotonic()
+
+    def beat(self) -> None:
+        """Say that the owner is there, if it is time to; raises StoreError where somebody else has the store now."""
+        if time.monotonic() - self._said < BEAT:
+            return
+        self._said = time.monotonic()
+        self.require()
+        self._place.write(LOCK, self._data)
+
+    def require(self) -> None:
+        """Raise StoreError where somebody else has the store now."""
+        if _owner(self._place) != self._owner:
+            raise StoreError(f"{self._place.name}: another run has taken this store over; this one ends")
+
+
+@contextmanager
+def locked(place: Place) -> Iterator[Lock]:
+    """A store that is this process's alone; raises StoreError where another run has it, OSError."""
+    since = datetime.now(UTC).isoformat(timespec="seconds")
+    owner = Owner(socket.gethostname(), os.getpid(), _begun(os.getpid()), since, secrets.token_hex(8))
+    data = json.dumps(vars(owner), indent=1).encode()
+    while not place.claim(LOCK, data):
+        _require_stale(place)
+        place.take_away(LOCK)
+    try:
+        yield Lock(place, owner, data)
+    finally:
+        with contextlib.suppress(OSError):
+            if _owner(place) == owner:
+                place.remove(LOCK)
+
+
+def _require_stale(place: Place) -> None:
+    """Raise StoreError where the owner of a store is there, or may be."""
+    owner, age = _owner(place), place.age(LOCK)
+    if age is None:
+        # It has gone just now.
+        return
+    if owner is None:
+        # It is half written: by a machine that went down, if it stays so.
+        if age < BEAT:
+            raise StoreError(f"{place.name} is being opened by another run")
+        return
+    alive = owner.alive
+    if alive or (alive is None and age < STALE):
+        who = f"process {owner.process} on {owner.host}, since {owner.since}"
+        seen = "" if alive else f"; it was last seen {age:.0f} seconds ago, and is taken for dead after {STALE:.0f}"
+        raise StoreError(f"{place.name} is in use by another run ({who}){seen}")
+
+
+def _owner(place: Place) -> Owner | None:
+    try:
+        record: Any = json.loads(place.read(LOCK))
+        return Owner(**{name: record[name] for name in ("host", "process", "begun", "since", "token")})
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _begun(process: int) -> str:
+    """When a process began, so that another one of the same number is not taken for it; nothing where there is none."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+        return stat.rsplit(")", 1)[1].split()[19]
+    except (OSError, IndexError):
+        if Path("/proc/self/stat").exists():
+            return ""
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return ""
+    return "there"

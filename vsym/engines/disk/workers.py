@@ -1,0 +1,254 @@
+"""Who carries out the steps of a level: processes of this machine, or the workers of a cluster, to which a step goes as
+values of JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import selectors
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+from vsym.basics.frozen import frozen
+from vsym.cluster.connection import Connection, Failed
+from vsym.cluster.task import memory_share, wanted
+from vsym.engines.compiled.compiler import CompilerError
+from vsym.engines.disk.folder import opened
+from vsym.engines.disk.manifest import Identity
+from vsym.engines.disk.planning import Step
+from vsym.engines.disk.storage import (
+    PROGRAM,
+    DamagedFileError,
+    MissingFileError,
+    Place,
+    StepFiles,
+    StoredFile,
+    StoreError,
+    stored_file,
+    told,
+)
+from vsym.engines.disk.working import MOST_MEMORY, TRIES, Child, executable, failure, finished, request
+
+TICK = 0.1
+"""How often, in seconds, who waits for steps is given the word."""
+
+
+@frozen
+class Done:
+    """A step with what it has come to, as the message of its process."""
+
+    step: Step
+    result: Mapping[str, Any]
+
+
+@frozen
+class Under:
+    """What is under way: how many new states the steps at work have found, as far as is known, and who works."""
+
+    states: int
+    workers: int
+
+
+class StepLostError(StoreError):
+    """A cluster has given a step up; every finished level is kept."""
+
+
+class Workers(Protocol):
+    """Who carries out steps."""
+
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
+        """Each step with what it has come to, as they end, and in between what is under way, many times in a second;
+        every process is told the `lines`, too. Whoever stops listening ends the work."""
+
+
+class LocalWorkers:
+    """Processes of this machine, so many at the same time, each with so many bytes of memory."""
+
+    def __init__(self, place: Place, program: Path, parts: int, many: int, memory: int, starts: str | None) -> None:
+        self._place = place
+        self._program = program
+        self._parts = parts
+        self._many = many
+        self._memory = memory
+        self._starts = starts
+
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
+        """The results of processes, which end with the generator."""
+        waiting = list(reversed(steps))
+        tries = Counter[str]()
+        known = 0
+        with ExitStack() as stack, selectors.DefaultSelector() as selector:
+            while waiting or selector.get_map():
+                while waiting and len(selector.get_map()) < self._many:
+                    work = self._begin(waiting.pop(), lines, stack)
+                    tries[work.step.key] += 1
+                    selector.register(work.child.output, selectors.EVENT_READ, work)
+                for key, _ in selector.select(TICK):
+                    if key.data.child.read():
+                        continue
+                    selector.unregister(key.fileobj)
+                    done = key.data.done()
+                    if done.result.get("what") == "killed" and tries[done.step.key] < TRIES:
+                        waiting.append(done.step)
+                        continue
+                    known += key.data.child.states
+                    yield done
+                under = sum(key.data.child.states for key in selector.get_map().values())
+                yield Under(known + under, len(selector.get_map()))
+
+    def _begin(self, step: Step, lines: Sequence[str], stack: ExitStack) -> _Work:
+        own = ExitStack()
+        stack.push(own)
+        desk = own.enter_context(self._place.desk())
+        asked = request(step, desk, self._parts, self._memory, lines, self._starts)
+        child = Child(self._program, step.work, asked)
+        own.callback(child.end)
+        return _Work(step, desk, child, own)
+
+
+@frozen(eq=False)
+class _Work:
+    """A step at work, and what is to be closed with it."""
+
+    step: Step
+    desk: StepFiles
+    child: Child
+    own: ExitStack
+
+    def done(self) -> Done:
+        """The result, with the files in their places."""
+        assert self.child.result is not None
+        try:
+            return Done(self.step, finished(self.step, self.desk, self.child.result))
+        finally:
+            self.own.close()
+
+
+class ClusterWorkers:
+    """The workers of a cluster, each with so many bytes of memory or its share of what there is; start states, which
+    may be in a file of this machine, are found `here`."""
+
+    def __init__(
+        self, place: Place, identity: Identity, cluster: Connection, here: LocalWorkers, memory: int | None
+    ) -> None:
+        self._place = place
+        self._identity = identity
+        self._cluster = cluster
+        self._here = here
+        self._memory = memory
+
+    def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
+        """The results of tasks; those that are under way are given up with the generator."""
+        if any(step.work == "starts" for step in steps):
+            yield from self._here.results(steps, lines)
+            return
+        left = {step.key: step for step in steps}
+        program, parts = self._identity.program, self._identity.parts
+        try:
+            for key, step in left.items():
+                given = record(self._place, program, step, parts, self._memory, lines)
+                self._cluster.submit(carry_out, given, key)
+            while left:
+                for ended in self._cluster.completed(TICK):
+                    step = left.pop(ended.key)
+                    if isinstance(ended, Failed):
+                        raise _lost(ended)
+                    yield Done(step, ended.result)
+                yield Under(0, self._cluster.workers)
+        finally:
+            self._cluster.cancel()
+
+
+def _lost(failed: Failed) -> Exception:
+    if failed.cause == "bug":
+        return RuntimeError(f"step {failed.key} failed: {failed.reason}")
+    return StepLostError(f"step {failed.key} has no result: {failed.reason}; with --resume the exploration goes on")
+
+
+_POLL = 0.5
+
+
+def record(
+    place: Place, program: str, step: Step, parts: int, memory: int | None, lines: Sequence[str]
+) -> dict[str, Any]:
+    """A step of the program of a digest in a place; without `memory`, the worker takes its share."""
+
+    def runs(several: Sequence[tuple[int, StoredFile]]) -> list[list[Any]]:
+        return [[part, file.of([part]).record()] for part, file in several]
+
+    return {
+        "place": place.description(),
+        "program": program,
+        "parts": parts,
+        "memory": memory,
+        "lines": [*lines],
+        "work": step.work,
+        "level": step.level,
+        "of": [*step.parts],
+        "inbox": [file.of(step.parts).record() for file in step.inbox],
+        "kept": runs(step.kept),
+        "merged": runs(step.merged),
+        "makes": [*step.makes],
+        "named_for": step.named_for,
+    }
+
+
+def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a step has come to, or a failure; raises StoreError (a refusal) for what the worker does not have."""
+    place, step = opened(given["place"]), _step(given)
+    try:
+        program = executable(_text(place, given["program"]))
+        memory = given["memory"] or min(MOST_MEMORY, memory_share())
+        for _ in range(TRIES):
+            with place.desk() as desk:
+                asked = request(step, desk, given["parts"], memory, given["lines"])
+                result = finished(step, desk, _result(Child(program, step.work, asked)))
+            if result.get("what") != "killed":
+                break
+    except (DamagedFileError, MissingFileError) as error:
+        return told(error)
+    except CompilerError as error:
+        raise StoreError(f"a worker cannot explore: {error}") from error
+    return result
+
+
+def _result(child: Child) -> Mapping[str, Any]:
+    """The last message of a process, which is ended where nobody waits for it any more."""
+    try:
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.output, selectors.EVENT_READ)
+            while True:
+                if selector.select(_POLL) and not child.read():
+                    assert child.result is not None
+                    return child.result
+                if not wanted():
+                    return failure("unwanted", "nobody waits for this step any more")
+    finally:
+        child.end()
+
+
+def _text(place: Place, digest: str) -> str:
+    """The program of a store; raises StoreError where it is not the one of that digest."""
+    text = place.read(PROGRAM)
+    if hashlib.sha256(text).hexdigest() != digest:
+        raise StoreError(f"{place.name}: {PROGRAM} is not the program of this exploration")
+    return text.decode()
+
+
+def _step(given: Mapping[str, Any]) -> Step:
+    def runs(several: Sequence[Any]) -> tuple[tuple[int, StoredFile], ...]:
+        return tuple((part, stored_file(one)) for part, one in several)
+
+    return Step(
+        given["work"],
+        given["level"],
+        tuple(given["of"]),
+        tuple(map(stored_file, given["inbox"])),
+        runs(given["kept"]),
+        runs(given["merged"]),
+        tuple(given["makes"]),
+        given["named_for"],
+    )

@@ -1,0 +1,138 @@
+"""A step at work: a process of the compiled program, told line by line what to read and to write, and that program."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.engines.compiled.compiler import compiled, not_executed
+from vsym.engines.compiled.model import Model, rendered
+from vsym.engines.disk.manifest import Identity
+from vsym.engines.disk.planning import Step, names
+from vsym.engines.disk.storage import StepFiles
+
+MOST_MEMORY = 1 << 30
+"""How many bytes a step takes at most where nobody says: more makes little faster."""
+
+TRIES = 3
+"""How often a step is begun that others end, such as a system that is short of memory."""
+
+_KILLED = (signal.SIGKILL, signal.SIGTERM)
+
+_KINDS = {"level": "new", "merged": "merged", "outbox": "outbox"}
+
+
+def request(
+    step: Step, desk: StepFiles, parts: int, memory: int, lines: Sequence[str] = (), starts: str | None = None
+) -> str:
+    """What the process of a step is told; raises FileNotFoundError, OSError where a file cannot be reached."""
+    own = frozenset(step.parts)
+    told = [f"parts {parts}", f"memory {memory}", f"level {step.level}"]
+    told += [f"starts {starts}"] if starts is not None else []
+    told += [f"{_KINDS[kind]} {desk.begin(name)}" for kind, name in names(step).items()]
+    told += [f"inbox {file.checksum} {desk.read(file, own)}" for file in step.inbox]
+    for part in step.parts:
+        told.append(f"part {part}")
+        for word, runs in (("keep", step.kept), ("merge", step.merged)):
+            told += [f"{word} {file.checksum} {desk.read(file, own)}" for each, file in runs if each == part]
+    return "".join(f"{line}\n" for line in (*told, *lines))
+
+
+class Child:
+    """The process of a step. Its messages are read as they come; `result` is the last, or a failure."""
+
+    def __init__(self, program: Path, work: str, asked: str) -> None:
+        try:
+            self.process = subprocess.Popen(
+                [program, work, str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="surrogateescape",
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise not_executed(program, error) from error
+        self.result: Mapping[str, Any] | None = None
+        self.states = 0
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write(asked)
+            self.process.stdin.close()
+
+    @property
+    def output(self) -> IO[str]:
+        """What its messages come by."""
+        assert self.process.stdout is not None
+        return self.process.stdout
+
+    def read(self) -> bool:
+        """Take the next message, for which this waits; whether there was one."""
+        line = self.output.readline()
+        if not line:
+            status = self.process.wait()
+            if self.result is None:
+                what = "killed" if -status in _KILLED else "ended"
+                self.result = failure(what, f"its process ended with status {status}")
+            return False
+        message = json.loads(line)
+        if message["type"] == "progress":
+            self.states = message["states"]
+        else:
+            self.result = message
+        return True
+
+    def end(self) -> None:
+        """End the process, if it is still there."""
+        self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+        self.process.wait()
+
+
+def failure(what: str, message: str) -> Mapping[str, Any]:
+    """A failure that did not come from the process itself, in the form of those that do."""
+    return {"type": "failure", "what": what, "message": message}
+
+
+def finished(step: Step, desk: StepFiles, result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A result, whose files are kept under their names; a failure is handed on. Raises OSError."""
+    if result["type"] == "result":
+        for name in names(step).values():
+            desk.keep(name)
+    return result
+
+
+MAIN = "stored/step.c.j2"
+
+
+def text_of(model: Model) -> str:
+    """The program of a model."""
+    return rendered(model, MAIN)
+
+
+def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
+    """What a store of so many parts is of, if it is made by the program of a model."""
+    unasked = _digest(text_of(replace(model, questions=())))
+    return lambda parts: Identity(_digest(text), unasked, model.words, parts)
+
+
+def executable(text: str, budget: Budget = UNLIMITED) -> Path:
+    """The program, compiled where this machine has not done so yet; raises what `compiled` does."""
+    return compiled(_digest(text), lambda: text, budget=budget)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
