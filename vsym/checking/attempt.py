@@ -26,7 +26,7 @@ from vsym.system.system import System
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
 """How a task is put to an engine, or to several."""

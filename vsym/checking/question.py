@@ -11,7 +11,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.checking.strategy import Strategy
 
 if TYPE_CHECKING:
-    from vsym.engines.stored.planning import StoreSettings
+    from vsym.engines.disk.planning import StoreSettings
     from vsym.logic.terms import Linear
     from vsym.models.program.program import Program
     from vsym.models.program.types import Scalarset

@@ -18,7 +18,7 @@ from vsym.checking.check import methods
 from vsym.checking.question import Question
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent
-from vsym.engines.stored.planning import StoreSettings
+from vsym.engines.disk.planning import StoreSettings
 from vsym.show import record
 from vsym.show.documents import Value
 from vsym.show.text import story

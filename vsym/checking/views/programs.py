@@ -10,7 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.groups.diagrams import UpTo, settings_of
 from vsym.checking.state_graph import state_graph
-from vsym.engines.diagrams.quotient.meeting import Counted, diagrams, met
+from vsym.engines.diagrams.quotient.pictures import Counted, diagrams, met
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.models.program.spelling import UNDEFINED
