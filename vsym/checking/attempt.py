@@ -138,9 +138,9 @@ def engine_up_to(
     the one that keeps states there."""
     if store is not None:
         from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
-        from vsym.engines.stored.engine import StoredEngine
+        from vsym.engines.disk.engine import DiskEngine
 
-        return StoredEngine(store, quotient or PLAIN_STATES)
+        return DiskEngine(store, quotient or PLAIN_STATES)
     if not quotient:
         return engine(name)
     if name == "mdd":

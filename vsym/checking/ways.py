@@ -100,7 +100,9 @@ def way(
     Raises RefusedError for another name, and for what an engine does not have.
     """
     if store is not None:
-        return Way("stored", StoredEngine(store, quotient), quotient.scalarsets, quotient.factors)
+        from vsym.engines.disk.engine import DiskEngine
+
+        return Way("stored", DiskEngine(store, quotient), quotient.scalarsets, quotient.factors)
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):

@@ -12,7 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
-from vsym.checking.findings.program import detected_group
+from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.question import Question, Subject
 from vsym.checking.system_symmetry import SystemGroup, system_group
 from vsym.lab import lessons

@@ -47,9 +47,6 @@ KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
 )
 """What the kinds that Pygments has are called in the page; others have no colour."""
 
-_COMMENT: Mapping[str, str] = MappingProxyType({".m": "--"})
-"""What begins a comment in a language; in others, `//` does."""
-
 
 @frozen
 class Folio:
@@ -164,4 +161,4 @@ def lexical(language: Language) -> Record:
         for kind, value in language.tokens(word):
             if value == word and (known := KINDS.get(tuple(kind))):
                 words[word] = known
-    return {"words": words, "comment": _COMMENT.get(suffix, "//"), "caseless": suffix == ".m"}
+    return {"name": about.name, "words": words, "comment": about.comment, "caseless": about.caseless}

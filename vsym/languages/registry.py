@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import PurePath
 from types import MappingProxyType
 
@@ -13,10 +14,9 @@ from vsym.languages.protocol import Language
 from vsym.languages.reading import kept
 from vsym.models.text import AnyText
 
-LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {".gsst": "vsym.languages.gsst", ".m": "vsym.languages.murphi", ".sys": "vsym.languages.systems"}
+_LANGUAGES: tuple[Language, ...] = tuple(
+    import_module(f"{__package__}.{name}").LANGUAGE for name in ("gsst", "murphi", "systems")
 )
-"""The package of each language; it is imported where it is needed first."""
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {suffix: one for one in _LANGUAGES for suffix in one.descriptor.suffixes}

@@ -20,7 +20,6 @@ from vsym.lsp.positions import Places
 SECONDS = 2.0
 """How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""
 
-_OF_IDENTIFIER = {"gsst": ".gsst", "murphi": ".m", "vsym-system": ".sys"}
 _COMMENT = ("Comment",)
 """What the kinds of all comments begin with, as Pygments has them."""
 

@@ -9,17 +9,20 @@ import pytest
 from hypothesis import assume, given, settings
 
 from tests import oracle, oracle_temporal
+from tests.composing import explored
 from tests.drawn import DRAWN, loaded, many
 from tests.engines.adaptive.represented import breadth_first, counted, depths, distances, searched
 from tests.engines.contract import Contract, Subject
 from tests.generated import Generated, models
 from tests.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
+from vsym.basics.source import DiagnosticError
 from vsym.checking.adaptive import annotated
-from vsym.checking.stages import prepared
+from vsym.checking.stages import Prepared, prepared
 from vsym.engines.adaptive.reached import Annotated, Explored
 from vsym.logic.properties import Property
 from vsym.reductions.direct import friends
+from vsym.reductions.protocol import Method
 from vsym.system.report import Silence
 from vsym.system.result import Path, Verdict
 
@@ -80,7 +83,7 @@ def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
     if oracle.reachable_overflows(structure):
         for method in METHODS:
             with pytest.raises(DiagnosticError) as refusal:
-                explore_edges(ready, method, Budget(), Silence())
+                explored(model, method=method)
             assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
         return
     expected = breadth_first(structure)
@@ -104,16 +107,16 @@ def _check_figures(structure: oracle.Structure, ready: Prepared, expected: dict[
     stuck = oracle.deadlocks(structure)
     depth = max(expected.values(), default=0)
     for method in METHODS:
-        exploration = explore_edges(ready, method, Budget(), Silence())
-        explored = exploration.explored
-        path = None if exploration.deadlock is None else exploration.deadlock.trace
-        assert explored.complete
-        assert explored.depth is not None
+        found = explored(ready.model, method=method)
+        reached, path = found.reached, None if found.deadlock is None else found.deadlock.path
+        assert reached is not None
+        assert reached.complete
+        assert reached.depth is not None
         # A state may be found anew in a larger orbit, which no single one found before subsumes.
-        assert explored.depth == depth or (method == "adaptive" and explored.depth > depth)
-        assert bool(explored.deadlocks) == bool(stuck)
+        assert reached.depth == depth or (method == "adaptive" and reached.depth > depth)
+        assert bool(reached.deadlocks) == bool(stuck)
         if method == "plain":
-            assert (explored.states, explored.deadlocks) == (len(expected), len(stuck))
+            assert (reached.states, reached.deadlocks) == (len(expected), len(stuck))
         assert (path is not None) == bool(stuck)
         if path is not None:
             check_replay(structure, path)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.composing import checked, shown
+from tests.engines.adaptive.represented import counted, distances, searched
+from tests.engines.adaptive.represented import prepared as prepared_text
 from tests.expectations import expectations
 from tests.loading import load as load_text
 from tests.running import EXAMPLES

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages import systems
+from vsym.languages.systems import LANGUAGE
 
 FILES = sorted((Path(__file__).parent / "errors").glob("*.sys"))
 _EXPECTED = re.compile(r"// E:((?: VS\d+)+)(?: hint: (.+))?$")
@@ -21,7 +21,7 @@ _ELSEWHERE = {"VS103", "VS104", "VS204", "VS431"}
 
 def _diagnostics(path: Path) -> tuple[Diagnostic, ...]:
     try:
-        systems.parsed(Source(path.name, path.read_text("utf-8"))).at({})
+        LANGUAGE.parsed(Source(path.name, path.read_text("utf-8"))).at({})
     except DiagnosticError as error:
         return error.diagnostics
     return ()

@@ -10,9 +10,22 @@ from hypothesis import strategies as st
 from tests.engines.contract import drawn_quickly
 from tests.languages.systems.test_language import TEXT
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages import systems
+from vsym.languages.systems import LANGUAGE
 
-WORDS = (*systems.vocabulary(), *"(){}[]!-&|=<:,.\\#\"'~$", "..", ":=", "->", "x", "floor", "door", "1", "0", "\n", " ")
+WORDS = (
+    *LANGUAGE.vocabulary(),
+    *"(){}[]!-&|=<:,.\\#\"'~$",
+    "..",
+    ":=",
+    "->",
+    "x",
+    "floor",
+    "door",
+    "1",
+    "0",
+    "\n",
+    " ",
+)
 
 
 @drawn_quickly(150)
@@ -20,15 +33,15 @@ WORDS = (*systems.vocabulary(), *"(){}[]!-&|=<:,.\\#\"'~$", "..", ":=", "->", "x
 def test_a_changed_text_is_a_model_or_has_diagnostics(start: int, removed: int, words: list[str]) -> None:
     text = TEXT[:start] + " ".join(words) + TEXT[start + removed :]
     source = Source("test.sys", text)
-    assert "".join(value for _, value in systems.tokens(text)) == text
-    naming = systems.named(source)
+    assert "".join(value for _, value in LANGUAGE.tokens(text)) == text
+    naming = LANGUAGE.named(source)
     assert all(place.text == one.name for one in naming.names for place in one.places)
     with suppress(DiagnosticError):
-        read = systems.parsed(source)
-        assert systems.naming_of(read).names == naming.names
+        read = LANGUAGE.parsed(source)
+        assert LANGUAGE.naming_of(read).names == naming.names
         assert naming.whole
-        styled = systems.formatted(source)
-        assert systems.formatted(Source("test.sys", styled)) == styled
+        styled = LANGUAGE.formatted(source)
+        assert LANGUAGE.formatted(Source("test.sys", styled)) == styled
         with suppress(DiagnosticError):
             read.at({})
 
@@ -37,16 +50,16 @@ def test_a_changed_text_is_a_model_or_has_diagnostics(start: int, removed: int, 
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_words_in_any_order_are_diagnosed(words: list[str]) -> None:
     source = Source("test.sys", " ".join(words))
-    systems.named(source)
+    LANGUAGE.named(source)
     with suppress(DiagnosticError):
-        systems.parsed(source).at({})
+        LANGUAGE.parsed(source).at({})
 
 
 def test_what_is_too_deep_or_too_large_is_refused_at_once() -> None:
     deep = "system d\nvar b : bool\ninit b\ninvariant i: "
     for formula in ("(" * 300 + "b", "!" * 300 + "b", "if b then b else " * 300 + "b", "b <-> " * 300 + "b"):
         with suppress(DiagnosticError):
-            systems.parsed(Source("test.sys", f"{deep}{formula}\n")).at({})
+            LANGUAGE.parsed(Source("test.sys", f"{deep}{formula}\n")).at({})
             raise AssertionError(formula[:10])
     wide = f"{deep}{' & '.join(['b'] * 5000)}\n"
-    assert systems.parsed(Source("test.sys", wide)).at({}).name == "d"
+    assert LANGUAGE.parsed(Source("test.sys", wide)).at({}).name == "d"

@@ -15,7 +15,7 @@ from tests.system.generated import systems as drawn_systems
 from tests.system.generated import systems_with_errors as drawn_systems_with_errors
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.languages import systems
+from vsym.languages.systems import LANGUAGE
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import And, Comparison, Formula, Temporal, Truth, conjunction
 from vsym.logic.terms import Linear, Named
@@ -45,7 +45,7 @@ invariant live: !deadlock
 
 def loaded(text: str, **values: int) -> TransitionModel:
     """The model of a text."""
-    found: TransitionModel = systems.parsed(Source("test.sys", text)).at(values)
+    found: TransitionModel = LANGUAGE.parsed(Source("test.sys", text)).at(values)
     return found
 
 
@@ -112,8 +112,8 @@ def test_operators_bind_as_in_all_formulas() -> None:
 
 def test_the_style_is_one_and_keeps_comments() -> None:
     loose = TEXT.replace("var door  :", "var   door:").replace(" do ", "\n  do ")
-    styled = systems.formatted(Source("test.sys", loose))
-    assert systems.formatted(Source("test.sys", styled)) == styled
+    styled = LANGUAGE.formatted(Source("test.sys", loose))
+    assert LANGUAGE.formatted(Source("test.sys", styled)) == styled
     assert "// A lift.\nsystem lift" in styled
     assert "/* it opens, it shuts */" in styled
     assert loaded(styled).system == loaded(TEXT).system
@@ -122,15 +122,15 @@ def test_the_style_is_one_and_keeps_comments() -> None:
 def test_a_long_event_has_its_clauses_in_lines_of_their_own() -> None:
     guard = " & ".join(f"floor != {number}" for number in range(8))
     text = TEXT + f"event far if {guard} do floor := if called then 1 else 2, door := open, called := false\n"
-    styled = systems.formatted(Source("test.sys", text))
+    styled = LANGUAGE.formatted(Source("test.sys", text))
     assert "event far\n    if floor != 0\n      & floor != 1\n" in styled
     assert max(map(len, styled.split("\n"))) <= 100
-    assert systems.formatted(Source("test.sys", styled)) == styled
+    assert LANGUAGE.formatted(Source("test.sys", styled)) == styled
 
 
 def test_names_are_found_with_their_uses_also_in_broken_texts() -> None:
     for text, whole in ((TEXT, True), (TEXT + "event broken if do\n", False)):
-        found = systems.named(Source("test.sys", text))
+        found = LANGUAGE.named(Source("test.sys", text))
         assert found.whole == whole
         kinds = {one.name: (one.kind, len(one.uses)) for one in found.names}
         assert kinds["top"] == ("parameter", 6)
@@ -141,7 +141,7 @@ def test_names_are_found_with_their_uses_also_in_broken_texts() -> None:
 
 
 def test_guards_are_found() -> None:
-    assert [one.span.text for one in systems.guards(Source("test.sys", TEXT))] == [
+    assert [one.span.text for one in LANGUAGE.guards(Source("test.sys", TEXT))] == [
         "floor < top",
         "called & door = shut",
         "floor > top",
@@ -149,7 +149,7 @@ def test_guards_are_found() -> None:
 
 
 def test_tokens_are_the_text() -> None:
-    tokens = [*systems.tokens(TEXT)]
+    tokens = [*LANGUAGE.tokens(TEXT)]
     assert "".join(value for _, value in tokens) == TEXT
     coloured = {value: str(kind) for kind, value in tokens}
     assert coloured["G"] == "Token.Operator.Word"
@@ -158,7 +158,7 @@ def test_tokens_are_the_text() -> None:
 
 
 def test_what_is_observed_is_a_number_or_a_condition() -> None:
-    text = systems.parsed(Source("test.sys", TEXT))
+    text = LANGUAGE.parsed(Source("test.sys", TEXT))
     assert text.observation("floor + 2 * door", {}).told((1, 1, 0)) == "3"
     assert text.observation("floor = 1 & called", {}).told((1, 1, 0)) == "false"
     assert text.observation("called", {}).told((1, 1, 1)) == "true"
@@ -169,13 +169,13 @@ def test_what_is_observed_is_a_number_or_a_condition() -> None:
 
 
 def test_parameters_are_numbers() -> None:
-    text = systems.parsed(Source("test.sys", TEXT))
+    text = LANGUAGE.parsed(Source("test.sys", TEXT))
     with pytest.raises(DiagnosticError, match="VS431"):
         text.open(["top"], {})
     with pytest.raises(DiagnosticError, match="VS204"):
         text.at({"tops": 1})
     with pytest.raises(DiagnosticError, match="VS103"):
-        systems.parsed(Source("test.sys", " "))
+        LANGUAGE.parsed(Source("test.sys", " "))
     with pytest.raises(DiagnosticError, match="VS110"):
         loaded("// nothing\n")
 
@@ -236,4 +236,4 @@ def test_a_drawn_system_written_as_text_and_read_back_is_the_same(data: Any) -> 
     assume(next(states(system.variables, conjunction([system.domain, system.initial])), None) is not None)
     text = written(system)
     assert _bare(loaded(text).system) == _bare(system)
-    assert loaded(systems.formatted(Source("test.sys", text))) == loaded(text)
+    assert loaded(LANGUAGE.formatted(Source("test.sys", text))) == loaded(text)

@@ -1,77 +1,9 @@
 """The language of `.sys` files: a system as engines are given it, for trying them out.
 
-The module is a `Language`: `parse.py` (text to `declarations.py`), `expressions.py` and `elaborate.py` (their meaning),
-`text.py`, and beside them `formatting.py`, `naming.py` and `highlighting.py`.
+From text to syntax: `parse.py` to the values of `declarations.py`. Their meaning: `expressions.py` and `elaborate.py`.
+`text.py` is both. Beside them `formatting.py`, `naming.py` and `highlighting.py`.
 """
 
-from __future__ import annotations
+from vsym.languages.protocol import Descriptor, Language
 
-from collections.abc import Iterator
-from string import Template
-from typing import TYPE_CHECKING
-
-from vsym.basics import resources
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source
-
-if TYPE_CHECKING:
-    from vsym.languages.naming import Guard, Naming
-    from vsym.languages.protocol import Token
-    from vsym.models.text import AnyText
-
-
-def parsed(source: Source, budget: Budget = UNLIMITED, /) -> AnyText:
-    """The text; raises DiagnosticError with every syntax error that was found, LimitReachedError at a limit."""
-    from vsym.languages.systems.text import text
-
-    return text(source, budget)
-
-
-def formatted(source: Source, /) -> str:
-    """The same model with the same comments in the one style; raises DiagnosticError for errors of syntax."""
-    from vsym.languages.systems.formatting import formatted
-
-    return formatted(source)
-
-
-def named(source: Source, budget: Budget = UNLIMITED, /) -> Naming:
-    """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
-    from vsym.languages.systems.naming import named
-
-    return named(source, budget)
-
-
-def naming_of(text: AnyText, /) -> Naming:
-    """The names of a text of this language without errors of syntax, and its outline."""
-    from vsym.languages.systems.naming import naming
-    from vsym.languages.systems.text import SystemText
-
-    assert isinstance(text, SystemText)
-    return naming(text.file)
-
-
-def guards(source: Source, budget: Budget = UNLIMITED, /) -> tuple[Guard, ...]:
-    """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
-    from vsym.languages.systems.naming import guards
-    from vsym.languages.systems.parse import parse
-
-    return guards(parse(source, budget))
-
-
-def vocabulary() -> tuple[str, ...]:
-    """Its reserved words."""
-    from vsym.languages.systems.highlighting import WORDS
-
-    return WORDS
-
-
-def starter(name: str, /) -> str:
-    """A commented model of that name to begin with; it has errors where no model can have the name."""
-    return Template(resources.read("templates", "starter.sys")).substitute(name=name)
-
-
-def tokens(text: str, /, *, formula: bool = False) -> Iterator[Token]:
-    """The pieces of a model's text, or of a single temporal formula, to be coloured; together they are the text."""
-    from vsym.languages.systems.highlighting import tokens
-
-    return tokens(text, formula=formula)
+LANGUAGE = Language(__name__, Descriptor("systems", "System", (".sys",), "//"))

@@ -1,4 +1,4 @@
-"""A Pygments lexer for the language, which Pygments finds by the name `vsym-system`."""
+"""A Pygments lexer for the language, which Pygments finds by the name `systems`."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ class SystemLexer(Lexer):
     """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
 
     name = "vsym system"
-    aliases: ClassVar[list[str]] = ["vsym-system"]
+    aliases: ClassVar[list[str]] = ["systems"]
     filenames: ClassVar[list[str]] = ["*.sys"]
-    mimetypes: ClassVar[list[str]] = ["text/x-vsym-system"]
+    mimetypes: ClassVar[list[str]] = ["text/x-systems"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """The tokens with their offsets, as Pygments asks for them."""

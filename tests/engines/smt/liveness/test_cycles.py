@@ -117,7 +117,7 @@ def _check_steps(system: Reduced, path: SystemPath) -> int:
     assert path.states[path.loop] == path.states[-1]
     for (before, after), step in zip(itertools.pairwise(path.states), path.steps, strict=True):
         assert (step, after) in list(steps(system.system, before))
-    system.back(path)
+    system.lifted(path)
     return path.loop
 
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import checked, shown
-from tests.loading import counting, load_open
+from tests.composing import checked, reduced, shown
+from tests.loading import counting, load, load_open
 from tests.running import EXAMPLES
+from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.answer import Outcome
 from vsym.checking.check import subject_of
+from vsym.engines.smt.certificate import failing
+from vsym.engines.smt.liveness.states import Known
+from vsym.engines.smt.problem import Problem
+from vsym.engines.smt.system import transition_system
 from vsym.languages import reading
+from vsym.system.report import Silence
 
 HUGE = 10**9
 
@@ -229,8 +235,7 @@ invariant wrong: #Waiting <= 1
 
 
 def test_what_is_stated_is_proved_together_or_alone_and_what_is_false_is_not() -> None:
-    subject = Subject(load(Source("known.gsst", TEXT)))
-    system = reduced(subject, identified(subject, Budget(), Silence()), Budget(), Silence())[1].system
+    system = reduced(load(Source("known.gsst", TEXT))).system
     problem = Problem(system, transition_system(system), Budget(), Silence())
     proofs = Known(problem, ()).stated
     assert all(failing(proof, Budget()) is None for proof in proofs)
