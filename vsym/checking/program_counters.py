@@ -15,8 +15,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.choice import choose
 from vsym.checking.programs import Counting
-from vsym.engines.protocol import Answer, Explorer
-from vsym.engines.refusals import mixed_logics, raise_refusals
+from vsym.engines.protocol import Answer, Explorer, mixed_logics, raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program

@@ -14,8 +14,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic
 from vsym.checking.up_to import UpTo
-from vsym.engines.protocol import Answer, Engine, Explorer
-from vsym.engines.refusals import mixed_logics, raise_refusals
+from vsym.engines.protocol import Answer, Engine, Explorer, mixed_logics, raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
