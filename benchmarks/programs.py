@@ -22,7 +22,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary, find
-from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
 from vsym.languages.murphi.text import text
 

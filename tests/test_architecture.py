@@ -84,7 +84,7 @@ HEAVY = {
     "dask": {"cluster"},
     "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
-    "z3": {"arithmetic.solver", "engines.smt.reachability", "engines.smt.memory", "engines.smt.certificate_evaluation"},
+    "z3": {"arithmetic.solver", "engines.smt.z3_queries"},
     "lsprotocol": {"lsp"},
     "pygls": {"lsp"},
     "pygments": {

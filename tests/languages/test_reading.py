@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.loading import load
+from tests.running import EXAMPLES, program
 from vsym.basics import resources
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.reading import FILE_BYTES, read
+from vsym.languages import reading
+from vsym.languages.reading import FILE_BYTES, kept, read
+from vsym.languages.registry import parsed
+from vsym.models.text import AnyText
 
 
 def _problem(path: str) -> Diagnostic:
@@ -79,3 +85,111 @@ def test_resources_are_found() -> None:
     assert "start:" in resources.read("grammars", "gsst.lark")
     with pytest.raises(FileNotFoundError):
         resources.read("grammars", "none.lark")
+
+
+TEXT = (EXAMPLES / "rw.gsst").read_text("utf-8")
+PROGRAM = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
+
+
+class Parsing:
+    """The parser, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self, source: Source) -> AnyText:
+        self.times += 1
+        return parsed(source)
+
+
+@pytest.fixture
+def parse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Parsing:
+    """A parser where nothing is kept yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Parsing()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("cache/vsym/text.*"))
+
+
+@pytest.mark.parametrize(("name", "text"), [("rw.gsst", TEXT), ("spinlock.m", PROGRAM)])
+def test_a_text_is_parsed_once(name: str, text: str, parse: Parsing) -> None:
+    source = Source(name, text)
+    first, again = kept(source, parse), kept(source, parse)
+    assert parse.times == 1
+    assert first == again == parsed(source)
+    assert first.at({}) == again.at({}) == parsed(source).at({})
+
+
+def test_another_text_or_another_name_is_another_one(parse: Parsing, monkeypatch: pytest.MonkeyPatch) -> None:
+    # All of them have the same place.
+    monkeypatch.setattr(reading, "_PLACES", 1)
+    changed = TEXT.replace("param writers = 2", "param writers = 3")
+    assert changed != TEXT
+    sources = [Source("rw.gsst", TEXT), Source("rw.gsst", changed), Source("other.gsst", TEXT), Source("rw.gsst", TEXT)]
+    for source in sources:
+        assert kept(source, parse) == parsed(source)
+        assert kept(source, parse).source == source
+    assert parse.times == len(sources)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[:0],
+        lambda content: content[:-1],
+        lambda content: content[:-30] + bytes([content[-30] ^ 1]) + content[-29:],
+        lambda content: bytes([content[0] ^ 1]) + content[1:],
+    ],
+)
+def test_what_is_damaged_is_parsed_again(damage: Callable[[bytes], bytes], parse: Parsing, tmp_path: Path) -> None:
+    source = Source("rw.gsst", TEXT)
+    kept(source, parse)
+    (file,) = _files(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    assert kept(source, parse) == parsed(source)
+    assert parse.times == 2
+    assert file.read_bytes() == whole
+
+
+def test_another_version_of_the_package_believes_nothing(
+    parse: Parsing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Source("rw.gsst", TEXT)
+    kept(source, parse)
+    grammar = tmp_path / "grammars" / "gsst.lark"
+    grammar.parent.mkdir()
+    grammar.write_text("", encoding="utf-8")
+    monkeypatch.setattr(resources, "directory", lambda _: grammar.parent)
+    for state in (1, 1, 2):
+        os.utime(grammar, ns=(0, state))
+        kept(source, parse)
+    assert parse.times == 3
+
+
+def test_errors_are_not_kept(parse: Parsing, tmp_path: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(DiagnosticError):
+            kept(Source("broken.gsst", "system a system"), parse)
+    assert (parse.times, _files(tmp_path)) == (2, [])
+
+
+def test_a_full_disk_is_no_error(parse: Parsing, tmp_path: Path) -> None:
+    source = Source("rw.gsst", TEXT)
+    kept(source, parse)
+    (file,) = _files(tmp_path)
+    file.unlink()
+    # What is written first has a name with the number of the process behind.
+    (begun := file.with_name(f"{file.name}.{os.getpid()}")).symlink_to("/dev/full")
+    assert kept(source, parse) == parsed(source)
+    assert not file.exists()
+    assert not begun.is_symlink()
+
+
+def test_commands_read_what_is_kept_and_load_no_parser(tmp_path: Path) -> None:
+    arguments = ("check", "rw.gsst", "-q")
+    runs = [program(*arguments, XDG_CACHE_HOME=str(tmp_path), PYTHONVERBOSE="1") for _ in range(2)]
+    assert runs[0].out == runs[1].out
+    assert ["import 'lark'" in run.err for run in runs] == [True, False]

@@ -14,8 +14,7 @@ from vsym.basics.limits import Budget, LimitReachedError, alarmed
 from vsym.basics.options import RefusedError
 from vsym.checking.choice import AUTO, budget_of, choose, is_wide
 from vsym.checking.settling import MOMENT_OVER, Settled, Settling
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import raise_refusals
+from vsym.engines.protocol import Answer, raise_refusals
 from vsym.engines.registry import engine
 from vsym.logic.properties import Property
 from vsym.system.report import Passing, Report

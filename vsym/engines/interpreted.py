@@ -12,13 +12,11 @@ from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.source import Diagnostic
 from vsym.engines.compiled.graph_files import Written, of_edges
 from vsym.engines.compiled.model import INITIALLY
-from vsym.engines.compiled.questions import Questions, questions
-from vsym.engines.compiled.search import Route, Search, Step
+from vsym.engines.compiled.search import Questions, Route, Search, Step, questions
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.explicit.stepping import path_to
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, raise_refusals
+from vsym.engines.protocol import Answer, mixed_logics, raise_refusals
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.properties import Property

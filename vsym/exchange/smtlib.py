@@ -11,7 +11,7 @@ from pysmt.smtlib.printers import SmtDagPrinter
 
 from vsym.arithmetic.environment import Environment
 from vsym.symmetry.virtual.identification import Decided
-from vsym.symmetry.virtual.question import Question, psi
+from vsym.symmetry.virtual.question import Question, Setting, psi
 from vsym.symmetry.virtual.relations import Relation
 from vsym.symmetry.virtual.synchronised import question_of, units
 
@@ -36,12 +36,12 @@ def _questions(decided: Decided, relation: Relation) -> Iterator[tuple[Environme
     model, lemma, everyone = decided.model, decided.lemma, [decided.model.processes]
     if not model.joint:
         environment = Environment()
-        yield environment, psi(environment, model, relation, model.processes, everyone, lemma)
+        yield environment, psi(Setting(environment, model, lemma), relation, model.processes, everyone)
         return
     rivals = list(units((other for other in decided.relations if other.overflow == relation.overflow), everyone))
     for unit in units([relation], everyone):
         environment = Environment()
-        yield environment, question_of(environment, model, unit, rivals, everyone, lemma)
+        yield environment, question_of(Setting(environment, model, lemma), unit, rivals, everyone)
 
 
 def _script(environment: Environment, assertions: tuple[FNode, ...], comment: str) -> str:

@@ -108,20 +108,56 @@ def inverse(images: Images) -> Images:
     return result
 
 
-def least_connected(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
-    """For each of the nodes 0, 1, …, `count` - 1 the least node that edges connect it with."""
-    least = list(range(count))
+class Classes:
+    """The nodes 0, 1, …, `count` - 1 in classes, each by itself at first."""
 
-    def root(node: int) -> int:
-        while least[node] != node:
-            least[node] = least[least[node]]
-            node = least[node]
+    def __init__(self, count: int) -> None:
+        self._above = list(range(count))
+
+    def least(self, node: int) -> int:
+        """The least node of a node's class."""
+        above = self._above
+        while above[node] != node:
+            above[node] = above[above[node]]
+            node = above[node]
         return node
 
+    def join(self, one: int, other: int) -> tuple[int, int] | None:
+        """Make the classes of two nodes one; the least node of each if they were two, the lesser first."""
+        first, second = self.least(one), self.least(other)
+        if first == second:
+            return None
+        low, high = min(first, second), max(first, second)
+        self._above[high] = low
+        return low, high
+
+    def leasts(self) -> list[int]:
+        """For each node the least one of its class."""
+        return [self.least(node) for node in range(len(self._above))]
+
+
+def least_connected(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
+    """For each of the nodes 0, 1, …, `count` - 1 the least node that edges connect it with."""
+    classes = Classes(count)
     for one, other in edges:
-        first, second = root(one), root(other)
-        least[max(first, second)] = min(first, second)
-    return [root(node) for node in range(count)]
+        classes.join(one, other)
+    return classes.leasts()
+
+
+def finest_blocks(images: Sequence[Sequence[int] | Images], one: int, other: int) -> list[int]:
+    """The finest system of blocks that has two points in one, for permutations of these images: for each point the
+    least one of its block.
+
+    Source: Atkinson, "An algorithm for finding the blocks of a permutation group", Math. Comp. 29 (1975).
+    """
+    classes = Classes(len(images[0]))
+    waiting = [(one, other)]
+    while waiting:
+        joined = classes.join(*waiting.pop())
+        if joined is not None:
+            low, high = joined
+            waiting += ((int(step[low]), int(step[high])) for step in images)
+    return classes.leasts()
 
 
 def independent(degree: int, generators: Iterable[Permutation]) -> tuple[tuple[Permutation, ...], ...]:

@@ -1,14 +1,15 @@
 """Kinds of groups that have a name, which of them a transitive group is, and the order of its points in which it is
 that.
 
-The blocks of wreath products are found as by Atkinson, "An algorithm for finding the blocks of a permutation group",
-Mathematics of Computation 29 (1975).
+An order rests on few points: what a group does to all points follows from what it does to these. Random elements make
+it very probable that an order is right; in its proof nothing rests on them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, combinations, product
 from math import factorial
 from typing import Literal, TypeAlias
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group, restricted, with_sets
-from vsym.groups.permutations import inverse
+from vsym.groups.permutations import Permutation, finest_blocks, inverse
 
 _MOST_ROTATED = 2_000
 """A rotation of so many points at most is looked for among all elements."""
@@ -184,30 +185,88 @@ def block_systems(group: Group) -> tuple[Blocks, ...]:
     suborbits = sorted(group.stabiliser([0]).orbits(), key=len)
     others = [suborbit[0] for suborbit in suborbits if suborbit[0]]
     steps = [one.images.tolist() for one in group.generators]
-    systems = dict.fromkeys(_joined(group.degree, steps, other) for other in others[:_TRIED])
+    systems = dict.fromkeys(_blocks(finest_blocks(steps, 0, other)) for other in others[:_TRIED])
     return tuple(sorted((blocks for blocks in systems if len(blocks) > 1), key=lambda blocks: (len(blocks[0]), blocks)))
 
 
-def _joined(degree: int, steps: Sequence[Sequence[int]], other: int) -> Blocks:
-    """The finest system that has 0 and another point in one block."""
-    least = list(range(degree))
-
-    def root(point: int) -> int:
-        while least[point] != point:
-            least[point] = least[least[point]]
-            point = least[point]
-        return point
-
-    least[other] = 0
-    pending = [other]
-    while pending:
-        point = pending.pop()
-        for step in steps:
-            first, second = root(step[point]), root(step[root(point)])
-            if first != second:
-                least[max(first, second)] = min(first, second)
-                pending.append(max(first, second))
+def _blocks(leasts: Sequence[int]) -> Blocks:
     blocks: dict[int, list[int]] = {}
-    for point in range(degree):
-        blocks.setdefault(root(point), []).append(point)
+    for point, least in enumerate(leasts):
+        blocks.setdefault(least, []).append(point)
     return tuple(sorted(map(tuple, blocks.values())))
+
+
+_LARGEST = 20_000_000
+"""So many pairs of points at most are labelled."""
+
+
+def certain_by(group: Group, points: Sequence[int], kind: Kind, others: Collection[int]) -> bool:
+    """Whether it is proved that a group has the order of a kind, which it is by what it does to an orbit.
+
+    The identity alone leaves the `others`, points of whole orbits, where they are.
+    """
+    if group.certain:
+        return group.order == kind.order
+    there = restricted(group, points)
+    bounded = Group(there.degree, there.generators, _rotations(there, kind) or most(kind) or there.bound)
+    return bounded.certain and bounded.order == kind.order and tells_all_apart(group, points, others)
+
+
+def _rotations(group: Group, kind: Kind) -> int | None:
+    """The number of rotations of all points, with reflections for a dihedral group, if all generators are some."""
+    if kind.name not in ("cyclic", "dihedral"):
+        return None
+    steps = (1, kind.size - 1) if kind.name == "dihedral" else (1,)
+    taken = [(np.roll(one.images, -1) - one.images) % kind.size for one in group.generators]
+    return kind.order if all(any((one == step).all() for step in steps) for one in taken) else None
+
+
+def is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
+    """Whether it is proved that every element is one of each of some factors, given by generators, in any order."""
+    together = Group(group.degree, tuple(chain.from_iterable(factors)))
+    return all(generator in together for generator in group.generators) and all(
+        first.then(second) == second.then(first)
+        for one, other in combinations(factors, 2)
+        for first, second in product(one, other)
+    )
+
+
+def most(kind: Kind) -> int | None:
+    """The number of permutations, of those that keep the blocks of a wreath product; None for other kinds.
+
+    Generators show blocks; what elements do inside of one is only known as far as elements are, and may be anything.
+    """
+    if kind.inner and kind.outer:
+        outer = most(kind.outer)
+        return factorial(kind.inner.size) ** kind.outer.size * outer if outer else None
+    return factorial(kind.size) if kind.name == "symmetric" else None
+
+
+def tells_all_apart(group: Group, points: Sequence[int], others: Collection[int]) -> bool:
+    """Whether it is proved that what leaves all points of an orbit where they are leaves the others, of whole orbits.
+
+    Pairs of a point of the orbit and any point are labelled such that no generator changes a label, which is checked.
+    What leaves the orbit as it is keeps all labels of any point. Where no two points of an orbit have the same labels,
+    it moves none of them.
+    """
+    if group.degree * len(points) > _LARGEST:
+        return False
+    rooted = group.chain_on(points[:1])
+    label = np.zeros(group.degree, dtype=np.intp)
+    for number, orbit in enumerate(group.stabiliser(points[:1]).orbits()):
+        label[list(orbit)] = number
+    transversal = rooted.transversals[0]
+    labels = np.empty((len(points), group.degree), dtype=np.intp)
+    place = np.full(group.degree, -1, dtype=np.intp)
+    place[list(points)] = np.arange(len(points))
+    for point in points:
+        if point not in transversal:
+            return False
+        labels[place[point]] = label[inverse(transversal.representative(point))]
+    for generator in group.generators:
+        images = generator.images
+        if (labels[place[images[list(points)]]][:, images] != labels).any():
+            return False
+    return all(
+        len(np.unique(labels[:, list(orbit)], axis=1).T) == len(orbit) for orbit in group.orbits() if orbit[0] in others
+    )

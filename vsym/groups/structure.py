@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.groups.certainty import certain_by, is_product
 from vsym.groups.group import Group, base, restricted, with_sets
 from vsym.groups.permutations import Images, Permutation, independent
-from vsym.groups.recognition import Arranged, Kind, block_systems, recognised
+from vsym.groups.recognition import Arranged, Kind, block_systems, certain_by, is_product, recognised
 
 _MOST_SPELLED = 3
 """So many factors of one kind are spelled out; more are a power."""

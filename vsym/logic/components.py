@@ -6,13 +6,17 @@ from collections.abc import Iterable
 
 
 def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
-    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion."""
+    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion.
+
+    A component has a greater number than those that it leads to.
+    """
     following: list[list[int]] = [[] for _ in range(size)]
     for source, target in edges:
         following[source].append(target)
     component = [-1] * size
     order: dict[int, int] = {}
     low = [0] * size
+    count = 0
     open_nodes: list[int] = []
     for root in range(size):
         work = [(root, 0)] if root not in order else []
@@ -30,5 +34,6 @@ def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
                     work.append((child, 0))
             elif low[node] == order[node]:
                 while component[node] < 0:
-                    component[open_nodes.pop()] = node
+                    component[open_nodes.pop()] = count
+                count += 1
     return component

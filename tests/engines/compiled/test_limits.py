@@ -22,7 +22,7 @@ from tests.running import PROGRAM, environment
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled import process
 from vsym.engines.compiled.compiler import binary
-from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
 from vsym.engines.interpreted import InterpretedEngine
 from vsym.models.program.program import Program

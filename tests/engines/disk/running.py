@@ -13,8 +13,8 @@ from typing import Any
 from tests.engines.compiled.test_programs import program, told
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.questions import questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
 from vsym.engines.disk.engine import OF_PATHS, DiskEngine
 from vsym.engines.disk.folder import Folder

@@ -16,7 +16,7 @@ from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, concl
 from tests.loading import load
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
-from vsym.engines.smt import proofs, reachability, state_equation
+from vsym.engines.smt import proofs, state_equation, z3_queries
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.portfolio import decide
@@ -94,7 +94,7 @@ def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pyte
     def gives_up(*_: object) -> None:
         raise UndecidedError("Spacer gave up")
 
-    monkeypatch.setattr(reachability, "find_invariant", gives_up)
+    monkeypatch.setattr(z3_queries, "find_invariant", gives_up)
     coherent = system("ISEM", MESI, COHERENT[0])
     transitions = transition_system(coherent)
     predicate = transitions.formula(coherent.properties[0].formula)

@@ -9,6 +9,7 @@ import pytest
 from tests.composing import reduced
 from tests.loading import load
 from vsym.basics.source import DiagnosticError, Source
+from vsym.exchange.smv.layout import Names
 from vsym.exchange.smv.writing import counter_model, direct_model
 from vsym.models.counting.model import Model
 
@@ -85,3 +86,25 @@ def test_the_counter_model_has_its_own_limits(parameters: dict[str, int], codes:
 def test_largest_sizes_are_written() -> None:
     assert "p2000 : {A_, B};" in direct_model(model(SIZED, n=2_000))
     assert "A_ : 0..999999;" in counters(SIZED, n=999_999)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ("L[3]", "L_3"),
+        ("X[1][2]", "X_1_2"),
+        ("T", "T_"),
+        ("T_R", "T_R"),
+        ("next", "next_"),
+        ("N_{1, 3..5}", "N_1_3_5"),
+        ("3rd", "_3rd"),
+        ("_", "unnamed"),
+    ],
+)
+def test_names_are_legal_and_close_to_the_users(wanted: str, name: str) -> None:
+    assert Names().claim(wanted) == name
+
+
+def test_no_two_names_are_alike() -> None:
+    names = Names("choice")
+    assert [names.claim(wanted) for wanted in ("L[1]", "L_1", "L 1", "choice")] == ["L_1", "L_1_", "L_1_2", "choice_"]

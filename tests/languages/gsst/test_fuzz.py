@@ -9,14 +9,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import many
-from tests.languages.gsst.error_files import error_files
+from tests.languages.error_files import error_files
 from tests.loading import load
 from tests.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import subformulas
 from vsym.models.counting.model import Model
 
-SEEDS = [path.read_text("utf-8") for path in [*sorted(EXAMPLES.glob("*.gsst")), *error_files()]]
+SEEDS = [path.read_text("utf-8") for path in [*sorted(EXAMPLES.glob("*.gsst")), *error_files("gsst")]]
 FRAGMENTS = [
     *"()[]{}|#&!\\-+*/%=<>:;,. \n",
     *["..", "->", "<->", ":=", "//", "/*", "*/", "forall i in 1..3:", "sum i in 0..2:", "for k in 1..2 {", "else:"],

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import DRAWN, many
-from tests.languages.murphi.error_files import error_files
+from tests.languages.error_files import error_files
 from tests.languages.murphi.texts import FRAME, program
 from vsym.basics.source import DiagnosticError
 from vsym.models.program.program import Dialect, Program
@@ -23,7 +23,7 @@ SEEDS = [
     _STARTER,
     FRAME,
     FRAME + "choose m: net do rule net[m].one = 1 ==> multisetremove(m, net) end end;\n--! ctl k: AG (x = 1 -> AF b)\n",
-    *(path.read_text("utf-8") for path in error_files()),
+    *(path.read_text("utf-8") for path in error_files("murphi")),
     *(line.split("\t")[3] for line in _SNIPPETS),
 ]
 _PIECE = re.compile(r"--[^\n]*|\"[^\"\n]*\"|\w+|:=|==>|->|\.\.|\s+|.", re.DOTALL)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Comment, Error, Keyword, Name, Operator, _TokenType
 
-from tests.languages.murphi.error_files import error_files
+from tests.languages.error_files import error_files
 from vsym.languages.murphi import highlighting as words
 from vsym.languages.murphi.highlighting import MurphiLexer, tokens
 from vsym.languages.murphi.words import KEYWORDS, TRUTHS
@@ -42,7 +42,7 @@ def test_the_words_are_those_of_the_language() -> None:
         assert {*group} <= KEYWORDS
 
 
-@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", error_files("murphi"), ids=lambda path: path.stem)
 def test_models_are_split_without_loss(path: Path) -> None:
     text = path.read_text("utf-8")
     assert "".join(value for _, value in tokens(text)) == text

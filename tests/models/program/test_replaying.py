@@ -8,6 +8,7 @@ import pytest
 
 from tests.hand_programs import FAILING, LOCK, NETWORK
 from tests.loading import load_program
+from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
 from vsym.models.program.replaying import ProgramPath, failing, replayed
 from vsym.models.program.semantics import Firing, Semantics, State
@@ -84,3 +85,26 @@ def test_a_start_that_fails_has_no_states() -> None:
     assert fired.fault.kind == "undefined"
     with pytest.raises(ReplayError, match="error"):
         replayed(load_program(LOCK), nowhere)
+
+
+@pytest.mark.parametrize(
+    ("stated", "true"),
+    [
+        ('invariant "one" lock -> !lock', [False]),
+        ('invariant "one" !lock & (forall p: Proc do state[p] = want -> lock end)', [False]),
+        ('invariant "one" forall p: Proc do state[p] = idle -> !lock end', [True]),
+        ('invariant "one" (lock -> !lock) & (!lock -> true)', [False, True]),
+        ('invariant "one" exists p: Proc do state[p] = want -> lock end', []),
+        ('invariant "one" lock | !lock', []),
+        ("--! ctl one: AG (lock -> AF !lock)", [False]),
+        ("--! ltl one: G (lock -> F !lock) & F !lock", [False]),
+        ("--! ctl one: AF (lock -> AF !lock)", []),
+        ("--! ctl one: forall p: Proc do AG (state[p] = idle -> EF lock) end", [True] * 3),
+    ],
+)
+def test_they_are_true_where_a_left_side_is(stated: str, true: list[bool]) -> None:
+    program = load_program(f"{LOCK}\n{stated}\n" if stated.startswith("--!") else f"{LOCK}\n{stated};\n")
+    semantics = Semantics(program)
+    [start] = [fired.state for fired in semantics.starts() if fired.state is not None]
+    [prop] = [one for one in program.properties if one.name == "one"]
+    assert [semantics.holds(one, start) for one in premises(prop)] == true

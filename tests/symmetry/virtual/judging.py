@@ -13,6 +13,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.decision import Decision, decide, possible
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import Relation, relations
 
 RW = """system rw
@@ -49,7 +50,7 @@ def judged(model: Model, blocks: Sequence[Processes] | None = None, lemma: Formu
     """The decision on each relation, for all processes in one block unless `blocks` are given."""
     chosen = [model.processes] if blocks is None else blocks
     found = relations_of(model, lemma)
-    return [decide(Environment(), model, relation, chosen, lemma, Budget()) for relation in found]
+    return [decide(Setting(Environment(), model, lemma, Budget()), relation, chosen) for relation in found]
 
 
 def verdicts(text: str, blocks: Sequence[Processes] | None = None) -> list[str]:

@@ -16,6 +16,7 @@ from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness, cell_pair, refutes
 from vsym.symmetry.virtual.identification import decide_symmetry
 from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells
 
 CYCLE = """system cycle
@@ -156,7 +157,8 @@ def test_a_solution_met_before_refutes_without_the_solver() -> None:
 
 
 def _search(model: Model, budget: Budget) -> tuple[BlockSearch, Exactness]:
-    exactness = Exactness(Environment(), model, relations_of(model), cells(model), assumption(model), budget)
+    setting = Setting(Environment(), model, assumption(model), budget)
+    exactness = Exactness(setting, relations_of(model), cells(model))
     return BlockSearch(model, cells(model), exactness), exactness
 
 
@@ -180,7 +182,7 @@ class _Ending(Exactness):
 def test_a_search_that_ends_early_keeps_what_it_merged() -> None:
     """The time ends when ten classes have become eight and the first partition of seven is looked at."""
     model = vsym.load(BROKEN_PRIORITIES)
-    exactness = _Ending(Environment(), model, relations_of(model), cells(model), TRUE, Budget())
+    exactness = _Ending(Setting(Environment(), model, TRUE), relations_of(model), cells(model))
     search = BlockSearch(model, cells(model), exactness)
     with pytest.raises(UndecidedError):
         search.coarsest([model.processes])

@@ -11,8 +11,9 @@ from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, re
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
+from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells, relations
-from vsym.symmetry.virtual.transpositions import Posed, Swaps, posed
+from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, exchange_query
 
 PRIORITIES = """system priorities
 param d = 10
@@ -30,9 +31,9 @@ OWN += "trans A -> B { for k in 1..d { P[k]: #B[P[k]] = 0 } }\n"
 
 def _questions(d: int) -> int:
     model = vsym.load(PRIORITIES, d=d)
-    answers: dict[Posed, bool] = {}
+    answers: dict[ExchangeQuery, bool] = {}
     for relation in relations_of(model):
-        swaps = Swaps(Environment(), model, relation, TRUE, Budget(), answers)
+        swaps = Transpositions(Setting(Environment(), model, TRUE), relation, answers)
         assert swaps.broken(model.processes, [model.processes]) is None
     return len(answers)
 
@@ -44,9 +45,9 @@ def test_more_groups_are_no_more_questions() -> None:
 def test_pairs_of_blocks_alike_are_one_question() -> None:
     """Forty groups that may not be merged are 780 pairs."""
     model = vsym.load(OWN, d=40)
-    answers: dict[Posed, bool] = {}
+    answers: dict[ExchangeQuery, bool] = {}
     [relation] = relations_of(model)
-    swaps = Swaps(Environment(), model, relation, TRUE, Budget(), answers)
+    swaps = Transpositions(Setting(Environment(), model, TRUE), relation, answers)
     finest = cells(model)
     pairs = [(one, other) for place, one in enumerate(finest) for other in finest[:place]]
     assert len(pairs) == 780
@@ -81,6 +82,6 @@ def test_relations_ask_the_clock() -> None:
 def test_to_pose_a_question_about_many_groups_looks_at_the_clock() -> None:
     model = vsym.load(OWN, d=70)
     [relation] = relations_of(model)
-    assert posed(model, relation, 1, 4, TRUE, Budget(), sized=False) is not None
+    assert exchange_query(model, relation, 1, 4, TRUE, Budget(), sized=False) is not None
     with pytest.raises(UndecidedError):
-        posed(model, relation, 1, 4, TRUE, Budget(deadline=0.0), sized=False)
+        exchange_query(model, relation, 1, 4, TRUE, Budget(deadline=0.0), sized=False)

@@ -14,7 +14,7 @@ from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, Step, steps
-from vsym.symmetry.virtual.decision import closest
+from vsym.symmetry.virtual.decision import minimal_pair
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.question import OrbitPair
@@ -184,9 +184,9 @@ def test_a_limit_leaves_the_pair_as_it_was_found() -> None:
     (relation,) = relations_of(model)
     frame = Frame(("A", "B"), ("A", "B"), (processes(1, 200), processes(201, 400)))
     pair = OrbitPair(model.processes, frame, _inside(200, 0), _inside(0, 200), {})
-    near = closest(relation, pair, [model.processes], TRUE, Budget())
+    near = minimal_pair(relation, pair, [model.processes], TRUE, Budget())
     assert near != pair
-    assert closest(relation, pair, [model.processes], TRUE, _checks(1)) == pair
+    assert minimal_pair(relation, pair, [model.processes], TRUE, _checks(1)) == pair
 
 
 _LONG = RW_BROKEN + "".join(f"trans N -> T if #N = {number}\n" for number in range(100))

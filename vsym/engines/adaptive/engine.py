@@ -19,8 +19,7 @@ from vsym.engines.adaptive.predicates import Reading, reading
 from vsym.engines.adaptive.reached import Annotated, ErrorPart, Explored, Node, Part
 from vsym.engines.adaptive.search import Search
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import raise_refusals
+from vsym.engines.protocol import Answer, raise_refusals
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property, is_enough
 from vsym.logic.reachability import Question, reachability

@@ -15,12 +15,10 @@ from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import graph_files, process, systems
 from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
-from vsym.engines.compiled.questions import questions
-from vsym.engines.compiled.search import PLAIN, Settings
+from vsym.engines.compiled.search import PLAIN, Settings, questions
 from vsym.engines.compiled.source import atom_numbers, source
 from vsym.engines.compiled.verdicts import Judgement, KeptGraph
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
 from vsym.system.report import Report

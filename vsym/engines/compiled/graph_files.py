@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.graph import Graph
-from vsym.engines.explicit.table import Numbers
+from vsym.basics.limits import Interruption
+from vsym.engines.explicit.graph import Graph, Nodes
+from vsym.engines.explicit.table import Mask, Numbers
+from vsym.logic.explaining import Route as Way
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import Comparison, Formula, relation
+from vsym.logic.terms import Atom
+from vsym.system.result import Path, PathKind
 
 ANY = -1
 """Instead of a rule: any, or none."""
@@ -25,7 +33,7 @@ class Written:
     atoms: NDArray[np.uint8]
 
 
-def read(folder: Path, atoms: int) -> Written:
+def read(folder: FilePath, atoms: int) -> Written:
     """What a search has written to a folder; edges of the state that it was expanding when it ended are left out."""
     degrees = np.fromfile(folder / "degrees", dtype=np.uint32).astype(np.int64)
     edges = int(degrees.sum())
@@ -56,3 +64,84 @@ def of_edges(
     atoms = np.zeros((len(parents), bits.shape[1]), dtype=np.uint8)
     atoms[: len(degrees)] = bits
     return Written(Graph(offsets, targets, len(degrees)), rules, parents, atoms)
+
+
+@frozen(eq=False)
+class StoredGraph:
+    """The states that a compiled program has stored, as a `Structure`.
+
+    A node is a state, or with fair rules a state together with the fair rule that led there: `state_of` and `rule_of`
+    say which, and paths through such a node take such a step.
+    """
+
+    graph: Graph
+    parents: Numbers
+    atoms: NDArray[np.uint8]
+    numbers: Mapping[Atom, int]
+    fairness: tuple[Formula, ...]
+    goals: tuple[Mask, ...]
+    initial: int
+    interrupted: Interruption | None
+    state_of: Nodes
+    rule_of: Numbers
+    ask: Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
+    all_initial: bool
+
+    @property
+    def states(self) -> int:
+        """How many nodes there are."""
+        return self.graph.size
+
+    @property
+    def expanded(self) -> int:
+        """How many of them have their successors known."""
+        return self.graph.unknown
+
+    @property
+    def judged(self) -> int:
+        """In how many predicates are decided: a state is judged when it is expanded."""
+        return self.expanded
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self.all_initial and self.expanded == self.states
+
+    def where(self, predicate: Formula) -> Mask:
+        """The nodes in which a predicate over the program's atoms holds."""
+        size = self.states
+
+        def compared(comparison: Comparison) -> Mask:
+            total = np.zeros(size, dtype=np.int64)
+            for atom, coefficient in comparison.left.terms:
+                total += coefficient * self.atoms[:, self.numbers[atom]].astype(np.int64)
+            mask: Mask = relation(comparison.operator)(total, comparison.bound)  # type: ignore[arg-type, assignment]
+            return mask
+
+        return fold(
+            predicate,
+            Algebra(
+                truth=lambda value: np.full(size, value),
+                comparison=compared,
+                negation=np.logical_not,
+                conjunction=lambda operands: np.logical_and.reduce(list(operands)),
+                disjunction=lambda operands: np.logical_or.reduce(list(operands)),
+                equivalence=lambda left, right: left == right,
+            ),
+        )
+
+    def justice(self) -> tuple[Mask, ...]:
+        """Where each fairness constraint holds; for a fair rule, where it has just fired or may not."""
+        return (*(self.where(formula) for formula in self.fairness), *self.goals)
+
+    def path(self, route: Way[int], kind: PathKind) -> Path[Any, Any]:
+        """A route as a path of the program."""
+        nodes = np.asarray(route.path, dtype=np.int64)
+        rules = [None if rule == ANY else rule for rule in self.rule_of[nodes].tolist()]
+        return self.ask(self.state_of[nodes].tolist(), rules, route.loop, kind)
+
+    def vector(self, state: int) -> tuple[int, ...]:
+        """A node's state."""
+        found = self.ask([int(self.state_of[state])], [None], None, "witness")
+        first: tuple[int, ...] = found.states[0]
+        return first

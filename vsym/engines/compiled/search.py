@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Interruption
+from vsym.basics.limits import REASONS, Interruption, UndecidedError, reason_of
+from vsym.engines.compiled.model import INITIALLY, NEVER, REACHED
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.logic.formula import Formula
+from vsym.logic.properties import Property, is_enough
+from vsym.logic.reachability import reachability
+from vsym.system.report import Report
+from vsym.system.result import Path, PathKind, Verdict
 
 
 @frozen
@@ -81,3 +88,101 @@ class Settings:
 
 
 PLAIN = Settings()
+
+
+@frozen
+class Questions:
+    """For each property the number of its question, None where its verdict needs the graph; and the questions by kind
+    and the predicate that answers them."""
+
+    of: tuple[int | None, ...]
+    asked: tuple[tuple[int, Formula], ...]
+
+    @property
+    def need_graph(self) -> bool:
+        """Whether some property cannot be decided without the graph."""
+        return None in self.of
+
+    def is_enough(self, properties: Sequence[Property], answered: Sequence[bool], initial: int, expanded: int) -> bool:
+        """Whether a search that has expanded some states, the `initial` ones first, need not go on, by whether it has
+        answered each question."""
+
+        def holds(number: int | None) -> bool | None:
+            if number is None:
+                return None
+            kind, _ = self.asked[number]
+            if answered[number]:
+                return (True if initial == 1 else None) if kind == REACHED else False
+            return True if kind == INITIALLY and expanded >= initial else None
+
+        return is_enough((prop, holds(number)) for prop, number in zip(properties, self.of, strict=True))
+
+    def stopping(self, properties: Sequence[Property], spare: int | None) -> dict[str, object]:
+        """When the compiled program is to stop before it has all states: never, where a property needs them all."""
+        if spare is None or not properties or self.need_graph:
+            return {}
+        harmless = "".join(str(int(prop.negated)) for prop in properties)
+        return {"spare": spare, "minor": "".join(str(prop.minor) for prop in properties), "harmless": harmless}
+
+    def announcing(
+        self, properties: Sequence[Property], engine: str, report: Report
+    ) -> Callable[[int, int, float], None]:
+        """What says at once that a property is violated whose question is answered, by the question, the distance of
+        the state and the seconds since the search began.
+        """
+        names = {
+            number: prop.name
+            for prop, number in zip(properties, self.of, strict=True)
+            if number is not None and self.asked[number][0] != REACHED
+        }
+
+        def announce(question: int, depth: int, seconds: float) -> None:
+            if question in names:
+                report.decided(names[question], Verdict("violated", engine, seconds), depth)
+
+        return announce
+
+    @property
+    def may_need_graph(self) -> bool:
+        """Whether that is so where there are several initial states: each has to reach what is to be reached."""
+        return self.need_graph or any(kind == REACHED for kind, _ in self.asked)
+
+
+_KINDS = {"never": NEVER, "initially never": INITIALLY, "reached": REACHED}
+
+
+def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -> Questions:
+    """What is asked of the states. Where only `fair` paths count, that is told by the graph alone; but for invariants
+    that are asked of the states `everywhere`, on such paths or not."""
+    numbers: list[int | None] = []
+    asked: list[tuple[int, Formula]] = []
+    for prop in properties:
+        told = not fair or (everywhere and prop.logic == "invariant")
+        question = reachability(prop) if told else None
+        numbers.append(None if question is None else len(asked))
+        if question is not None:
+            asked.append((_KINDS[question.kind], question.target))
+    return Questions(tuple(numbers), tuple(asked))
+
+
+def direct(
+    search: Search, number: int, kind: int, engine: str, path_to: Callable[[int, PathKind], Path[Any, Any]]
+) -> Verdict:
+    """What the answer to a question of a kind says; `reached` needs a single initial state."""
+    started = time.monotonic()
+    state = search.answers[number]
+    if state is not None:
+        told: PathKind = "witness" if kind == REACHED else "counterexample"
+        try:
+            path = path_to(state, told)
+        except (UndecidedError, KeyboardInterrupt) as limit:
+            return Verdict("unknown", engine, time.monotonic() - started, reason_of(limit))
+        return Verdict("holds" if kind == REACHED else "violated", engine, time.monotonic() - started, path=path)
+    if not search.complete:
+        return Verdict("unknown", engine, 0.0, REASONS[search.interrupted or "time"])
+    return Verdict("violated" if kind == REACHED else "holds", engine, 0.0)
+
+
+def is_direct(search: Search, kind: int) -> bool:
+    """Whether the answers say all: with several initial states, each of them has to reach what is to be reached."""
+    return kind != REACHED or (search.initial == 1 and search.all_initial)

@@ -21,9 +21,8 @@ from vsym.engines.compiled import graph_files, process
 from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.process import Process
-from vsym.engines.compiled.questions import direct, is_direct, questions
 from vsym.engines.compiled.search import Route as Steps
-from vsym.engines.compiled.search import Search, Settings
+from vsym.engines.compiled.search import Search, Settings, direct, is_direct, questions
 from vsym.engines.compiled.system_source import source
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.exploration import Exploration

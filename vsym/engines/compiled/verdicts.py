@@ -13,12 +13,10 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.compiled import graph_files as written
-from vsym.engines.compiled.graph_files import ANY, Written
+from vsym.engines.compiled.graph_files import ANY, StoredGraph, Written
 from vsym.engines.compiled.model import REACHED
-from vsym.engines.compiled.questions import Questions, direct, is_direct
-from vsym.engines.compiled.search import Paths, Route, Search, ShortestPaths
+from vsym.engines.compiled.search import Paths, Questions, Route, Search, ShortestPaths, direct, is_direct
 from vsym.engines.compiled.source import atom_numbers
-from vsym.engines.compiled.structure import StoredGraph
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.graph import Graph, Nodes, distances
 from vsym.engines.explicit.table import Mask, Numbers

@@ -14,8 +14,7 @@ from vsym.engines.diagrams.bidirectional import verify
 from vsym.engines.diagrams.deciding import NAME
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.saturation import STOPS, checker, interruption_by, saturate, unfinished, with_path
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import Reached

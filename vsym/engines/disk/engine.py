@@ -14,8 +14,8 @@ from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.canonical import canonical_factors, canonical_source
 from vsym.engines.compiled.engine import Enumeration
 from vsym.engines.compiled.model import Model
-from vsym.engines.compiled.questions import Questions, direct, is_direct, questions
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.search import Questions, direct, is_direct, questions
 from vsym.engines.compiled.source import source
 from vsym.engines.compiled.system_source import source as system_source
 from vsym.engines.compiled.systems import reached_states, system_path, write_starts

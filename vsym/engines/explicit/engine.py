@@ -13,8 +13,7 @@ from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.stepping import path_of, path_to
 from vsym.engines.explicit.table import Numbers
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.explaining import Route
 from vsym.logic.properties import Property
 from vsym.system.report import Report

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import SPARE, Budget, Interruption, LimitReachedError
 from vsym.engines.compiled.model import INITIALLY
-from vsym.engines.compiled.questions import questions
+from vsym.engines.compiled.search import questions
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.stepping import Stepper, path_of, path_to

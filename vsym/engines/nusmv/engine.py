@@ -13,8 +13,7 @@ from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.nusmv.program import NuSMVMissing, Run, find, run, version
 from vsym.engines.nusmv.traces import leaving, read_trace, start, where_no_path_counts
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import mixed_logics, open_parameters, raise_refusals
+from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.system import SystemText, prepare, system_model
 from vsym.logic.ctl import is_universal

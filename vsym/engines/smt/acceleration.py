@@ -102,6 +102,17 @@ class AcceleratedSearch:
         still = [substituter.substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
         return manager.And([self._unrolling.at(step.guard, place), *still, *arrived])
 
+    def within(self, runs: int, budget: Budget) -> Refuted | None:
+        """A path of so many repeated steps at most, if there is one; raises UndecidedError. Frees the solver."""
+        try:
+            while self.length <= runs:
+                refuted = self.advance(budget, 0)
+                if refuted is not None:
+                    return refuted
+        finally:
+            self.close()
+        return None
+
     def close(self) -> None:
         """Free the solver."""
         self._session.close()

@@ -14,17 +14,16 @@ from pysmt.fnode import FNode
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
-from vsym.engines.protocol import Answer
-from vsym.engines.refusals import raise_refusals
+from vsym.engines.protocol import Answer, raise_refusals
 from vsym.engines.smt import open_sizes
 from vsym.engines.smt.accepts import accepts
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import holds
-from vsym.engines.smt.memory import limited
 from vsym.engines.smt.problem import NAME, Problem, alike, bounded, everywhere, exactly, start_outside, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
+from vsym.engines.smt.z3_queries import limited
 from vsym.logic.formula import negate
 from vsym.logic.progress import awaited, progress
 from vsym.logic.properties import Property, StatedRank

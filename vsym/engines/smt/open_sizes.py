@@ -164,15 +164,10 @@ def _few_runs(problem: Problem, predicate: FNode, system: TransitionSystem) -> R
     budget = problem.budget.within(RUNS_SECONDS)
     search = AcceleratedSearch(system, predicate, budget)
     try:
-        while search.length <= RUNS:
-            path = search.advance(budget, 0)
-            if path is not None:
-                return path
+        return search.within(RUNS, budget)
     except UndecidedError:
         problem.budget.check()
-    finally:
-        search.close()
-    return None
+        return None
 
 
 def _reached_exactly(problem: Problem, name: str, predicate: FNode, begin: SymbolicState | None) -> Verdict | None:

@@ -18,7 +18,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.engines.smt import reachability
+from vsym.engines.smt import z3_queries
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.coverability.search import NAME as COVERABILITY
@@ -68,7 +68,7 @@ class Proofs:
         self._notify("looking for an inductive invariant")
         self._spacer_begun = True
         try:
-            found = reachability.proof(self._system, self._predicate, self._lemmas or (), part, self._budget)
+            found = z3_queries.proof(self._system, self._predicate, self._lemmas or (), part, self._budget)
         except UndecidedError as error:
             part.check()
             self._spacer_stopped, self.trouble = True, str(error)
@@ -77,7 +77,7 @@ class Proofs:
             self.provable = False
             self.trouble = "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             return None
-        return self._proved(found, reachability.NAME)
+        return self._proved(found, z3_queries.NAME)
 
     def strengthen(self, part: Budget) -> None:
         """Lemmas for the proofs; once."""
@@ -127,7 +127,7 @@ class Proofs:
             yield f"{self._induction.depth - 1}-induction"
         begun = {
             COVERABILITY: self._coverability,
-            reachability.NAME: self._spacer_begun or None,
+            z3_queries.NAME: self._spacer_begun or None,
             "linear invariants": self._lemmas,
             NAME: self._strengthening,
         }

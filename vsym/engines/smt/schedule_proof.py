@@ -15,7 +15,6 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
-from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import scope_of, scope_text
 from vsym.engines.smt.linear import Sum
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
@@ -24,6 +23,7 @@ from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable_sum
 from vsym.engines.smt.schedules import ONCE, Schedule, SymbolicState, Word, after, repeated_changes, substituted
 from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.z3_queries import failing_goal
 from vsym.system.result import Proof
 
 PLACES = 80

@@ -3,7 +3,7 @@
 From text to syntax: `syntax.py` and `declarations.py` (what is written), `builder.py`, `parse.py` and
 `common_mistakes.py`. From syntax to the model: `scope.py` (what names mean), `numbers.py`, `places.py`, `arithmetic.py`
 and `expressions.py`, then `variables.py`, `population.py`, `lines.py`, `transitions.py` and `properties.py`, and
-`elaborate.py` over all of them, with `limits.py`. `text.py` is both. Beside them `naming.py` with `naming_uses.py`,
+`elaborate.py` over all of them. `text.py` is both. Beside them `naming.py` with `naming_uses.py`,
 `formatting.py` and `highlighting.py`.
 """
 

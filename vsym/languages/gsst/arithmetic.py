@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.limits import CASES, FORMULA_DEPTH, INTEGER
 from vsym.languages.gsst.numbers import calculate, extremum, quoted
 from vsym.languages.gsst.scope import (
+    CASES,
+    FORMULA_DEPTH,
+    INTEGER,
     Choice,
     Definition,
     Quantity,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from types import MappingProxyType
 
 from vsym.basics.source import Span, did_you_mean
-from vsym.languages.common_mistakes import SEEN, Habit, hint_of
+from vsym.languages.problems import SEEN, Habit, hint_of
 
 KEYWORDS = (
     *("system", "param", "define", "states", "group", "shared", "init", "trans", "for"),

@@ -28,13 +28,12 @@ from vsym.languages.gsst.declarations import (
     Transition,
 )
 from vsym.languages.gsst.expressions import formula
-from vsym.languages.gsst.limits import Allowance
 from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import count_of, state
 from vsym.languages.gsst.population import definitions, groups, local_states, parameters, state_names
 from vsym.languages.gsst.properties import fairness, granted, rank, ranks, stated
-from vsym.languages.gsst.scope import Choice, Names, Scope, branches, words
+from vsym.languages.gsst.scope import Allowance, Choice, Names, Scope, branches, words
 from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.variables import shared_variables

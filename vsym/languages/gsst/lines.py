@@ -21,10 +21,9 @@ from vsym.languages.gsst.declarations import (
     Target,
 )
 from vsym.languages.gsst.expressions import formula
-from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import processes, state
-from vsym.languages.gsst.scope import Scope
+from vsym.languages.gsst.scope import CASES, Scope
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, Or, conjunction, negate
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes

@@ -8,8 +8,7 @@ from typing import Any, assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.declarations import Repeat
-from vsym.languages.gsst.limits import INTEGER
-from vsym.languages.gsst.scope import TEMPORAL_LETTERS, Scope
+from vsym.languages.gsst.scope import INTEGER, TEMPORAL_LETTERS, Scope
 from vsym.languages.gsst.syntax import (
     ARITHMETIC,
     Arithmetic,

@@ -11,9 +11,8 @@ from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
 from vsym.languages.gsst.declarations import Define, Family, GroupDeclaration, Parameter, ParameterDeclaration, States
 from vsym.languages.gsst.expressions import evaluate, formula, size
-from vsym.languages.gsst.limits import LOCAL_STATES, PROCESSES
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted, within_limit
-from vsym.languages.gsst.scope import Definition, GroupFamily, Names, Scope, StateFamily
+from vsym.languages.gsst.scope import LOCAL_STATES, PROCESSES, Definition, GroupFamily, Names, Scope, StateFamily
 from vsym.languages.gsst.syntax import Expression, Range, Reference, parts
 from vsym.logic.formula import FALSE, conjunction
 from vsym.logic.terms import Linear, Named, linear

@@ -12,8 +12,7 @@ from vsym.basics.source import DiagnosticError, ModelWarning, Span, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration, RankDeclaration
 from vsym.languages.gsst.expressions import formula, term
-from vsym.languages.gsst.limits import Allowance
-from vsym.languages.gsst.scope import Logic, Names, Scope, branches
+from vsym.languages.gsst.scope import Allowance, Logic, Names, Scope, branches
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix, PropertyWord
 from vsym.languages.gsst.transitions import indexed_name
 from vsym.languages.problems import Problems

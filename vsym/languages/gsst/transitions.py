@@ -16,7 +16,6 @@ from vsym.languages.gsst.arithmetic import truth_term
 from vsym.languages.gsst.common_mistakes import GUARD
 from vsym.languages.gsst.declarations import Assign, GuardLine, Otherwise, Repeat, Respects, Transition
 from vsym.languages.gsst.expressions import condition, evaluate, formula, member_name, term
-from vsym.languages.gsst.limits import CASES
 from vsym.languages.gsst.lines import (
     DeclaredSweep,
     Destination,
@@ -30,7 +29,7 @@ from vsym.languages.gsst.lines import (
 )
 from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.places import processes, state
-from vsym.languages.gsst.scope import Quantity, Scope, branches, choice, too_many
+from vsym.languages.gsst.scope import CASES, Quantity, Scope, branches, choice, too_many
 from vsym.languages.gsst.syntax import Reference
 from vsym.languages.gsst.variables import in_range, named_value
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, negate

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from types import MappingProxyType
 
 from vsym.basics.source import Span
-from vsym.languages.common_mistakes import Habit, hint_of
+from vsym.languages.problems import Habit, hint_of
 
 _HABITS = (
     Habit(r"/¦/|¦//", "a comment begins with `--`"),

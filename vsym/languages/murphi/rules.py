@@ -1,4 +1,6 @@
-"""Rules and start states, with the rulesets, choices and aliases around them; functions and procedures."""
+"""What runs: statements, the rules and start states with the rulesets, choices and aliases around them, functions and
+procedures.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,193 @@ from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.languages.murphi import declarations as d
+from vsym.languages.murphi import places
 from vsym.languages.murphi import syntax as s
-from vsym.languages.murphi.places import aliased
-from vsym.languages.murphi.quantifying import binding, drawn
-from vsym.languages.murphi.scope import Header, Placed, Scope
-from vsym.languages.murphi.statements import block
+from vsym.languages.murphi.places import aliased, multiset, written
+from vsym.languages.murphi.quantifying import binding, bindings, drawn
+from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope
 from vsym.languages.murphi.types import local_variables
-from vsym.languages.murphi.typing import condition, constant
-from vsym.models.program.expressions import Constant, Entries, Local, Place, Reference, Referenced, Variable
+from vsym.languages.murphi.typing import compatible, condition, constant, mismatch, same
+from vsym.models.program.expressions import Constant, Entries, Expression, Local, Place, Reference, Referenced, Variable
 from vsym.models.program.program import Choice, Parameter, Routine, Rule, Start, Wrapper
+from vsym.models.program.statements import (
+    Add,
+    Assert,
+    Assign,
+    Assume,
+    Clear,
+    Fail,
+    For,
+    If,
+    Invoke,
+    Remove,
+    RemoveIf,
+    Return,
+    Statement,
+    Switch,
+    Undefine,
+    While,
+)
+from vsym.models.program.statements import Scope as Aliases
 from vsym.models.program.types import BOOLEAN, Multiset
+
+
+def block(nodes: Iterable[d.StatementSyntax], scope: Scope) -> tuple[Statement, ...]:
+    """What statements mean, without those that have an error, which has been reported, and `put`."""
+    found = [statement(node, scope) for node in nodes]
+    return tuple(one for one in found if one is not None)
+
+
+def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
+    """What a statement means; None where it changes nothing, or has an error, which has been reported."""
+    match node:
+        case d.Assigning():
+            return _assign(node, scope)
+        case s.Calling():
+            found = places.arguments(node, scope)
+            return None if found is None else Invoke(found[0].number, found[1], node.span)
+        case d.Stating():
+            return _stated(node, scope)
+        case d.Failing(message):
+            return Fail(message.text, node.span)
+        case d.Putting(value):
+            if value is not None:
+                scope.value(value)
+            return None
+        case d.Clearing(word, designator):
+            place = written(designator, scope)
+            if place is None:
+                return None
+            return Clear(place, node.span) if word == "clear" else Undefine(place, node.span)
+        case d.Returning():
+            return _return(node, scope)
+        case d.Deciding() | d.Switching():
+            return _choice(node, scope)
+        case d.Looping():
+            return _loop(node, scope)
+        case d.Repeating(asked, body):
+            known, turns = condition(asked, scope), block(body, scope)
+            return None if known is None else While(known, turns, node.span)
+        case d.Aliasing(namings, body):
+            inner = scope.inner()
+            aliases = aliased(namings, inner)
+            return Aliases(aliases, block(body, inner), node.span)
+        case d.Adding() | d.Removing():
+            return _change(node, scope)
+    assert_never(node)
+
+
+def _loop(node: d.Looping, scope: Scope) -> Statement | None:
+    """`for`: a loop for each quantifier, one inside the other."""
+    around, inner = bindings(node.quantifiers, scope)
+    turns = block(node.body, inner)
+    if around is None:
+        return None
+    for binder, domain in reversed(around[1:]):
+        turns = (For(binder, domain, turns, node.span),)
+    return For(*around[0], turns, node.span)
+
+
+def _assign(node: d.Assigning, scope: Scope) -> Statement | None:
+    place = written(node.place, scope)
+    value = scope.value(node.value, wanted=None if place is None else place.type)
+    if place is None or value is None:
+        return None
+    if not compatible(place.type, value.type):
+        mismatch(place.type, value.type, "the value", node.value.span, scope)
+        return None
+    return Assign(place, value, node.span)
+
+
+def _stated(node: d.Stating, scope: Scope) -> Statement | None:
+    known = condition(node.condition, scope)
+    message = None if node.name is None else node.name.text
+    match node.word:
+        case "assert" | "invariant":
+            return None if known is None else Assert(known, message, node.span)
+        case "assume":
+            return None if known is None else Assume(known, message, node.span)
+        case "cover" | "liveness":
+            hint = "it stands beside the rules, and speaks of all states"
+            scope.problems.add("VS354", node.span, f"`{node.word}` is no statement", hint)
+            return None
+    assert_never(node.word)
+
+
+def _return(node: d.Returning, scope: Scope) -> Statement | None:
+    header = scope.routine
+    if header is None or not header.function:
+        if node.value is not None:
+            where = "a rule" if header is None else f"the procedure `{header.name}`"
+            scope.problems.add("VS355", node.value.span, f"{where} returns no value")
+            return None
+        return Return(None, node.span)
+    if node.value is None:
+        scope.problems.add("VS355", node.span, f"the function `{header.name}` returns a value")
+        return None
+    value = scope.value(node.value, wanted=header.result)
+    if value is None or header.result is None:
+        return None
+    if not compatible(header.result, value.type):
+        mismatch(header.result, value.type, "the result", node.value.span, scope)
+        return None
+    return Return(value, node.span)
+
+
+def _choice(node: d.Deciding | d.Switching, scope: Scope) -> Statement | None:
+    if isinstance(node, d.Deciding):
+        conditions = [condition(case.values[0], scope) for case in node.cases]
+        bodies = [block(case.body, scope) for case in node.cases]
+        otherwise = block(node.otherwise, scope)
+        cases = tuple((one, body) for one, body in zip(conditions, bodies, strict=True) if one is not None)
+        return If(cases, otherwise, node.span) if len(cases) == len(bodies) else None
+    value = scope.value(node.value)
+    alternatives = [_alternatives(case, value, scope) for case in node.cases]
+    blocks = [block(case.body, scope) for case in node.cases]
+    otherwise = block(node.otherwise, scope)
+    whole = all(len(found) == len(case.values) for found, case in zip(alternatives, node.cases, strict=True))
+    if value is None or not whole:
+        return None
+    return Switch(value, tuple(zip(alternatives, blocks, strict=True)), otherwise, node.span)
+
+
+def _alternatives(node: d.Case, value: Expression | None, scope: Scope) -> tuple[Expression, ...]:
+    known: list[Expression] = []
+    for one in node.values:
+        alternative = scope.value(one)
+        if value is None or alternative is None:
+            continue
+        if compatible(value.type, alternative.type):
+            known.append(alternative)
+        else:
+            mismatch(value.type, alternative.type, "the value of the case", one.span, scope)
+    return tuple(known)
+
+
+def _change(node: d.Adding | d.Removing, scope: Scope) -> Statement | None:
+    if isinstance(node, d.Adding):
+        found = multiset(node.multiset, scope, change=True)
+        element = scope.value(node.element, wanted=None if found is None else found[1].element)
+        if found is None or element is None:
+            return None
+        if not compatible(found[1].element, element.type):
+            mismatch(found[1].element, element.type, "the element", node.element.span, scope)
+            return None
+        return Add(element, found[0], node.span)
+    if node.condition is not None:
+        inner = scope.inner()
+        drawing = drawn(node.name, node.multiset, inner, change=True)
+        asked = condition(node.condition, inner)
+        return None if drawing is None or asked is None else RemoveIf(*drawing, asked, node.span)
+    entry, changed = scope.entry(node.name), multiset(node.multiset, scope, change=True)
+    if changed is None or isinstance(entry, Broken):
+        return None
+    if not isinstance(entry, Drawn) or not same(entry.multiset, changed[1]):
+        hint = "`choose` around the rule gives it a name"
+        scope.problems.add("VS350", node.name.span, f"`{node.name.text}` is no name for an element of it", hint)
+        return None
+    return Remove(entry.binder, changed[0], node.span)
+
 
 Around: TypeAlias = "s.Quantifier | d.Chosen | d.Naming"
 Leaf: TypeAlias = d.RuleSyntax | d.StartSyntax | d.Stating

@@ -27,7 +27,7 @@ from vsym.symmetry.virtual.relations import Relation, Update, respects, sets_of_
 from vsym.symmetry.virtual.synchronised import Effect, Unit, units
 
 
-def joint_transitions(
+def synchronised_transitions(
     reduction: Reduction, relations: Sequence[Relation], exact: ExactGuard
 ) -> Iterator[AbstractTransition]:
     """The abstract transitions of relations whose symmetry was decided together; raises UndecidedError and what `exact`
@@ -119,7 +119,7 @@ def reduce(
     """
     model, blocks = reduction.model, reduction.blocks
     if model.joint:
-        transitions = list(joint_transitions(reduction, relations, exact))
+        transitions = list(synchronised_transitions(reduction, relations, exact))
     else:
         transitions = [
             transition

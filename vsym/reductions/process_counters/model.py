@@ -22,7 +22,7 @@ from vsym.models.program.faults import Fault
 from vsym.models.program.program import Program, Rule, Start
 from vsym.models.program.types import Scalarset, Simple
 from vsym.reductions.process_counters.abstract_state import ONE, LocalState, Memory, Origin, state_text
-from vsym.reductions.process_counters.runs import Allowance, Reached, TooManyRunsError, Vicinity, Way, ways
+from vsym.reductions.process_counters.runs import Allowance, Context, Reached, TooManyRunsError, Way, ways
 from vsym.reductions.process_counters.slots import RULE, SIZE, Key, Slots, not_counted, slots, too_many_ways
 from vsym.system.system import Event, System, Variable
 
@@ -43,7 +43,7 @@ class CounterModel:
     size: Linear
     states: tuple[LocalState, ...]
     system: System
-    vicinity: Vicinity
+    context: Context
     ways: tuple[Way, ...]
     all_ways: tuple[Way, ...]
     starting: tuple[Way, ...]
@@ -92,33 +92,31 @@ class _Translation:
             self._note(way.reached)
         while True:
             known = (len(self._states), dict(self._lows))
-            vicinity = self._vicinity()
-            found = tuple(way for rule in self._program.rules for way in self._ways(vicinity, rule))
+            context = self._context()
+            found = tuple(way for rule in self._program.rules for way in self._ways(context, rule))
             for way in found:
                 self._note(way.reached)
             if (len(self._states), self._lows) == known:
-                return self._made(vicinity, starting, found)
+                return self._made(context, starting, found)
 
-    def _start(self) -> Vicinity:
+    def _start(self) -> Context:
         blank = LocalState((0,) * len(self._slots.own), (False,) * len(self._slots.pointers))
         shared: Memory = {key: Linear() for key, _ in self._slots.shared}
         shared |= dict.fromkeys(self._slots.pointers)
         origins = (Origin(blank, self._size),)
-        return Vicinity(self._program, self._slots, origins, shared, self._bounds({}), self._budget, self._allowance)
+        return Context(self._program, self._slots, origins, shared, self._bounds({}), self._budget, self._allowance)
 
-    def _vicinity(self) -> Vicinity:
+    def _context(self) -> Context:
         origins = tuple(Origin(state, linear([(atom, 1)])) for state, atom in self._states.items())
         shared: Memory = {key: linear([(self._named(key), 1)]) for key, _ in self._slots.shared}
         ranges = {self._named(key): (self._lows[key], of.cardinality) for key, of in self._slots.shared}
-        return Vicinity(
-            self._program, self._slots, origins, shared, self._bounds(ranges), self._budget, self._allowance
-        )
+        return Context(self._program, self._slots, origins, shared, self._bounds(ranges), self._budget, self._allowance)
 
-    def _ways(self, vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+    def _ways(self, context: Context, rule: Rule | Start) -> Iterator[Way]:
         """The ways of a rule; what is refused names it, and what makes its ways many."""
         where = f'{"rule" if isinstance(rule, Rule) else "start state"} "{rule.name}"'
         try:
-            yield from ways(vicinity, rule)
+            yield from ways(context, rule)
         except DiagnosticError as error:
             told = (replace(one, message=f"{where}: {one.message}") for one in error.diagnostics)
             raise DiagnosticError(told) from None
@@ -155,7 +153,7 @@ class _Translation:
         (atom, _), *more = cell.terms
         return 1 if more or cell.constant or not isinstance(atom, Named) else lows.get(atom, 1)
 
-    def _made(self, vicinity: Vicinity, starting: tuple[Way, ...], found: tuple[Way, ...]) -> CounterModel:
+    def _made(self, context: Context, starting: tuple[Way, ...], found: tuple[Way, ...]) -> CounterModel:
         leading = tuple(way for way in found if way.reached is not None)
         counters = tuple(self._states.values())
         free = {rule.priority: self._free(rule.priority, found) for rule in self._program.rules}
@@ -176,7 +174,7 @@ class _Translation:
             self._size,
             tuple(self._states),
             system,
-            vicinity,
+            context,
             leading,
             found,
             starting,

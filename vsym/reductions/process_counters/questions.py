@@ -115,7 +115,7 @@ class _Asking:
         return self._known[atom]
 
     def _condition(self, condition: Condition) -> Formula:
-        true, wrong, fault = truths(self._model.vicinity, condition)
+        true, wrong, fault = truths(self._model.context, condition)
         if fault is not None:
             self.wrong[condition] = Wrong(condition, wrong, fault)
         return true

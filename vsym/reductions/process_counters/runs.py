@@ -43,7 +43,7 @@ class Allowance:
 
 
 @frozen(eq=False)
-class Vicinity:
+class Context:
     """What all runs have in common: the state that they begin in, what its variables may be, and the limits."""
 
     program: Program
@@ -106,29 +106,29 @@ class Way:
     fires: bool = True
 
 
-def ways(vicinity: Vicinity, rule: Rule | Start) -> Iterator[Way]:
+def ways(context: Context, rule: Rule | Start) -> Iterator[Way]:
     """Every way of a rule on which its guard is true or ends in an error; raises TooManyRunsError."""
-    names = _names(vicinity.program, rule)
-    run = _Run(vicinity, rule, names)
-    for path, way in paths(lambda path: run.way(path), vicinity.bounds, rule.span, vicinity.budget):
+    names = _names(context.program, rule)
+    run = _Run(context, rule, names)
+    for path, way in paths(lambda path: run.way(path), context.bounds, rule.span, context.budget):
         if way is not None and path.condition != FALSE:
             yield way
 
 
-def truths(vicinity: Vicinity, condition: Condition) -> tuple[Formula, Formula, Fault | None]:
+def truths(context: Context, condition: Condition) -> tuple[Formula, Formula, Fault | None]:
     """Where a condition is true, where it ends in an error, and in which."""
-    names = _variables(vicinity.program, [condition.expression])
+    names = _variables(context.program, [condition.expression])
     true: list[Formula] = []
     wrong: list[Formula] = []
     fault: Fault | None = None
 
     def run(path: Path) -> bool | Fault:
         try:
-            return truth(vicinity.frame(vicinity.world(path, names)), condition.expression)
+            return truth(context.frame(context.world(path, names)), condition.expression)
         except FaultError as error:
             return error.fault
 
-    for path, result in paths(run, vicinity.bounds, condition.expression.span, vicinity.budget):
+    for path, result in paths(run, context.bounds, condition.expression.span, context.budget):
         if isinstance(result, Fault):
             wrong.append(path.condition)
             fault = fault or result
@@ -140,15 +140,15 @@ def truths(vicinity: Vicinity, condition: Condition) -> tuple[Formula, Formula, 
 class _Run:
     """A rule on its way from a state."""
 
-    def __init__(self, vicinity: Vicinity, rule: Rule | Start, names: frozenset[str]) -> None:
-        self._vicinity, self._rule, self._names = vicinity, rule, names
+    def __init__(self, context: Context, rule: Rule | Start, names: frozenset[str]) -> None:
+        self._context, self._rule, self._names = context, rule, names
 
     def way(self, path: Path) -> Way | None:
         """What it does on a path; None where it is not enabled."""
-        self._vicinity.allowance.take()
-        rule, world = self._rule, self._vicinity.world(path, self._names)
+        self._context.allowance.take()
+        rule, world = self._rule, self._context.world(path, self._names)
         begun = dict(world.shared)
-        frame, choices = self._vicinity.frame(world), list[int | Process]()
+        frame, choices = self._context.frame(world), list[int | Process]()
         enabled: Formula | None = None
         reached: Reached | None = None
         fault: Fault | None = None
@@ -191,8 +191,8 @@ class _Run:
         return frame.bound(wrapper.binder, value)
 
     def _assumed(self, frame: Frame) -> bool:
-        at = self._vicinity.frame(frame.world)
-        return all(truth(at, one.expression) for one in self._vicinity.program.assumptions)
+        at = self._context.frame(frame.world)
+        return all(truth(at, one.expression) for one in self._context.program.assumptions)
 
     def _changed(self, world: World, begun: Memory) -> Formula:
         """Where the state is another one than that in which it began."""
@@ -221,7 +221,7 @@ class _Run:
             counts[state] = counts.get(state, Linear()) + ONE
         pointers = {
             place: cell.number if isinstance(cell := world.shared[key], Process) else None
-            for place, key in enumerate(self._vicinity.slots.pointers)
+            for place, key in enumerate(self._context.slots.pointers)
             if place in world.resolved
         }
         return Reached(dict(world.shared), counts, pointers)

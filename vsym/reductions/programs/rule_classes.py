@@ -58,7 +58,7 @@ def in_state(offset: int, of: Type) -> Location:
     return Location(STATE, offset, of)
 
 
-class KnownParts:
+class StaticParts:
     """What has to be known for the parts of one program; each part is looked at once."""
 
     def __init__(self, program: Program) -> None:
@@ -75,7 +75,7 @@ class KnownParts:
             known = self._parts[id(node)] = node, tuple(parts(node))
         return known[1]
 
-    def is_known(self, node: Node, names: Names) -> bool:
+    def is_static(self, node: Node, names: Names) -> bool:
         """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
         known = self._needed.get(id(node))
         if known is None:
@@ -139,7 +139,7 @@ class Outlines:
 
     def __init__(self, program: Program, codes: Sequence[int]) -> None:
         self._program, self._codes = program, codes
-        self.known = KnownParts(program)
+        self.static = StaticParts(program)
         self._called: dict[Hashable, tuple[list[int], list[int]]] = {}
 
     def of(self, pieces: Sequence[Node], names: Names) -> Outline | None:
@@ -169,7 +169,7 @@ class _Walk:
     """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
 
     def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
-        self._outlines, self._known, self._program, self._depth = outlines, outlines.known, program, depth
+        self._outlines, self._static, self._program, self._depth = outlines, outlines.static, program, depth
         self.numbers: list[int] = []
         self.slots: list[int] = []
 
@@ -179,7 +179,7 @@ class _Walk:
             self._piece(node, names)
 
     def _piece(self, node: Node, names: Names) -> None:
-        if isinstance(node, Expression) and self._known.is_known(node, names):
+        if isinstance(node, Expression) and self._static.is_static(node, names):
             if not isinstance(node, Constant):
                 self.numbers.append(number(self._frame(names), node))
             return
@@ -201,11 +201,11 @@ class _Walk:
             case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
                 raise _NoOutlineError
             case _:
-                self.through(self._known.parts(node), names)
+                self.through(self._static.parts(node), names)
 
     def _place(self, place: Place, names: Names) -> None:
         """A place; of one that depends on the state, all that it may be a part of."""
-        if self._known.is_known(place, names):
+        if self._static.is_static(place, names):
             where = located(self._frame(names), place)
             self.slots.extend(range(where.offset, where.offset + width(where.type)))
             if len(self.slots) > MOST:
@@ -221,7 +221,7 @@ class _Walk:
                 raise _NoOutlineError
 
     def _values(self, domain: Domain, names: Names) -> list[int]:
-        if isinstance(domain, Entries) or not all(self._known.is_known(part, names) for part in domain_parts(domain)):
+        if isinstance(domain, Entries) or not all(self._static.is_static(part, names) for part in domain_parts(domain)):
             raise _NoOutlineError
         found = list(values(self._frame(names), domain))
         self.numbers.append(len(found))
@@ -247,7 +247,7 @@ class _Walk:
     def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
         """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
         inside.pop(name.number, None)
-        if not self._known.is_known(given, names):
+        if not self._static.is_static(given, names):
             self._piece(given, names)
         elif isinstance(given, Place):
             inside[name.number] = located(self._frame(names), given)

@@ -22,20 +22,26 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
-from vsym.logic.terms import Atom, value
-from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
-from vsym.symmetry.virtual.question import OrbitPair, Question, needs_results, psi, satisfiable_frame
+from vsym.symmetry.virtual.question import (
+    OrbitPair,
+    Question,
+    Setting,
+    needs_results,
+    outcomes,
+    psi,
+    satisfiable_frame,
+)
 from vsym.symmetry.virtual.relations import Relation, respects
-from vsym.symmetry.virtual.transpositions import Swaps, decide_by_exchanges
+from vsym.symmetry.virtual.transpositions import Transpositions, decide_by_exchanges
 
 Counts = dict[tuple[str, int], int]
 """How many processes of each column, by number, are in each local state told apart, or in "", any other."""
 
 
-def closest(
+def minimal_pair(
     relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], lemma: Formula, budget: Budget
 ) -> OrbitPair:
     """The shortest stretch of a chain between the states of a solution that is one itself; sizes must be numbers.
@@ -54,13 +60,17 @@ def _closest(
     chain = [_whole(pair, pair.enabled)]
     for block in blocks:
         chain += budget.paced(_exchanges(pair, block, chain[-1], _whole(pair, pair.disabled)))
-    known = [number for number, counts in enumerate(budget.paced(chain)) if satisfied(lemma, _reader(pair, counts))]
+    readers = [pair.frame.reader(counts, pair.shared) for counts in chain]
+    lawful = [number for number, value_of in enumerate(budget.paced(readers)) if satisfied(lemma, value_of)]
     joint = needs_results(relation, blocks)
-    effects = {number: _effects(relation, pair, chain[number], joint=joint) for number in budget.paced(known)}
+    effects = {
+        number: outcomes(relation, pair.block, pair.shared, readers[number], joint=joint)
+        for number in budget.paced(lawful)
+    }
     # What the first can do and the last cannot is lost between two of them.
     stretches = [
         (after - number, number, after)
-        for number, after in itertools.pairwise(known)
+        for number, after in itertools.pairwise(lawful)
         if effects[number] - effects[after]
     ]
     _, first, last = min(stretches)
@@ -99,32 +109,6 @@ def _exchanges(pair: OrbitPair, block: Processes, start: Counts, end: Counts) ->
         yield dict(counts)
 
 
-def _effects(relation: Relation, pair: OrbitPair, counts: Counts, *, joint: bool) -> set[tuple[tuple[str, int], ...]]:
-    """The shared values that steps of the pair's block lead to, where they are `joint` a part of the question."""
-    value_of = _reader(pair, counts)
-    found = set()
-    for choice in relation.alternatives:
-        processes = choice.processes & pair.block
-        if processes and value_of(Count(relation.source, processes)) and satisfied(choice.guard, value_of):
-            results = dict(pair.shared)
-            if joint:
-                results |= {name: value(term, value_of) for name, term in choice.update}
-            found.add(tuple(sorted(results.items())))
-    return found
-
-
-def _reader(pair: OrbitPair, counts: Counts) -> Callable[[Atom], int]:
-    frame = pair.frame
-
-    def value_of(variable: Atom) -> int:
-        if not isinstance(variable, Count):
-            return pair.shared[name_of(variable)]
-        mask = frame.columns_of(variable.processes)
-        return sum(counts[variable.state, number] for number in range(mask.bit_length()) if mask >> number & 1)
-
-    return value_of
-
-
 EFFORT = 300_000
 """How much work a more readable solution is worth, in Z3's count: a fraction of a second."""
 
@@ -146,91 +130,61 @@ class Decision:
     beside: tuple[int, ...] = ()
 
 
-def decide(
-    environment: Environment,
-    model: Model,
-    relation: Relation,
-    blocks: Sequence[Processes],
-    lemma: Formula,
-    budget: Budget,
-) -> Decision:
+def decide(setting: Setting, relation: Relation, blocks: Sequence[Processes]) -> Decision:
     """Decide R_r for the group that permutes processes inside each block; raises UndecidedError."""
     started = time.monotonic()
     verdict: SymmetryVerdict = "symmetric"
     for block in blocks:
         if not treats_alike(relation, block, blocks):
             verdict = "virtually symmetric"
-            pair = _decide_block(environment, model, relation, block, blocks, lemma, budget)
+            pair = _decide_block(setting, relation, block, blocks)
             if pair is not None:
                 return Decision(relation, "broken", time.monotonic() - started, pair)
     return Decision(relation, verdict, time.monotonic() - started)
 
 
 def _decide_block(
-    environment: Environment,
-    model: Model,
-    relation: Relation,
-    block: Processes,
-    blocks: Sequence[Processes],
-    lemma: Formula,
-    budget: Budget,
+    setting: Setting, relation: Relation, block: Processes, blocks: Sequence[Processes]
 ) -> OrbitPair | None:
     """A solution of ψ_{r,b} that is easy to read, its states as close as can be seen, or None if there is none.
 
     Raises UndecidedError.
     """
     parts = blocks
-    if decide_by_exchanges(model, lemma, blocks):
-        swaps = Swaps(environment, model, relation, lemma, budget)
+    if decide_by_exchanges(setting.model, setting.lemma, blocks):
+        swaps = Transpositions(setting, relation)
         broken = swaps.broken(block, blocks)
         if broken is None:
             return None
         parts = swaps.joined(blocks, *broken)
-    pair = _by_orbits(environment, model, relation, block, parts, lemma, budget, readable=True)
-    if pair is None or model.sizes.parameters:
+    pair = _by_orbits(setting, relation, block, parts, readable=True)
+    if pair is None or setting.model.sizes.parameters:
         return pair
-    return closest(relation, pair, parts, lemma, budget)
+    return minimal_pair(relation, pair, parts, setting.lemma, setting.budget)
 
 
 def decide_by_orbits(
-    environment: Environment,
-    model: Model,
-    relation: Relation,
-    block: Processes,
-    blocks: Sequence[Processes],
-    lemma: Formula,
-    budget: Budget,
+    setting: Setting, relation: Relation, block: Processes, blocks: Sequence[Processes]
 ) -> OrbitPair | None:
     """The first solution of ψ_{r,b} over whole orbits that comes, or None if there is none; raises UndecidedError."""
     if treats_alike(relation, block, blocks):
         return None
-    return _by_orbits(environment, model, relation, block, blocks, lemma, budget, readable=False)
+    return _by_orbits(setting, relation, block, blocks, readable=False)
 
 
 def _by_orbits(
-    environment: Environment,
-    model: Model,
-    relation: Relation,
-    block: Processes,
-    blocks: Sequence[Processes],
-    lemma: Formula,
-    budget: Budget,
-    *,
-    readable: bool,
+    setting: Setting, relation: Relation, block: Processes, blocks: Sequence[Processes], *, readable: bool
 ) -> OrbitPair | None:
     # Even to pose a question takes time.
-    budget.check()
-    question = psi(environment, model, relation, block, blocks, lemma)
-    return solution(environment, model, question, block, budget, readable=readable)
+    setting.budget.check()
+    return solution(setting, psi(setting, relation, block, blocks), block, readable=readable)
 
 
-def solution(
-    environment: Environment, model: Model, question: Question, block: Processes, budget: Budget, *, readable: bool
-) -> OrbitPair | None:
+def solution(setting: Setting, question: Question, block: Processes, *, readable: bool) -> OrbitPair | None:
     """A solution of a question, `readable` or the first that comes; None if there is none. Raises UndecidedError."""
-    with Session(environment, budget) as session:
+    with Session(setting.environment, setting.budget) as session:
         session.add(question.assertions)
-        values = _smallest(environment, model, question, session) if readable else session.model(question.symbols)
+        values = _smallest(setting, question, session) if readable else session.model(question.symbols)
     return None if values is None else _pair(question, block, values)
 
 
@@ -260,11 +214,12 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
     return ask
 
 
-def _smallest(environment: Environment, model: Model, question: Question, session: Session) -> Solution | None:
+def _smallest(setting: Setting, question: Question, session: Session) -> Solution | None:
     """A solution that is easy to read: with as many processes in the model's first local state as are soon found.
 
     Where the model leaves sizes open, one with the fewest processes.
     """
+    environment, model = setting.environment, setting.model
     if model.sizes.parameters:
         size = model.size_of(model.processes)
         return smallest_instance(environment, session, question.symbols, model.sizes.parameters, size)

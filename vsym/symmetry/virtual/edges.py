@@ -14,8 +14,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.folding import replace_comparisons, satisfied
 from vsym.logic.formula import FALSE, Comparison, Formula, compare, conjunction, disjunction, negate
-from vsym.logic.terms import Atom, Linear
-from vsym.models.counting.counts import Count, at_least_one, name_of
+from vsym.logic.terms import Linear
+from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
@@ -71,13 +71,7 @@ class Exchanges:
             return None
         counts = {cell: values[symbol] for cell, symbol in self._matrix.symbols.items()}
         shared = {name: values[symbol] for name, symbol in self._shared.items()}
-
-        def value_of(variable: Atom) -> int:
-            if not isinstance(variable, Count):
-                return shared[name_of(variable)]
-            columns = self._matrix.frame.columns_of(variable.processes)
-            return sum(counts[variable.state, n] for n in range(columns.bit_length()) if columns >> n & 1)
-
+        value_of = self._matrix.frame.reader(counts, shared)
         one, other = next(pair for pair in swaps if satisfied(self._breaks(first, pair[0], second, pair[1]), value_of))
         return Exchange(first, one, second, other, self._matrix.frame, counts, shared)
 

@@ -1,8 +1,8 @@
 """The best exact reduction: a partition of the cells into blocks, exact for every relation, with few counters.
 
 Exactness is asked of one partition at a time, for steps that move one process (`Exactness`) or several
-(`JointExactness`). Every solution is kept and tried on later partitions: most inexact ones fall without asking the
-solver again. Exactness is not monotone (a coarser partition may be exact where a finer one is not), so up to
+(`SynchronisedExactness`). Every solution is kept and tried on later partitions: most inexact ones fall without asking
+the solver again. Exactness is not monotone (a coarser partition may be exact where a finer one is not), so up to
 `EXHAUSTIVE` cells all partitions are tried, fewest blocks first. Beyond that, blocks are merged until no two can be.
 """
 
@@ -13,53 +13,48 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import Formula
 from vsym.logic.terms import Atom, value
 from vsym.models.counting.counts import Count, name_of
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import decide_by_orbits
-from vsym.symmetry.virtual.question import OrbitPair
+from vsym.symmetry.virtual.question import OrbitPair, Setting, outcomes
 from vsym.symmetry.virtual.relations import Relation
-from vsym.symmetry.virtual.synchronised import Effect, decide_jointly, units
-from vsym.symmetry.virtual.transpositions import Posed, Swaps, decide_by_exchanges
+from vsym.symmetry.virtual.synchronised import Effect, decide_synchronised, units
+from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, decide_by_exchanges
 
 Blocks = tuple[Processes, ...]
 
 
-class Exactness:
-    """Asks for each partition whether every relation is virtually symmetric; all methods raise UndecidedError.
+class _Solutions:
+    """Solutions that are kept for later partitions. `cells` are those of the model."""
 
-    By exchanges, where they decide; else over whole orbits, and then every solution of ψ is tried on later partitions
-    before the solver is asked. `cells` are those of the model.
-    """
-
-    def __init__(
-        self,
-        environment: Environment,
-        model: Model,
-        relations: Sequence[Relation],
-        cells: Sequence[Processes],
-        lemma: Formula,
-        budget: Budget,
-    ) -> None:
-        self._environment, self._model, self._lemma, self._budget = environment, model, lemma, budget
-        self._relations, self._cells = relations, cells
-        answers: dict[Posed, bool] = {}
-        self._swaps = [Swaps(environment, model, relation, lemma, budget, answers) for relation in relations]
+    def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
+        self._setting, self._relations, self._cells = setting, relations, cells
         self._pairs: list[CellPair] = []
 
     def remember(self, relation: Relation, pair: OrbitPair) -> None:
-        """Keep a solution of ψ found elsewhere."""
-        self._pairs.append(cell_pair(self._model, relation, pair, self._cells))
+        """Keep a solution, perhaps found elsewhere."""
+        self._pairs.append(cell_pair(self._setting.model, relation, pair, self._cells))
+
+
+class Exactness(_Solutions):
+    """Asks for each partition whether every relation is virtually symmetric; all methods raise UndecidedError.
+
+    By exchanges, where they decide; else over whole orbits, and then every solution of ψ is tried on later partitions
+    before the solver is asked.
+    """
+
+    def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
+        super().__init__(setting, relations, cells)
+        answers: dict[ExchangeQuery, bool] = {}
+        self._swaps = [Transpositions(setting, relation, answers) for relation in relations]
 
     def of(self, blocks: Blocks) -> bool:
         """Whether a partition of the cells is exact."""
-        if decide_by_exchanges(self._model, self._lemma, blocks):
+        if decide_by_exchanges(self._setting.model, self._setting.lemma, blocks):
             return not any(swaps.broken(block, blocks) for swaps in self._swaps for block in blocks)
         return self._hold(((relation, block) for relation in self._relations for block in blocks), blocks)
 
@@ -69,13 +64,13 @@ class Exactness:
         Only steps of the union, and those whose guards tell its parts apart, can have lost it.
         """
         union = first | second
-        if decide_by_exchanges(self._model, self._lemma, blocks):
+        if decide_by_exchanges(self._setting.model, self._setting.lemma, blocks):
             return all(self._alike(swaps, blocks, first, second) for swaps in self._swaps)
         others = (block for block in blocks if block != union)
         affected = ((r, b) for b in others for r in self._relations if _splits(r, b, union))
         return self._hold(itertools.chain(((r, union) for r in self._relations), affected), blocks)
 
-    def _alike(self, swaps: Swaps, blocks: Blocks, first: Processes, second: Processes) -> bool:
+    def _alike(self, swaps: Transpositions, blocks: Blocks, first: Processes, second: Processes) -> bool:
         """Whether one exchange across two parts of a block changes nothing: with those inside, it makes up them all."""
         ends = itertools.product((first.last, first.first), (second.first, second.last))
         one, other = min(ends, key=lambda pair: swaps.difference(*pair).bit_count())
@@ -87,10 +82,10 @@ class Exactness:
 
     def _hold(self, questions: Iterable[tuple[Relation, Processes]], blocks: Blocks) -> bool:
         """Whether ψ has no solution for the steps of any of these relations by any of these blocks."""
-        if any(refutes(self._model, pair, self._cells, blocks) for pair in reversed(self._pairs)):
+        if any(refutes(self._setting.model, pair, self._cells, blocks) for pair in reversed(self._pairs)):
             return False
         for relation, block in questions:
-            pair = decide_by_orbits(self._environment, self._model, relation, block, blocks, self._lemma, self._budget)
+            pair = decide_by_orbits(self._setting, relation, block, blocks)
             if pair is not None:
                 self.remember(relation, pair)
                 return False
@@ -124,8 +119,13 @@ def cell_pair(model: Model, relation: Relation, pair: OrbitPair, cells: Sequence
 
 def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
     """Whether the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
-    return same_counters(model, pair, cells, blocks) and any(
-        _effects(pair, pair.first, cells, block) != _effects(pair, pair.second, cells, block) for block in blocks
+    if not same_counters(model, pair, cells, blocks):
+        return False
+    first, second = (values_of(pair, counts, cells) for counts in (pair.first, pair.second))
+    return any(
+        outcomes(pair.relation, block, pair.shared, first, joint=True)
+        != outcomes(pair.relation, block, pair.shared, second, joint=True)
+        for block in blocks
     )
 
 
@@ -138,20 +138,6 @@ def same_counters(model: Model, pair: CellPair, cells: Sequence[Processes], bloc
             if len(set(totals)) > 1:
                 return False
     return True
-
-
-def _effects(
-    pair: CellPair, counts: Counts, cells: Sequence[Processes], block: Processes
-) -> set[tuple[tuple[str, int], ...]]:
-    """The shared values that the block's steps of the relation lead to."""
-    value_of = values_of(pair, counts, cells)
-    found = set()
-    for choice in pair.relation.alternatives:
-        movers = Count(pair.relation.source, choice.processes & block)
-        if value_of(movers) and satisfied(choice.guard, value_of):
-            results = {**pair.shared, **{name: value(term, value_of) for name, term in choice.update}}
-            found.add(tuple(sorted(results.items())))
-    return found
 
 
 def values_of(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
@@ -186,44 +172,18 @@ def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Process
     return dealt
 
 
-class JointExactness:
+class SynchronisedExactness(_Solutions):
     """Asks for each partition of the cells whether every relation is virtually symmetric; raises UndecidedError.
 
     Every solution is tried on later partitions before the solver is asked.
     """
-
-    def __init__(
-        self,
-        environment: Environment,
-        model: Model,
-        relations: Sequence[Relation],
-        cells: Sequence[Processes],
-        lemma: Formula,
-        budget: Budget,
-    ) -> None:
-        self._environment, self._model, self._lemma, self._budget = environment, model, lemma, budget
-        self._relations, self._cells = relations, cells
-        self._pairs: list[CellPair] = []
-
-    def remember(self, relation: Relation, pair: OrbitPair) -> None:
-        """Keep a solution found elsewhere."""
-        self._pairs.append(cell_pair(self._model, relation, pair, self._cells))
 
     def of(self, blocks: Blocks) -> bool:
         """Whether a partition of the cells is exact."""
         if any(self._refutes(pair, blocks) for pair in reversed(self._pairs)):
             return False
         for relation in self._relations:
-            decision = decide_jointly(
-                self._environment,
-                self._model,
-                self._relations,
-                relation,
-                blocks,
-                self._lemma,
-                self._budget,
-                readable=False,
-            )
+            decision = decide_synchronised(self._setting, self._relations, relation, blocks, readable=False)
             if decision.pair is not None:
                 self.remember(relation, decision.pair)
                 return False
@@ -236,7 +196,7 @@ class JointExactness:
 
     def _refutes(self, pair: CellPair, blocks: Blocks) -> bool:
         """Whether the states of a solution have the same counters of these blocks, and steps with other effects."""
-        if not same_counters(self._model, pair, self._cells, blocks):
+        if not same_counters(self._setting.model, pair, self._cells, blocks):
             return False
         return self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
 
@@ -262,7 +222,7 @@ EXHAUSTIVE = 8
 class BlockSearch:
     """The search for exact partitions of one model's cells."""
 
-    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness | JointExactness) -> None:
+    def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness | SynchronisedExactness) -> None:
         self._model = model
         self._cells = cells
         self._exactness = exactness

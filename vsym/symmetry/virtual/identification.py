@@ -16,6 +16,7 @@ from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.claims import check_claims
 from vsym.symmetry.virtual.decision import Decision, possible
 from vsym.symmetry.virtual.lemmas import assumption
+from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import Relation, cells, observed, relations, sets_of_wide_updates
 from vsym.symmetry.virtual.synchronised import decide_relation, sweep_sets
 
@@ -68,6 +69,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     notify("proving the lemmas")
     check_claims(environment, model, budget)
     lemma = assumption(model)
+    setting = Setting(environment, model, lemma, budget)
     found = relations(model, possible(environment, model, lemma, budget), budget)
     everyone = [model.processes]
     decisions: list[Decision] = []
@@ -79,7 +81,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         try:
             if not interrupted:
                 notify(f"deciding {relation.source} -> {relation.target}")
-                decisions.append(decide_relation(environment, model, found, relation, lemma, budget))
+                decisions.append(decide_relation(setting, found, relation))
         except UndecidedError as error:
             reason = str(error)
         except KeyboardInterrupt:
@@ -87,7 +89,7 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         if reason is not None:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
-    choice = _choose_blocks(environment, model, found, decisions, lemma, budget, notify)
+    choice = _choose_blocks(setting, found, decisions, notify)
     return Decided(
         model,
         lemma,
@@ -129,24 +131,19 @@ class _Choice(NamedTuple):
 
 
 def _choose_blocks(
-    environment: Environment,
-    model: Model,
-    found: Sequence[Relation],
-    decisions: Sequence[Decision],
-    lemma: Formula,
-    budget: Budget,
-    notify: Notify,
+    setting: Setting, found: Sequence[Relation], decisions: Sequence[Decision], notify: Notify
 ) -> _Choice:
+    model = setting.model
     seen = refine([*observed(model), *sets_of_wide_updates(model, found), *sweep_sets(model)])
     if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
         return _Choice(cells(model), "the solver could not settle the symmetry in time")
-    from vsym.symmetry.virtual.exactness import BlockSearch, Exactness, JointExactness
+    from vsym.symmetry.virtual.exactness import BlockSearch, Exactness, SynchronisedExactness
 
     finest = cells(model)
-    kind = JointExactness if model.joint else Exactness
-    exactness = kind(environment, model, found, finest, lemma, budget)
+    kind = SynchronisedExactness if model.joint else Exactness
+    exactness = kind(setting, found, finest)
     for decision in decisions:
         if decision.pair is not None:
             exactness.remember(decision.relation, decision.pair)

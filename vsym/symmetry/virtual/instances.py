@@ -19,6 +19,7 @@ from vsym.models.counting.model import Model
 from vsym.symmetry.virtual.decision import Decision, possible
 from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
+from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.symmetry.virtual.synchronised import decide_relation
 from vsym.symmetry.virtual.witness import Witness, witness_of
@@ -117,11 +118,12 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
     known = relations(concrete, possible(environment, concrete, lemma, budget), budget)
+    setting = Setting(environment, concrete, lemma, budget)
     declared = _declared(model, decision.relation)
     stemming = [relation for relation in known if not declared.isdisjoint(_declared(concrete, relation))]
     # Of several cases of one declaration, that which assigns the same is asked first.
     for relation in sorted(stemming, key=lambda one: one.updates != decision.relation.updates):
-        found = decide_relation(environment, concrete, known, relation, lemma, budget)
+        found = decide_relation(setting, known, relation)
         if found.pair is not None:
             witness = witness_of(concrete, relation, found.pair, everyone)
             return Instance(tuple(values.items()), concrete, witness)

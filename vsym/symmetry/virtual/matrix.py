@@ -48,6 +48,17 @@ class Frame:
             mask |= (1 << bisect.bisect_right(self._firsts, high)) - (1 << start)
         return mask
 
+    def reader(self, counts: Mapping[tuple[str, int], int], shared: Mapping[str, int]) -> Callable[[Atom], int]:
+        """The values of atoms in a state with these counts, per row and column, and these shared values."""
+
+        def value_of(variable: Atom) -> int:
+            if not isinstance(variable, Count):
+                return shared[name_of(variable)]
+            mask = self.columns_of(variable.processes)
+            return sum(counts[variable.state, number] for number in range(mask.bit_length()) if mask >> number & 1)
+
+        return value_of
+
     @cached_property
     def _firsts(self) -> list[int]:
         return [column.first for column in self.columns]

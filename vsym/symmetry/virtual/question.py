@@ -4,19 +4,31 @@ the pair of states that a solution gives, as counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment, translate_term
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, atoms
-from vsym.logic.terms import Linear, Named, value
+from vsym.logic.terms import Atom, Linear, Named, value
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, symbol_of, translate
 from vsym.symmetry.virtual.relations import Relation
+
+
+@frozen(eq=False)
+class Setting:
+    """What symmetry is decided for: a model, on the states of a lemma, in an environment of formulas, under limits."""
+
+    environment: Environment
+    model: Model
+    lemma: Formula
+    budget: Budget = UNLIMITED
 
 
 @frozen
@@ -55,39 +67,62 @@ def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formu
     return Frame(model.states, tuple(state for state in model.states if state in rows), columns, model.sizes)
 
 
-def psi(
-    environment: Environment,
-    model: Model,
-    relation: Relation,
-    block: Processes,
-    blocks: Sequence[Processes],
-    lemma: Formula,
-) -> Question:
+class Sides:
+    """Two states with the same counters of blocks, as symbols; `formulas` and `terms` are what the question names."""
+
+    def __init__(
+        self, setting: Setting, blocks: Sequence[Processes], formulas: Iterable[Formula], terms: Iterable[Linear]
+    ) -> None:
+        environment, self._setting = setting.environment, setting
+        frame = frame_of(setting.model, blocks, [*formulas, setting.lemma], terms)
+        self.enabled = Matrix(environment, frame, suffix="'")
+        single = single_columns(frame, blocks)
+        shared_cells = {(row, number): self.enabled.symbols[row, number] for row in frame.rows for number in single}
+        self.disabled = Matrix(environment, frame, taken=shared_cells)
+        self.shared = shared_symbols(environment, setting.model.variables)
+        split = [block for block in blocks if frame.columns_of(block).bit_count() > 1]
+        counters = (Count(row, block) for row in frame.rows for block in split)
+        equals = environment.formula_manager.Equals
+        self._equal = [equals(self.enabled.count(one), self.disabled.count(one)) for one in counters]
+
+    def question(self, results: Mapping[str, FNode], steps: Iterable[FNode]) -> Question:
+        """What is asked of them: that steps are possible or not, with the lemma conjoined on both sides."""
+        environment, model = self._setting.environment, self._setting.model
+        both = (self.enabled, self.disabled)
+        kept = [translate(environment, self._setting.lemma, matrix, self.shared) for matrix in both]
+        ranges = [*shared_ranges(environment, self.shared, model.shared)]
+        ranges += shared_ranges(environment, results, model.shared)
+        sides = [part for matrix in both for part in matrix.invariant()]
+        sides += [part for matrix in both for part in matrix.definitions]
+        assertions = dict.fromkeys((*sides, *ranges, *self._equal, *kept, *steps))
+        return Question(self.enabled, self.disabled, self.shared, results, tuple(assertions))
+
+
+def psi(setting: Setting, relation: Relation, block: Processes, blocks: Sequence[Processes]) -> Question:
     """ψ_{r,b} with the lemma conjoined on both sides; the steps are those by processes of `block`."""
-    manager = environment.formula_manager
+    environment = setting.environment
     joint = needs_results(relation, blocks)
     terms = [value for update in relation.updates for _, value in update] if joint else []
-    frame = frame_of(model, blocks, [relation.domain(block), lemma], terms)
-    enabled = Matrix(environment, frame, suffix="'")
-    single = single_columns(frame, blocks)
-    shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
-    disabled = Matrix(environment, frame, taken=shared_cells)
-    shared = shared_symbols(environment, model.variables)
+    sides = Sides(setting, blocks, [relation.domain(block)], terms)
     assigned = sorted({name for update in relation.updates for name, _ in update}) if joint else []
     results = shared_symbols(environment, assigned, suffix="'")
+    can, other = (
+        step(environment, relation, block, matrix, sides.shared, results) for matrix in (sides.enabled, sides.disabled)
+    )
+    return sides.question(results, [can, environment.formula_manager.Not(other)])
 
-    equal = []
-    for row in frame.rows:
-        for split in (b for b in blocks if frame.columns_of(b).bit_count() > 1):
-            counter = Count(row, split)
-            equal.append(manager.Equals(enabled.count(counter), disabled.count(counter)))
-    can = step(environment, relation, block, enabled, shared, results)
-    cannot = manager.Not(step(environment, relation, block, disabled, shared, results))
-    kept = [translate(environment, lemma, matrix, shared) for matrix in (enabled, disabled)]
-    ranges = shared_ranges(environment, shared, model.shared) + shared_ranges(environment, results, model.shared)
-    sides = [*enabled.invariant(), *disabled.invariant(), *enabled.definitions, *disabled.definitions]
-    assertions = dict.fromkeys((*sides, *ranges, *equal, *kept, can, cannot))
-    return Question(enabled, disabled, shared, results, tuple(assertions))
+
+def outcomes(
+    relation: Relation, block: Processes, shared: Mapping[str, int], value_of: Callable[[Atom], int], *, joint: bool
+) -> set[tuple[tuple[str, int], ...]]:
+    """The shared values that steps of a block lead to in a state, where they are `joint` a part of the question."""
+    results = set()
+    for choice in relation.alternatives:
+        processes = choice.processes & block
+        if processes and value_of(Count(relation.source, processes)) and satisfied(choice.guard, value_of):
+            assigned = {name: value(term, value_of) for name, term in choice.update} if joint else {}
+            results.add(tuple(sorted({**shared, **assigned}.items())))
+    return results
 
 
 def needs_results(relation: Relation, blocks: Sequence[Processes]) -> bool:

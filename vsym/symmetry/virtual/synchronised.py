@@ -17,9 +17,8 @@ from dataclasses import replace
 
 from pysmt.fnode import FNode
 
-from vsym.arithmetic.environment import Environment, translate_term
+from vsym.arithmetic.environment import translate_term
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, present
@@ -27,8 +26,8 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import Decision, decide, solution
-from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, symbol_of, translate
-from vsym.symmetry.virtual.question import OrbitPair, Question, frame_of, single_columns
+from vsym.symmetry.virtual.matrix import symbol_of, translate
+from vsym.symmetry.virtual.question import OrbitPair, Question, Setting, Sides
 from vsym.symmetry.virtual.relations import Alternative, Relation, Update, respects, sets_of_update
 
 Changes = tuple[tuple[tuple[int, str], Linear], ...]
@@ -151,29 +150,19 @@ def _changes(
     return tuple((key, change) for key, change in sorted(found.items()) if change != Linear())
 
 
-def decide_relation(
-    environment: Environment,
-    model: Model,
-    relations: Sequence[Relation],
-    relation: Relation,
-    lemma: Formula,
-    budget: Budget,
-) -> Decision:
+def decide_relation(setting: Setting, relations: Sequence[Relation], relation: Relation) -> Decision:
     """Whether one of a model's relations is fully virtually symmetric; raises UndecidedError."""
-    everyone = [model.processes]
-    if not model.joint:
-        return decide(environment, model, relation, everyone, lemma, budget)
-    return decide_jointly(environment, model, relations, relation, everyone, lemma, budget)
+    everyone = [setting.model.processes]
+    if not setting.model.joint:
+        return decide(setting, relation, everyone)
+    return decide_synchronised(setting, relations, relation, everyone)
 
 
-def decide_jointly(
-    environment: Environment,
-    model: Model,
+def decide_synchronised(
+    setting: Setting,
     relations: Sequence[Relation],
     relation: Relation,
     blocks: Sequence[Processes],
-    lemma: Formula,
-    budget: Budget,
     *,
     readable: bool = True,
 ) -> Decision:
@@ -188,9 +177,8 @@ def decide_jointly(
     rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
 
     def broken(unit: Unit, others: Iterable[Unit], *, shown: bool) -> OrbitPair | None:
-        budget.check()
-        question = question_of(environment, model, unit, others, blocks, lemma)
-        return solution(environment, model, question, blocks[unit.block], budget, readable=shown)
+        setting.budget.check()
+        return solution(setting, question_of(setting, unit, others, blocks), blocks[unit.block], readable=shown)
 
     beside: dict[int, None] = {}
     for unit in units([relation], blocks):
@@ -228,55 +216,33 @@ def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
     return whole and all(respects(choice.guard, blocks) for choice in relation.alternatives)
 
 
-def question_of(
-    environment: Environment,
-    model: Model,
-    unit: Unit,
-    rivals: Iterable[Unit],
-    blocks: Sequence[Processes],
-    lemma: Formula,
-) -> Question:
+def question_of(setting: Setting, unit: Unit, rivals: Iterable[Unit], blocks: Sequence[Processes]) -> Question:
     """Two states with equal block counters: in the first a step is enabled, in the second no rival with its effect."""
-    manager = environment.formula_manager
+    environment, manager = setting.environment, setting.environment.formula_manager
     possible = [rival for rival in rivals if _may_be_same(unit.effect, rival.effect)]
     asked = [unit, *possible]
     terms = [term for one in asked for term in one.effect.terms()]
-    frame = frame_of(model, blocks, [*(one.domain for one in asked), lemma], terms)
-    enabled = Matrix(environment, frame, suffix="'")
-    single = single_columns(frame, blocks)
-    shared_cells = {(row, number): enabled.symbols[row, number] for row in frame.rows for number in single}
-    disabled = Matrix(environment, frame, taken=shared_cells)
-    shared = shared_symbols(environment, model.variables)
-    equal = [
-        manager.Equals(enabled.count(Count(row, block)), disabled.count(Count(row, block)))
-        for row in frame.rows
-        for block in blocks
-        if frame.columns_of(block).bit_count() > 1
-    ]
-    can = translate(environment, unit.domain, enabled, shared)
+    sides = Sides(setting, blocks, [one.domain for one in asked], terms)
+    can = translate(environment, unit.domain, sides.enabled, sides.shared)
 
     def of_enabled(term: Linear) -> FNode:
-        return translate_term(environment, term, symbol_of(enabled, shared))
+        return translate_term(environment, term, symbol_of(sides.enabled, sides.shared))
 
     def of_disabled(term: Linear) -> FNode:
-        return translate_term(environment, term, symbol_of(disabled, shared))
+        return translate_term(environment, term, symbol_of(sides.disabled, sides.shared))
 
     cannot = [
         manager.Not(
             manager.And(
                 [
-                    translate(environment, rival.domain, disabled, shared),
+                    translate(environment, rival.domain, sides.disabled, sides.shared),
                     *(manager.Equals(of_enabled(a), of_disabled(b)) for a, b in _compared(unit.effect, rival.effect)),
                 ]
             )
         )
         for rival in possible
     ]
-    kept = [translate(environment, lemma, matrix, shared) for matrix in (enabled, disabled)]
-    ranges = shared_ranges(environment, shared, model.shared)
-    sides = [*enabled.invariant(), *disabled.invariant(), *enabled.definitions, *disabled.definitions]
-    assertions = dict.fromkeys((*sides, *ranges, *equal, *kept, can, *cannot))
-    return Question(enabled, disabled, shared, {}, tuple(assertions))
+    return sides.question({}, [can, *cannot])
 
 
 def _compared(one: Effect, other: Effect) -> Iterator[tuple[Linear, Linear]]:

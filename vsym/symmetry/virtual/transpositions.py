@@ -16,7 +16,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -26,7 +25,7 @@ from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Group, Model, Sizes, named_sets
 from vsym.models.counting.processes import Processes, refine, signatures
-from vsym.symmetry.virtual.question import psi
+from vsym.symmetry.virtual.question import Setting, psi
 from vsym.symmetry.virtual.relations import Alternative, Relation, respects
 
 Names = Mapping[Processes, Processes]
@@ -34,7 +33,7 @@ Names = Mapping[Processes, Processes]
 
 
 @frozen
-class Posed:
+class ExchangeQuery:
     """Can exchanging processes of column 1 with processes of column 2 change the steps of a relation, whose processes
     are the indices of columns?
 
@@ -46,15 +45,15 @@ class Posed:
     columns: int
     sizes: tuple[int, ...] | None
 
-    def unchanged(self, environment: Environment, model: Model, budget: Budget) -> bool:
+    def unchanged(self, setting: Setting) -> bool:
         """Whether no exchange changes them, in the model's local states; raises UndecidedError."""
         apart = [Processes.of([(number, number)]) for number in range(3, self.columns + 1)]
         everyone = Processes.of([(1, self.columns)])
-        group = Group("", everyone, model.groups[0].span)
-        small = replace(model, groups=(group,), sizes=self._sizes)
+        group = Group("", everyone, setting.model.groups[0].span)
+        small = replace(setting.model, groups=(group,), sizes=self._sizes)
         blocks = [Processes.of([(1, 2)]), *apart]
-        question = psi(environment, small, self.relation, everyone, blocks, self.lemma)
-        with Satisfiability(environment, budget) as session:
+        question = psi(replace(setting, model=small, lemma=self.lemma), self.relation, everyone, blocks)
+        with Satisfiability(setting.environment, setting.budget) as session:
             session.add(question.assertions)
             return not session.satisfiable()
 
@@ -66,9 +65,9 @@ class Posed:
         return Sizes(names, groups=tuple(linear([(Named(name), 1)]) for name in names))
 
 
-def posed(
+def exchange_query(
     model: Model, relation: Relation, one: int, other: int, lemma: Formula, budget: Budget, *, sized: bool
-) -> Posed | None:
+) -> ExchangeQuery | None:
     """The question of two processes of a model; None where nothing tells them apart.
 
     Without `sized` it is about all sizes that the columns could have. The columns are numbered by what they are in of
@@ -94,7 +93,7 @@ def posed(
     # A process that nothing names is in a column of its own kind, of which nothing needs to be known but its size.
     sizes = tuple(columns[signature].size if signature else 1 for signature in order) if sized else None
     small = Relation(relation.source, relation.target, tuple(alternatives), relation.overflow)
-    return Posed(small, _renamed(lemma, names), len(order), sizes)
+    return ExchangeQuery(small, _renamed(lemma, names), len(order), sizes)
 
 
 def _places(order: Sequence[int], sets: int) -> list[Processes]:
@@ -130,31 +129,22 @@ def decide_by_exchanges(model: Model, lemma: Formula, blocks: Sequence[Processes
     return not model.sizes.parameters and respects(lemma, blocks)
 
 
-class Swaps:
+class Transpositions:
     """The exchanges of two processes that change something for the steps of one relation.
 
     `answers` are of questions asked before, perhaps for other relations of the same model.
     """
 
-    def __init__(
-        self,
-        environment: Environment,
-        model: Model,
-        relation: Relation,
-        lemma: Formula,
-        budget: Budget,
-        answers: dict[Posed, bool] | None = None,
-    ) -> None:
-        self._environment, self._model, self._lemma, self._budget = environment, model, lemma, budget
-        self.relation = relation
-        self._answers: dict[Posed, bool] = {} if answers is None else answers
+    def __init__(self, setting: Setting, relation: Relation, answers: dict[ExchangeQuery, bool] | None = None) -> None:
+        self._setting, self.relation = setting, relation
+        self._answers: dict[ExchangeQuery, bool] = {} if answers is None else answers
         self._alike: dict[tuple[Processes, int, int], bool] = {}
         choices: dict[Processes, list[int]] = {}
         for number, choice in enumerate(relation.alternatives):
             for processes in (choice.processes, *choice.counted):
                 choices.setdefault(processes, []).append(number)
         self._choices = list(choices.values())
-        self.columns = signatures([*choices, model.processes])
+        self.columns = signatures([*choices, setting.model.processes])
         """The processes that the relation's alternatives do not tell apart, by which of their sets they are in."""
         pieces = sorted((low, signature) for signature, column in self.columns.items() for low, _ in column.ranges)
         self._lows, self._signatures = [low for low, _ in pieces], [signature for _, signature in pieces]
@@ -189,7 +179,7 @@ class Swaps:
         `movers` can take a step and with what results; raises UndecidedError."""
         key = (movers, self._signature(one), self._signature(other))
         if key not in self._alike:
-            self._budget.check()
+            self._setting.budget.check()
             self._alike[key] = self._unchanged(movers, one, other)
         return self._alike[key]
 
@@ -198,16 +188,17 @@ class Swaps:
         if not some.alternatives:
             return True
         # What the other alternatives allow stays the same, so that it need not be known where these are unchanged.
-        if self._asked(posed(self._model, some, one, other, TRUE, self._budget, sized=False)):
+        model, budget = self._setting.model, self._setting.budget
+        if self._asked(exchange_query(model, some, one, other, TRUE, budget, sized=False)):
             return True
         every = self._relation(self.relation.alternatives, movers)
-        return self._asked(posed(self._model, every, one, other, self._lemma, self._budget, sized=True))
+        return self._asked(exchange_query(model, every, one, other, self._setting.lemma, budget, sized=True))
 
-    def _asked(self, question: Posed | None) -> bool:
+    def _asked(self, question: ExchangeQuery | None) -> bool:
         if question is None:
             return True
         if question not in self._answers:
-            self._answers[question] = question.unchanged(self._environment, self._model, self._budget)
+            self._answers[question] = question.unchanged(self._setting)
         return self._answers[question]
 
     def _relation(self, alternatives: Sequence[Alternative], movers: Processes) -> Relation:

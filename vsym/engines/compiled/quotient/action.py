@@ -10,7 +10,7 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group
-from vsym.groups.permutations import Images, Permutation
+from vsym.groups.permutations import Images, Permutation, least_connected
 from vsym.groups.structure import structure
 from vsym.models.program.literals import LiteralMap
 
@@ -159,23 +159,15 @@ def _touched(one: LiteralMap, domains: Sequence[tuple[int, ...]]) -> set[int]:
 
 def _action(slots: Sequence[int], maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
     """The factor with the codes that are moved anywhere in the orbit of a slot."""
-    least = {slot: slot for slot in slots}
-
-    def root(slot: int) -> int:
-        while least[slot] != slot:
-            slot = least[slot]
-        return slot
-
-    for one in maps:
-        for slot in slots:
-            low, high = sorted((root(slot), root(one.slots[slot])))
-            least[high] = low
+    place = {slot: number for number, slot in enumerate(slots)}
+    orbits = least_connected(len(slots), ((place[slot], place[one.slots[slot]]) for one in maps for slot in slots))
+    orbit_of = dict(zip(slots, orbits, strict=True))
     moved: dict[int, set[int]] = {}
     for one in maps:
         for slot in slots:
             codes = one.codes[slot]
             changed = ((code, codes[code]) for code in domains[slot] if code != codes[code])
-            moved.setdefault(root(slot), set()).update(*changed)
+            moved.setdefault(orbit_of[slot], set()).update(*changed)
     # A code that is changed anywhere in an orbit of slots may be none of the domains of some, which never have it.
-    kept = (tuple(code for code in domains[slot] if code in moved[root(slot)]) for slot in slots)
+    kept = (tuple(code for code in domains[slot] if code in moved[orbit_of[slot]]) for slot in slots)
     return Action(tuple(slots), tuple(domains[slot] for slot in slots), tuple(kept), tuple(maps))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
+from vsym.groups.permutations import finest_blocks
 
 _MOST_PLACES = 600
 """Orbits of more points are not looked at: their blocks take too long to find."""
@@ -145,16 +146,12 @@ class Transitive:
         return int(self.images[0].size)
 
     def minimal_blocks(self) -> list[Places]:
-        """The block systems between which and the single places there is none: for each place the number of its block.
-
-        Source: Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of Computation 29
-        (1975).
-        """
+        """The block systems with none between them and the single places: for each place the number of its block."""
         found: list[Places] = []
         for other in range(1, self.size):
             if any(blocks[0] == blocks[other] for blocks in found):
                 continue
-            blocks = self._joined(0, other)
+            blocks = np.unique(finest_blocks(self.images, 0, other), return_inverse=True)[1].astype(np.intp)
             if blocks.max() > 0:
                 found = [known for known in found if not _refines(blocks, known)] + [blocks]
         return found
@@ -180,24 +177,6 @@ class Transitive:
                 elif result[target] != expected:
                     return None
         return result
-
-    def _joined(self, one: int, other: int) -> Places:
-        """The finest system that has two places in one block."""
-        least = list(range(self.size))
-
-        def root(place: int) -> int:
-            while least[place] != place:
-                least[place] = least[least[place]]
-                place = least[place]
-            return place
-
-        waiting = [(one, other)]
-        while waiting:
-            low, high = sorted(map(root, waiting.pop()))
-            if low != high:
-                least[high] = low
-                waiting += ((int(images[low]), int(images[high])) for images in self.images)
-        return np.unique([root(place) for place in range(self.size)], return_inverse=True)[1].astype(np.intp)
 
 
 def _refines(fine: Places, coarse: Places) -> bool:

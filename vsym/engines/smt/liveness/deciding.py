@@ -12,7 +12,6 @@ from functools import cached_property
 from pysmt.fnode import FNode
 from pysmt.simplifier import Simplifier
 
-from vsym.engines.smt.certificate_evaluation import failing_goal
 from vsym.engines.smt.certificate_text import Scope, scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo, Refuted
 from vsym.engines.smt.linear import Sum, after_step, linear_sum
@@ -26,6 +25,7 @@ from vsym.engines.smt.liveness.states import Known
 from vsym.engines.smt.problem import NAME, Problem, bounded, unfolded, unknown
 from vsym.engines.smt.readable import readable, readable_sum
 from vsym.engines.smt.system import TransitionSystem
+from vsym.engines.smt.z3_queries import failing_goal
 from vsym.logic.progress import Progress, Questions
 from vsym.logic.properties import Property, StatedRank
 from vsym.system.result import Path, Proof, ProvedRank, RankVerdict, SystemPath, Verdict, Weights

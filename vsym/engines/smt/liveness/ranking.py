@@ -12,9 +12,8 @@ Radanne: Synthesis of ranking functions using extremal counterexamples, PLDI 201
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-import rustworkx
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
@@ -24,6 +23,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.linear import Sum, after_step
 from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
+from vsym.logic.components import components
 
 
 @frozen
@@ -62,13 +62,13 @@ def ranking(graph: RegionGraph, justice: int, budget: Budget) -> Ranking | Circl
     unmet: dict[int, int] = {}
     left: Sequence[Edge] = graph.edges
     while left:
-        components = _components(left)
-        heights = _heights(components, left)
+        parts = _components(left)
+        heights = _heights(parts, left)
         if any(heights.values()):
             levels.append(Level({region: Sum({}, height) for region, height in heights.items() if height}))
         sums: dict[int, Sum] = {}
         remaining: list[Edge] = []
-        for component in map(frozenset, components):
+        for component in map(frozenset, parts):
             edges = [edge for edge in left if edge.source in component and edge.target in component]
             never = next((one for one in range(justice) if not any(one in graph.met[r] for r in component)), None)
             if not edges:
@@ -87,16 +87,15 @@ def ranking(graph: RegionGraph, justice: int, budget: Budget) -> Ranking | Circl
     return Ranking(graph, tuple(levels), unmet)
 
 
-def _components(edges: Iterable[Edge]) -> list[list[int]]:
+def _components(edges: Sequence[Edge]) -> list[list[int]]:
     """The strongly connected components of the regions, those first to which others lead."""
-    graph: rustworkx.PyDiGraph[int, None] = rustworkx.PyDiGraph()
-    nodes: dict[int, int] = {}
-    for edge in edges:
-        for region in (edge.source, edge.target):
-            if region not in nodes:
-                nodes[region] = graph.add_node(region)
-    graph.add_edges_from_no_data([(nodes[edge.source], nodes[edge.target]) for edge in edges])
-    return [[graph[node] for node in component] for component in rustworkx.strongly_connected_components(graph)]
+    regions = [*dict.fromkeys(region for edge in edges for region in (edge.source, edge.target))]
+    place = {region: number for number, region in enumerate(regions)}
+    numbers = components(((place[edge.source], place[edge.target]) for edge in edges), len(regions))
+    members: list[list[int]] = [[] for _ in range(max(numbers, default=-1) + 1)]
+    for region, number in zip(regions, numbers, strict=True):
+        members[number].append(region)
+    return members
 
 
 def _heights(components: Sequence[Sequence[int]], edges: Sequence[Edge]) -> dict[int, int]:

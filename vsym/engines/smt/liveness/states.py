@@ -168,15 +168,10 @@ def _by_few_runs(problem: Problem, system: TransitionSystem, predicate: FNode) -
     search = AcceleratedSearch(system, predicate, short)
     try:
         with alarmed(short):
-            while search.length <= RUNS:
-                found = search.advance(short, 0)
-                if found is not None:
-                    return found
+            return search.within(RUNS, short)
     except UndecidedError:
         problem.budget.check()
-    finally:
-        search.close()
-    return None
+        return None
 
 
 def _decided(problem: Problem, system: TransitionSystem, predicate: FNode) -> Conclusion:

@@ -1,6 +1,7 @@
 """Files with errors, each with a comment on the faulty line that says which, and part of the hint that it must carry.
 
-Run as a module, it writes the complete messages beside the files, for review.
+A file that begins with a comment `for all: a, b` is read with these parameters left open. Run as a module, it writes
+the complete messages beside the files, for review.
 """
 
 from __future__ import annotations
@@ -9,15 +10,21 @@ import re
 from pathlib import Path
 
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.registry import parsed
+from vsym.languages.registry import LANGUAGES, language, parsed
 
-FOLDER = Path(__file__).parent / "errors"
-_EXPECTED = re.compile(r"-- E:((?: VS\d+)+)(?: hint: (.+))?$")
+FOLDER = Path(__file__).parent
+_EXPECTED = re.compile(r"E:((?: VS\d+)+)(?: hint: (.+))?$")
+_OPEN = re.compile(r"for all: (.*)")
 
 
-def error_files() -> list[Path]:
-    """Every file with errors."""
-    return sorted(FOLDER.glob("*.m"))
+def error_files(name: str | None = None) -> list[Path]:
+    """Every file with errors, or those in the language of a name."""
+    return sorted(
+        file
+        for one in dict.fromkeys(LANGUAGES.values())
+        if name in (None, one.descriptor.name)
+        for file in (FOLDER / one.descriptor.name / "errors").glob(f"*{one.descriptor.suffix}")
+    )
 
 
 def expected(path: Path) -> set[tuple[int, str]]:
@@ -32,8 +39,14 @@ def expected_hints(path: Path) -> set[tuple[int, str]]:
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
     """What the front end says about the file."""
+    source = Source(path.name, path.read_text("utf-8"))
+    names = _OPEN.match(source.text.removeprefix(f"{language(path.name).descriptor.comment} "))
     try:
-        parsed(Source(path.name, path.read_text("utf-8"))).at({})
+        text = parsed(source)
+        if names is None:
+            text.at({})
+        else:
+            text.open(names[1].split(", "), {})
     except DiagnosticError as error:
         return error.diagnostics
     return ()
@@ -46,7 +59,9 @@ def messages(path: Path) -> str:
 
 def _announced(path: Path) -> list[tuple[int, str, str | None]]:
     lines = enumerate(path.read_text("utf-8").split("\n"), 1)
-    return [(number, match[1], match[2]) for number, line in lines if (match := _EXPECTED.search(line))]
+    comment = f"{language(path.name).descriptor.comment} "
+    announced = ((number, _EXPECTED.search(line)) for number, line in lines if comment + "E:" in line)
+    return [(number, match[1], match[2]) for number, match in announced if match]
 
 
 if __name__ == "__main__":

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Literal
 
 import z3
@@ -10,8 +13,9 @@ from pysmt.fnode import FNode
 from pysmt.solvers.z3 import Z3Converter
 
 from vsym.arithmetic.solver import milliseconds
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, alarmed
 from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.certificate_text import Scope, document, scope_text
 from vsym.engines.smt.system import TransitionSystem
 
 NAME = "Spacer"
@@ -91,3 +95,65 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
     finally:
         # An interrupt that came when there was nothing left to stop would stop what comes next; this takes it.
         z3.Solver().check()
+
+
+def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
+    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError.
+
+    Nothing that Z3 was asked before has a part in it; it is Z3 whatever solver the budget asks for.
+    """
+    text = document("", {scope.name: scope_text(scope) for scope in scopes})
+    labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
+    budget.check()
+    # What is stopped while it reads stays so: it would be the end of everything in a context that others have, too.
+    own = context()
+
+    def stop() -> None:
+        with contextlib.suppress(z3.Z3Exception):
+            own.interrupt()
+
+    try:
+        with alarmed(budget), budget.interruption.stopping(stop, budget.deadline):
+            answers = z3.Z3_eval_smtlib2_string(own.ref(), text).splitlines()
+    except z3.Z3Exception:
+        # Where it is stopped while it reads, that is an error to Z3, which whoever speaks to it first is told of.
+        budget.check()
+        raise
+    budget.check()
+    for label, answer in zip_longest(labels, answers):
+        if answer != "unsat":
+            if answer is not None and "memory" in answer:
+                raise LimitReachedError("memory")
+            if answer == "unknown":
+                raise UndecidedError(f"the solver gave no answer to `{label}`")
+            return label or f"an answer too many: {answer}"
+    return None
+
+
+_SETTING = "memory_max_size"
+
+
+def context() -> z3.Context:
+    """A context of its own, made in spite of a limit: the process would end with Z3's failure to make one."""
+    limit = z3.get_param(_SETTING)
+    z3.set_param(_SETTING, 0)
+    try:
+        return z3.Context()
+    finally:
+        z3.set_param(_SETTING, limit)
+
+
+@contextmanager
+def limited(max_bytes: int) -> Iterator[None]:
+    """Inside, Z3 may hold so many bytes; raises LimitReachedError where it needs more."""
+    # Where the limit leaves no room for a context, the process would end with Z3's failure to make one.
+    z3.main_ctx()
+    z3.set_param(_SETTING, max(1, max_bytes // 1_000_000))
+    try:
+        yield
+    except (z3.Z3Exception, MemoryError) as error:
+        if isinstance(error, z3.Z3Exception) and "memory" not in str(error):
+            raise
+        raise LimitReachedError("memory") from error
+    finally:
+        z3.set_param(_SETTING, 0)
