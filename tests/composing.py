@@ -12,9 +12,8 @@ from vsym.checking import check, stages
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.attempt import Attempted, attempted, on_systems
 from vsym.checking.groups.instances import PlannedRun
-from vsym.checking.programs import checked_by
 from vsym.checking.question import Question, Subject, Wishes
-from vsym.checking.runs import check_by_runs
+from vsym.checking.runs import check_by_runs, checked_by
 from vsym.checking.stages import Prepared
 from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient

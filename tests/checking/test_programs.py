@@ -14,7 +14,8 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import sound_scalarsets
-from vsym.checking.programs import asked_for_deadlocks, explored_by
+from vsym.checking.programs import asked_for_deadlocks
+from vsym.checking.runs import explored_by
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings

@@ -18,8 +18,8 @@ from vsym.checking.answer import Checked, Counting, Exploration, Outcome
 from vsym.checking.attempt import Attempted, attempted, explored, on_systems
 from vsym.checking.choice import AUTO, choose
 from vsym.checking.groups.choosing import misused_scalarsets
-from vsym.checking.programs import saying_errors, stopped
 from vsym.checking.question import Question, Sized, Subject, Wishes
+from vsym.checking.runs import saying_errors, stopped
 from vsym.checking.sizes import UNASKED
 from vsym.checking.ways import OF_SYSTEMS
 from vsym.engines.registry import engine

@@ -1,19 +1,35 @@
-"""The runs by which a program's properties are decided, each up to a group of its own, and what they say together."""
+"""The runs by which a program's properties are decided, each up to a group of its own: one by one, and together."""
 
 from __future__ import annotations
 
-from collections import Counter
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from vsym.basics.limits import REASONS
-from vsym.checking.answer import Checked, Instances, Outcome, unknown
-from vsym.checking.groups.instances import Instance, PlannedRun, instances
+from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
+from vsym.basics.numbers import plural
+from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.attempt import attempted, explored
+from vsym.checking.groups.diagrams import strategy_notes
 from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.models.program.program import ERRORS, Program, no_errors
+from vsym.models.protocol import ReplayError
+from vsym.reductions.protocol import Method
+from vsym.system.report import Report
+from vsym.system.result import Reached
+
+if TYPE_CHECKING:
+    from vsym.reductions.programs.lowering import Lowered
+
+
+from collections import Counter
+
+from vsym.checking.answer import Instances
+from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.logic.properties import is_enough
 from vsym.models.program.faults import OWN_FAULT
-from vsym.models.program.program import Program
 
 
 def check_by_runs(
@@ -84,8 +100,6 @@ def _ended(checked: Sequence[Checked], program: Program) -> str | None:
 
 def _left(program: Program, by: Way, reason: str) -> Checked:
     """A run that did not begin."""
-    from vsym.checking.programs import exploration
-
     none = replace(exploration(by, None, program, reason), unproved=None)
     return Checked(program, unknown(program.properties, reason), explorations=(none,), stopped=reason)
 
@@ -117,3 +131,129 @@ def _together(several: Sequence[Outcome]) -> Outcome:
     return replace(
         decisive, verdict=replace(decisive.verdict, seconds=seconds), order=min(one.order for one in several)
     )
+
+
+def checked_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+    """Every property of a program, decided in one run."""
+    if by.unproved is None:
+        return _decided(program, by, budget, report, known)
+    try:
+        checked = _decided(program, by, budget, report, known)
+    except (RuntimeError, ReplayError):
+        # A path of stored states is one of concrete states only if the group is one of symmetries.
+        return stopped(program, by.unproved, by)
+    return replace(checked, outcomes=tuple(_but_unproved(one, checked, by) for one in checked.outcomes))
+
+
+def _decided(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None) -> Checked:
+    started = time.monotonic()
+    try:
+        reduced = by.reduced(program, budget, report, known)
+        done = attempted(reduced, by.asking(reduced), budget, report, sure=by.unproved is None)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error), by)
+    return replace(_run(program, done.outcomes, by, done.reached, started), attempts=done.attempts)
+
+
+def explored_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+    """The states of a program, and as far as the engine looks for them, deadlocks and errors."""
+    if not by.symbolic:
+        return checked_by(program, by, budget, report, known)
+    started = time.monotonic()
+    bare = replace(program, properties=())
+    try:
+        reduced = by.reduced(bare, budget, report, known)
+        done = explored(reduced, by.on(reduced), budget, report)
+    except (UndecidedError, KeyboardInterrupt) as error:
+        return stopped(program, reason_of(error), by)
+    return replace(_run(program, (), by, done.reached, started), deadlock=done.stuck)
+
+
+def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reached | None, started: float) -> Checked:
+    """What is known where a run that began at some time came to an end."""
+    notes = by.notes
+    if reached is not None and by.unproved is not None:
+        reached = replace(reached, complete=False, represented=None)
+    if reached is not None and by.up_to is not None:
+        notes = (*notes, *strategy_notes(by.up_to, reached))
+    seconds = time.monotonic() - started
+    return Checked(program, outcomes, explorations=(exploration(by, reached, program),), seconds=seconds, notes=notes)
+
+
+def exploration(by: Way | None, reached: Reached | None, program: Program, reason: str | None = None) -> Exploration:
+    """What one run of a program has explored, and why not, where it did not begin or was stopped before."""
+    names = tuple(prop.name for prop in program.properties)
+    if by is None:
+        return Exploration("plain", reached, names=names, stopped=reason)
+    method: Method = "orbit" if by.scalarsets or by.factors else "plain"
+    return Exploration(method, reached, by.scalarsets, by.factors, by.unproved, names, reason)
+
+
+def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
+    """A check that ended for a reason before anything was known, after the way was chosen or before."""
+    none = exploration(by, None, program, reason)
+    if by is not None:
+        none = replace(none, unproved=None)
+    notes = () if by is None else by.notes
+    return Checked(program, unknown(program.properties, reason), explorations=(none,), stopped=reason, notes=notes)
+
+
+def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
+    """What is known where it is not proved that the group is one of symmetries: that a state is bad to which a path has
+    been replayed, what decision diagrams refute by real states alone, and nothing else."""
+    verdict, reached = outcome.verdict, checked.reached
+    refuted = outcome.property.logic == "invariant" or by.symbolic
+    if verdict.outcome == "violated" and refuted and outcome.run is not None:
+        return outcome
+    violated = any(one.verdict.outcome == "violated" for one in checked.outcomes)
+    reasons = [by.unproved]
+    if verdict.outcome == "unknown" and reached is not None and reached.interrupted is not None:
+        reasons.append(verdict.reason)
+    elif reached is not None:
+        among = reached.representatives or reached.states
+        reasons.append(f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}")
+    reason = "; ".join(one for one in reasons if one)
+    return Outcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
+
+
+def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Checked:
+    """What `check` finds out of a program, which says that the program ends in errors even if that was not asked.
+
+    An error cuts a path, so that no property speaks of what would come after it. Where none is reached, nothing is said
+    of errors; where that is not known, a note says so.
+    """
+    asks = any(prop.name == ERRORS for prop in program.properties)
+    checked = _of(program, check(asked_for_errors(program)))
+    errors = next((one.verdict for one in checked.outcomes if one.property.name == ERRORS), None)
+    if asks or (errors is not None and errors.outcome == "violated"):
+        return checked
+    others = tuple(one for one in checked.outcomes if one.property.name != ERRORS)
+    explorations = tuple(
+        replace(one, names=tuple(name for name in one.names if name != ERRORS)) for one in checked.explorations
+    )
+    checked = replace(checked, outcomes=others, explorations=explorations)
+    decided = any(one.verdict.outcome != "unknown" for one in others)
+    if errors is not None and errors.outcome == "unknown" and decided:
+        note = f"whether the program ends in errors is unknown: {errors.reason}"
+        checked = replace(checked, notes=(*checked.notes, note))
+    return checked
+
+
+def _of(program: Program, checked: Checked) -> Checked:
+    """The same of the program as it was given: runs asked it other properties."""
+
+    def own(outcome: Outcome) -> Outcome:
+        run = outcome.run
+        if run is None or run.model.parameters != program.parameters:
+            return outcome
+        return replace(outcome, run=replace(run, model=program))
+
+    deadlock = None if checked.deadlock is None else replace(checked.deadlock, model=program)
+    return replace(checked, model=program, outcomes=tuple(map(own, checked.outcomes)), deadlock=deadlock)
+
+
+def asked_for_errors(program: Program) -> Program:
+    """The program, asked whether it ends in errors if it is not asked that already."""
+    if any(prop.name == ERRORS for prop in program.properties):
+        return program
+    return replace(program, properties=(*program.properties, no_errors(program.span)))

@@ -16,7 +16,8 @@ from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.groups.choosing import misused_scalarsets
-from vsym.checking.programs import asked_for_deadlocks, explored_by
+from vsym.checking.programs import asked_for_deadlocks
+from vsym.checking.runs import explored_by
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.explicit.engine import ENGINE
