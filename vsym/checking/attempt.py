@@ -83,7 +83,7 @@ def explored(reduced: Reduced, by: Engine[Any], budget: Budget, report: Report) 
     if not isinstance(by, Explorer):
         raise RefusedError(f"--engine {by.name} decides properties, and does not count states")
     try:
-        reached = by.explore(task.input, budget, _Relay(report, reduced, sure=False))
+        reached = by.explore(task.structure, budget, _Relay(report, reduced, sure=False))
     except ErrorReached as error:
         raise reduced.error(error) from error
     stuck = None if reached.stuck is None else reduced.stuck(reached.stuck)
@@ -95,7 +95,7 @@ def by_engine(one: Engine[Any]) -> Asking:
 
     def ask(task: Task, budget: Budget, report: Report) -> Settled:
         started = time.monotonic()
-        answer = one.verify(task.input, task.questions, budget, report)
+        answer = one.verify(task.structure, task.questions, budget, report)
         names = tuple(prop.name for prop in task.questions)
         verdicts = dict(zip(names, answer.verdicts, strict=True))
         decided = tuple(name for name, verdict in verdicts.items() if verdict.outcome != "unknown")
@@ -117,7 +117,7 @@ def on_systems(
     """
 
     def ask(task: Task, budget: Budget, report: Report) -> Settled:
-        system: System = task.input
+        system: System = task.structure
         seconds = CERTIFYING_SECONDS if certifying else smt_first(name, system)
         if name == AUTO and seconds and task.questions and store is None:
             from vsym.checking.portfolio import decided

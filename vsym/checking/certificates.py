@@ -19,7 +19,7 @@ def proven_of(scopes: Sequence[Scope], reduced: Reduced, budget: Budget) -> tupl
     property end in no errors, RefusedError for an event with too many cases, UndecidedError.
     """
     left, found = list(scopes), dict[str, Proven]()
-    systems = [task.input for task in reduced.tasks]
+    systems = [task.structure for task in reduced.tasks]
     for system in systems:
         mine = [scope for scope in left if len(systems) == 1 or _is_about(scope, system)]
         left = [scope for scope in left if scope not in mine]

@@ -19,11 +19,14 @@ ROADS: Mapping[str, str] = MappingProxyType(
         "program": "vsym.checking.programs",
     }
 )
-"""The road of each kind of model, imported when it is taken: a module with `subject`, `check`, `explore`, `methods`,
-`systems` and `attempts`."""
+"""The road of each kind of model, imported when it is taken: a module with `check`, `explore`, `methods`, `systems` and
+`attempts`."""
 
 PLAIN = "vsym.checking.plain"
 """The road of any other kind, which `reductions.registry` has a reduction of."""
+
+_SIZED: Mapping[str, str] = MappingProxyType({"program": "vsym.checking.process_counters"})
+"""Where a kind of model has sizes that its processes alone can have: a module with `sized`."""
 
 LEFT_TO_US = Wishes()
 
@@ -40,8 +43,14 @@ def subject_of(
     Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
     LimitReachedError.
     """
-    subject: Subject[Any] = road(text.kind).subject(text, values, for_all, wishes, budget)
-    return subject
+    sized = _SIZED.get(text.kind) if for_all or wishes.counted is not None else None
+    if sized is not None:
+        subject: Subject[Any] | None = import_module(sized).sized(text, values, for_all, wishes, budget)
+        if subject is not None:
+            return subject
+    if not for_all:
+        return Subject(text.at(values, budget))
+    return Subject(text.open(for_all, values, budget), lambda chosen: text.at({**values, **chosen}, budget))
 
 
 def check(question: Question[Any], report: Report) -> Checked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,22 +16,12 @@ from vsym.checking.groups.choosing import DETECTED, QUOTIENT_ENGINES, engine_for
 from vsym.checking.groups.counters import CounterQuotient, counter_quotient
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
-from vsym.models.text import AnyText
 from vsym.reductions.protocol import Reduced
 from vsym.reductions.registry import reduction
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.checking.cross_check import Asking
-
-
-def subject(
-    text: AnyText, values: Mapping[str, int], for_all: Sequence[str], _: Wishes, budget: Budget
-) -> Subject[Any]:
-    """What a text stands for with these values of its parameters; raises RefusedError where some are to be open."""
-    if for_all:
-        raise RefusedError(f"--for-all is for models of processes: {text.source.name} is a system of one size")
-    return Subject(text.at(values, budget))
 
 
 def check(question: Question[Any], report: Report) -> Checked:
@@ -65,7 +55,7 @@ def explore(question: Question[Any], report: Report) -> Checked:
         # What properties say does not matter to which states there are.
         reduced = reduction(model.kind)(model.stating((), ()))
         group = _group(reduced, wishes, engine, budget, report)
-        system = reduced.tasks[0].input
+        system = reduced.tasks[0].structure
         by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
         done = explored(reduced, by, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -112,7 +102,7 @@ def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report
     if wishes.group is None:
         return CounterQuotient()
     with budget.interruption.heeded():
-        system = reduced.tasks[0].input
+        system = reduced.tasks[0].structure
         return counter_quotient(system, wishes.group, engine, budget, report, of="variables")
 
 

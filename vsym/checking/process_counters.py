@@ -173,7 +173,7 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
 
 def _explored(reduced: ProcessCounters, wishes: Wishes, budget: Budget, report: Report) -> Checked:
     started = time.monotonic()
-    name = choose(wishes.engine, reduced.tasks[0].input)
+    name = choose(wishes.engine, reduced.tasks[0].structure)
     try:
         return _known(reduced, explored(reduced, engine(name), budget, report), started)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -231,15 +231,23 @@ def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, rep
 
 
 def sized(
-    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget
+    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], wishes: Wishes, budget: Budget
 ) -> Subject[Program] | None:
     """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large.
 
     `values` are those of constants, and those `for_all` are left open. None where neither is so.
 
     Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several
-    of them, and what `at` raises.
+    of them, and where processes are not to be counted, and what `at` raises.
     """
+    if for_all and wishes.counted is None:
+        _refuse_all_sizes(text, values, for_all, budget)
+    return _sized(text, values, for_all, budget)
+
+
+def _sized(
+    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget
+) -> Subject[Program] | None:
     if for_all:
         text.parameters.require_open(for_all, values)
         name, *more = for_all
@@ -258,13 +266,13 @@ def sized(
     return _at_small_size(text, values, size_only, Linear((), values[size_only]), budget)
 
 
-def refuse_all_sizes(text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget) -> NoReturn:
+def _refuse_all_sizes(text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget) -> NoReturn:
     """Raise RefusedError where counters can answer for all sizes, which is to be asked for.
 
     Else raise DiagnosticError with what is in their way, at its place: a constant that is more than a size (VS463), a
     misused scalarset, a slot or a rule that cannot be counted (VS460 to VS462); or UndecidedError at a limit.
     """
-    subject = sized(text, values, for_all, budget)
+    subject = _sized(text, values, for_all, budget)
     assert subject is not None
     count = counting(counters_of(subject, budget).counters)
     pointers = f" and {plural(len(count.pointers), 'pointer')}" if count.pointers else ""

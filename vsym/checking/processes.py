@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ from vsym.checking.stages import Prepared, direct, identified, joint_direct, pre
 from vsym.checking.vacuity import warnings
 from vsym.engines import registry
 from vsym.models.counting.model import Model
-from vsym.models.text import Text
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.direct import classes, everyone_apart, friends, seen, view
 from vsym.reductions.protocol import Method, Run
@@ -29,19 +28,6 @@ from vsym.system.report import Report
 if TYPE_CHECKING:
     from vsym.checking.cross_check import Asking
     from vsym.checking.groups.counters import CounterQuotient
-
-
-def subject(
-    text: Text[Model], values: Mapping[str, int], for_all: Sequence[str], _: Wishes, budget: Budget
-) -> Subject[Model]:
-    """What a text stands for with these values of parameters and the others named left open.
-
-    Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
-    LimitReachedError.
-    """
-    if not for_all:
-        return Subject(text.at(values, budget))
-    return Subject(text.open(for_all, values, budget), lambda chosen: text.at({**values, **chosen}, budget))
 
 
 def check(question: Question[Model], report: Report) -> Checked:

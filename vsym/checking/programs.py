@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
 from vsym.models.program.program import DEADLOCK, ERRORS, Program
-from vsym.models.text import ProgramText
 from vsym.reductions.protocol import Reduced
 from vsym.system.report import Report
 
@@ -38,26 +37,6 @@ FURTHER = ("mdd", "smt")
 """Who goes on with what memory or time has left open."""
 
 _ENDED = (REASONS["memory"], REASONS["time"])
-
-
-def subject(
-    text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], wishes: Wishes, budget: Budget
-) -> Subject[Program]:
-    """What a text stands for with these values of its constants; where processes may be counted, a size of theirs may
-    be left open or large.
-
-    Raises DiagnosticError with every error that was found, RefusedError for what cannot be left open, among it every
-    size where processes are not to be counted, and LimitReachedError.
-    """
-    if for_all or wishes.counted is not None:
-        from vsym.checking.process_counters import refuse_all_sizes, sized
-
-        if for_all and wishes.counted is None:
-            refuse_all_sizes(text, values, for_all, budget)
-        open_or_large = sized(text, values, for_all, budget)
-        if open_or_large is not None:
-            return open_or_large
-    return Subject(text.at(values, budget))
 
 
 def methods(question: Question[Program], report: Report) -> Iterator[Checked]:

@@ -53,7 +53,7 @@ def _of_system(task: Task) -> tuple[str, str, Record]:
 
     reduced = road(task.model.kind).systems(task.question, task.narrator)
     title = (f"{task.model.name}, for NuSMV 2.5 to 2.7 and nuXmv.",)
-    return "direct", system_model(prepare(reduced.tasks[0].input, everywhere=True), title), {}
+    return "direct", system_model(prepare(reduced.tasks[0].structure, everywhere=True), title), {}
 
 
 _BY_KIND: Mapping[str, Callable[[Task], tuple[str, str, Record]]] = MappingProxyType(

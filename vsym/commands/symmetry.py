@@ -128,7 +128,7 @@ def _of_system(task: Task) -> Answer:
     document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
     shown: list[Text] = [system_line(task.model), Text("")]
     try:
-        detected = system_group(reduced.tasks[0].input, task.budget, task.narrator)
+        detected = system_group(reduced.tasks[0].structure, task.budget, task.narrator)
     except (RefusedError, UndecidedError) as error:
         document["reason"] = str(error)
         status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS

@@ -115,7 +115,7 @@ def _named(detected: DetectedGroup | SystemGroup) -> Record:
 
 def _of_system(model: AnyModel, checked: Checked, places: Places, budget: Budget) -> Record:
     """The symmetries of the system that a model is, where they are known soon."""
-    system = reduction(model.kind)(model).tasks[0].input
+    system = reduction(model.kind)(model).tasks[0].structure
     group: Record | None = None
     with suppress(UndecidedError, RefusedError):
         group = _named(system_group(system, budget.of_processor(SEARCH), Silence()))

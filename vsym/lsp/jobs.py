@@ -145,7 +145,7 @@ def _group_of_system(model: AnyModel, budget: Budget) -> str:
     from vsym.reductions.registry import reduction
     from vsym.show.groups import headline
 
-    found = system_group(reduction(model.kind)(model).tasks[0].input, budget, Silence())
+    found = system_group(reduction(model.kind)(model).tasks[0].structure, budget, Silence())
     return headline(found.group, found.detected).plain
 
 

@@ -49,12 +49,12 @@ class Run:
 
 @frozen
 class Task:
-    """What an engine is given: an input, and the questions that it is asked of it, by names of their own.
+    """What an engine is given: a structure, and the questions that it is asked of it, by names of their own.
 
     Its states are `counted` where one of them stands for states of the model and nothing else.
     """
 
-    input: Any
+    structure: Any
     questions: tuple[Property, ...]
     counted: bool = True
 

@@ -233,7 +233,8 @@ REST = "states A, L[1..m]\ngroup P of n\ngroup Q of 1\ninit A\ntrans A -> L[1] i
 
 
 def _model(more: str = "") -> Model:
-    return load(HEAD + REST + more)
+    model: Model = load(HEAD + REST + more)
+    return model
 
 
 def _warned(model: Model) -> list[tuple[str, str, str]]:

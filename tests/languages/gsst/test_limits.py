@@ -8,13 +8,15 @@ import pytest
 
 from tests.loading import counting, load, load_open
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
-from vsym.basics.source import Source
+from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.check import subject_of
+from vsym.checking.question import Subject
 from vsym.languages.gsst.elaborate import elaborate
 from vsym.languages.gsst.parse import build, parse_tree
 from vsym.languages.scanning import PACE
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, value
+from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 
 PASSED = Budget(deadline=0.0)
@@ -74,7 +76,7 @@ invariant here: #N[R] >= a & !(all of P in N) & some not in T
 """
 
 
-def opened(*kept: str, **overrides: int) -> Subject:
+def opened(*kept: str, **overrides: int) -> Subject[Model]:
     """The text with some parameters open."""
     return load_open(Source("open.gsst", TEXT), overrides, kept)
 

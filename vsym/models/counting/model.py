@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
@@ -12,13 +12,10 @@ from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
+from vsym.models import registry
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
-from vsym.models.protocol import require_properties
-
-if TYPE_CHECKING:
-    from vsym.models.counting.structure import Structure
-    from vsym.models.counting.words import Words
+from vsym.models.protocol import Semantics, Words, require_properties
 
 
 @frozen
@@ -228,18 +225,14 @@ class Model:
         return spans[0].source if spans else Source(self.name, "")
 
     @property
-    def semantics(self) -> Structure:
+    def semantics(self) -> Semantics[Any, Any]:
         """The concrete structure M(P)."""
-        from vsym.models.counting.structure import Structure
-
-        return Structure(self)
+        return registry.semantics(self)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Words[Any, Any]:
         """How its states and steps are written."""
-        from vsym.models.counting.words import Words
-
-        return Words(self)
+        return registry.words(self)
 
     def asking(self, names: Collection[str]) -> Model:
         """The model with the named properties and their ranks alone; the other invariants stand `beside` them.

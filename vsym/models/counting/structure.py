@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula
+from vsym.basics.numbers import number, plural
+from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.models.counting import semantics
 from vsym.models.counting.deadlock import deadlocked, with_meaning
 from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, Step
+from vsym.models.counting.spelling import Spelling
 
 
 @frozen
@@ -34,3 +38,90 @@ class Structure:
     @cached_property
     def _deadlocked(self) -> Formula:
         return deadlocked(self.model)
+
+
+_LISTED = 8
+"""How many names a line has of a list."""
+
+
+@frozen
+class Words:
+    """The words of a model of processes."""
+
+    model: Model
+
+    @property
+    def extent(self) -> str:
+        """Processes by groups, local states, shared variables, and values of parameters."""
+        model = self.model
+        groups = [f"{group.name} {size_text(model, group.processes)}" for group in model.groups]
+        count = plural(model.size, "process", "processes")
+        if model.sizes.parameters:
+            count = f"{size_text(model, model.processes)} processes"
+        parts = [f"{count} ({listed(groups)})", plural(len(model.states), "local state")]
+        if model.shared:
+            parts.append(plural(len(model.shared), "shared variable"))
+        values = ", ".join(f"{name} = {value}" for name, value in model.parameters)
+        return "; ".join(part for part in (", ".join(parts), values, every_size_text(model)) if part)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """How many processes there are, their local states, and which sizes are meant where they are open."""
+        model = self.model
+        facts: dict[str, Any] = {
+            "processes": self._size(model.processes),
+            "local_states": list(model.states),
+            "groups": {group.name: self._size(group.processes) for group in model.groups},
+        }
+        if model.sizes.parameters:
+            domain = Spelling(model).formula(model.sizes.domain)
+            facts["for_all"] = {"parameters": list(model.sizes.parameters), "domain": domain}
+        return facts
+
+    def _size(self, processes: Processes) -> int | str:
+        """A number, or a term over the open parameters as text."""
+        size = self.model.size_of(processes)
+        return Spelling(self.model).term(size) if size.terms else size.constant
+
+    def columns(self, state: State, /) -> tuple[tuple[str, str], ...]:
+        """The local state of every process, and the value of every shared variable."""
+        spelling = Spelling(self.model)
+        places = ((spelling.process(process), place) for process, place in enumerate(state.locations, 1))
+        values = zip(self.model.shared, state.shared, strict=True)
+        return (*places, *((variable.name, variable.spelled(value)) for variable, (_, value) in values))
+
+    def changes(self, before: State | None, after: State, /) -> tuple[tuple[str, str], ...]:
+        """The columns in which a state differs from the one before it; all of a first one."""
+        now = self.columns(after)
+        if before is None:
+            return now
+        return tuple(new for old, new in zip(self.columns(before), now, strict=True) if old != new)
+
+    def step(self, step: Step, /) -> str:
+        """Who takes which local transition."""
+        who = Spelling(self.model).process(step.process)
+        return f"{who}: {step.transition.label}"
+
+
+def size_text(model: Model, processes: Processes) -> str:
+    """How many processes a set stands for: a number, or a term over the parameters that the model leaves open."""
+    size = model.size_of(processes)
+    return Spelling(model).term(size) if size.terms else number(size.constant)
+
+
+def every_size_text(model: Model) -> str:
+    """`for all readers >= 1, writers >= 1`; nothing where no parameter is open."""
+    if not model.sizes.parameters:
+        return ""
+    spelling = Spelling(model)
+    domain = model.sizes.domain
+    parts = [part for part in getattr(domain, "operands", (domain,)) if part != TRUE]
+    bounded = {getattr(variable, "name", "") for part in parts for variable in atoms(part)}
+    free = [name for name in model.sizes.parameters if name not in bounded]
+    return f"for all {', '.join([*(spelling.formula(part) for part in parts), *free])}"
+
+
+def listed(names: list[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = f", … {number(len(names) - _LISTED)} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

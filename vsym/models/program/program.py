@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import Comparison, Temporal, atoms, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear
+from vsym.models import registry
 from vsym.models.program.expressions import Binder, Call, Domain, Expression, Reference, Variable
 from vsym.models.program.layout import Layout
 from vsym.models.program.statements import Bind, Invoke, Let, Statement
 from vsym.models.program.traversal import Node, everything
 from vsym.models.program.types import Scalarset, Type
-from vsym.models.protocol import require_properties
-
-if TYPE_CHECKING:
-    from vsym.models.program.structure import Structure, Words
+from vsym.models.protocol import Semantics, Words, require_properties
 
 
 @frozen
@@ -207,18 +205,14 @@ class Program:
         return ()
 
     @property
-    def semantics(self) -> Structure:
+    def semantics(self) -> Semantics[Any, Any]:
         """Its definition, as that of any model."""
-        from vsym.models.program.structure import Structure
-
-        return Structure(self)
+        return registry.semantics(self)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Words[Any, Any]:
         """How its states and firings are written."""
-        from vsym.models.program.structure import Words
-
-        return Words(self)
+        return registry.words(self)
 
     def asking(self, names: Collection[str]) -> Program:
         """The program with the named properties alone, each in its own right; raises RefusedError for a name that none

@@ -141,7 +141,7 @@ class ProcessCounters:
         if path is None:
             return answer, None
         if self.counters.size != Linear((), self.counters.slots.scalarset.size):
-            require_system(task.input, question, answer, path)
+            require_system(task.structure, question, answer, path)
             return replace(answer, path=None), None
         # What rule has just fired, which comes last where rules are fair, is no counter.
         width = len(self.counters.system.variables)

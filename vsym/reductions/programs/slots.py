@@ -93,7 +93,7 @@ class Slots:
         unfair = None if answer.unfair is None else answer.unfair[: self.model.layout.width]
         if answer.path is None:
             return replace(answer, unfair=unfair), None
-        system = next(one for one in self.systems if one.system is task.input)
+        system = next(one for one in self.systems if one.system is task.structure)
         path = system.back(answer.path)
         return replace(answer, path=path, unfair=unfair), Run(self.model, path)
 

@@ -12,7 +12,7 @@ from vsym.checking.answer import STATE, Checked, Exploration
 from vsym.checking.stages import Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
-from vsym.models.counting.words import every_size_text, size_text
+from vsym.models.counting.structure import every_size_text, size_text
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.movers import at_rest
 from vsym.show.page.pictures import Pictures, Shown

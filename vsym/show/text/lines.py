@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.models.counting.words import every_size_text
+from vsym.models.counting.structure import every_size_text
 from vsym.models.protocol import AnyModel
 
 Story: TypeAlias = list[RenderableType]

@@ -13,7 +13,7 @@ from vsym.basics.numbers import number, plural
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Assignment, Model
 from vsym.models.counting.spelling import Spelling
-from vsym.models.counting.words import listed, size_text
+from vsym.models.counting.structure import listed, size_text
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import ROWS, VERDICTS, Story, system_line, values_text
