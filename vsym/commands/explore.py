@@ -22,7 +22,6 @@ from vsym.engines.disk.planning import StoreSettings
 from vsym.show import record
 from vsym.show.documents import Value
 from vsym.show.text import story
-from vsym.show.text.processes import EXACT_FOR, methods_table
 from vsym.system.result import Reached
 
 ESTIMATED_BY: Mapping[str, str] = MappingProxyType({"processes": "compiled", "system": "compiled"})
@@ -76,6 +75,8 @@ def _by_all_methods(task: Task, question: Question[Any]) -> Answer:
         checked.append(one)
         if one.main is not None and one.main.interrupted:
             break
+    from vsym.show.text.processes import EXACT_FOR, methods_table
+
     ordered = [
         one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
@@ -14,8 +14,10 @@ from vsym.checking.answer import Checked
 from vsym.checking.asked_store import asked_store
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.strategy import Strategy
-from vsym.show.text.progress import Narrator
 from vsym.system.result import RankVerdict, Verdict
+
+if TYPE_CHECKING:
+    from vsym.show.text.progress import Narrator
 
 TRACES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
 """How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""

@@ -14,7 +14,6 @@ from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, did_you_mean
 from vsym.checking.choice import AUTO as LEFT_TO_US
-from vsym.checking.groups.given import is_proved
 from vsym.checking.groups.instances import PlannedRun, stated, whole_run
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.exchange.generators import generators
@@ -192,6 +191,8 @@ def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
 
 def _proved(known: ProgramSymmetry) -> SymmetryGroup:
     """The detected symmetries that are proved."""
+    from vsym.checking.groups.given import is_proved
+
     proved = (
         one
         for number, one in enumerate(known.maps, 1)

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from vsym.basics.numbers import capital, number, plural, seconds
 from vsym.checking.answer import STATE, Checked, Exploration
-from vsym.checking.stages import Prepared
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.structure import every_size_text, size_text
@@ -40,6 +40,9 @@ from vsym.show.text.symmetry import WITNESSES, resting_text, symmetry_rest, symm
 from vsym.show.text.witnesses import by_place, permuted, processes_to_show, states_of, taking, unreachable
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
+
+if TYPE_CHECKING:
+    from vsym.checking.stages import Prepared
 
 _COUNTERS = 12
 

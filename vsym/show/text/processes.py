@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.table import Table
@@ -15,7 +16,6 @@ from rich.text import Text
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
 from vsym.checking.answer import STATE, Checked, Exploration
-from vsym.checking.stages import Prepared
 from vsym.models.counting.extent import shared_values
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
@@ -25,8 +25,11 @@ from vsym.show.text.explorations import quotient_line, unreached
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import ROWS, TIME_WIDTH, Story, system_line
 from vsym.show.text.symmetry import explanations, symmetry_line, transitions_table
-from vsym.symmetry.virtual.identification import Decided
 from vsym.system.result import Reached
+
+if TYPE_CHECKING:
+    from vsym.checking.stages import Prepared
+    from vsym.symmetry.virtual.identification import Decided
 
 EXACT_FOR: Mapping[Method, str] = MappingProxyType(
     {

@@ -12,7 +12,6 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Checked, Exploration
-from vsym.show.text import processes, programs
 from vsym.show.text.explorations import exploration_line, quotient_line, sizes_table
 from vsym.show.text.lines import Story, every_size, system_line
 from vsym.show.text.traces import trace, unseen_deadlock, way_to_deadlock
@@ -173,25 +172,32 @@ class Telling:
 
 _ANY = Telling()
 
-_TELLING: Mapping[str, Telling] = MappingProxyType(
-    {
-        "processes": Telling(
-            processes.heading,
-            processes.before_verdicts,
-            processes.above_states,
-            processes.states_line,
-            processes.levels_line,
-            notes=_no_notes,
-        ),
-        "program": Telling(
-            programs.heading,
-            levels_line=programs.levels_line,
-            group_line=programs.symmetry_line,
-            ways=programs.ways,
-        ),
-    }
-)
+
+def _of_processes() -> Telling:
+    from vsym.show.text import processes
+
+    return Telling(
+        processes.heading,
+        processes.before_verdicts,
+        processes.above_states,
+        processes.states_line,
+        processes.levels_line,
+        notes=_no_notes,
+    )
+
+
+def _of_programs() -> Telling:
+    from vsym.show.text import programs
+
+    return Telling(
+        programs.heading, levels_line=programs.levels_line, group_line=programs.symmetry_line, ways=programs.ways
+    )
+
+
+_TELLING: Mapping[str, Callable[[], Telling]] = MappingProxyType({"processes": _of_processes, "program": _of_programs})
+"""What is told of a kind, imported for a model of it: that of processes needs what knows their symmetry."""
 
 
 def _telling(checked: Checked) -> Telling:
-    return _TELLING.get(checked.model.kind, _ANY)
+    own = _TELLING.get(checked.model.kind)
+    return _ANY if own is None else own()
