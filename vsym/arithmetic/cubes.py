@@ -80,12 +80,12 @@ def cubes(formula: Formula, limit: int) -> list[Cube]:
 
 
 def _within(found: Iterable[Cube], limit: int) -> list[Cube]:
-    kept: dict[Cube, None] = {}
+    minimal: dict[Cube, None] = {}
     for cube in found:
-        kept[tuple(dict.fromkeys(cube))] = None
-        if len(kept) > limit:
+        minimal[tuple(dict.fromkeys(cube))] = None
+        if len(minimal) > limit:
             raise TooManyCubesError
-    return list(kept)
+    return list(minimal)
 
 
 def without_inequality(comparison: Comparison) -> Formula:
@@ -147,24 +147,24 @@ def smallest_instance(
     Of several such ones the first parameters are nearest. Raises UndecidedError as `least_solution` does.
     """
     manager = environment.formula_manager
-    known = {name: manager.Symbol(name, INT) for name in parameters}
-    total = [(known[part.name], factor) for part, factor in size.terms if isinstance(part, Named)]
-    smallest = least_solution(environment, session, [*symbols, *known.values()], total, -size.constant)
+    sizes = {name: manager.Symbol(name, INT) for name in parameters}
+    total = [(sizes[part.name], factor) for part, factor in size.terms if isinstance(part, Named)]
+    smallest = least_solution(environment, session, [*symbols, *sizes.values()], total, -size.constant)
     if smallest is None:
         return None
     distances = [manager.Symbol(f"|{name}|", INT) for name in parameters]
     limits = [
         limit
-        for symbol, distance in zip(known.values(), distances, strict=True)
+        for symbol, distance in zip(sizes.values(), distances, strict=True)
         for limit in (manager.LE(symbol, distance), manager.GE(manager.Plus(symbol, distance), manager.Int(0)))
     ]
     if total:
         sized = manager.Plus([manager.Times(manager.Int(factor), symbol) for symbol, factor in total])
         limits.append(manager.LE(sized, manager.Int(_value(total, smallest))))
-    asked = [*symbols, *known.values(), *distances]
+    variables = [*symbols, *sizes.values(), *distances]
     for objective in ([(distance, 1) for distance in distances], *([(distance, 1)] for distance in distances)):
         try:
-            nearest = least_solution(environment, session, asked, objective, 0, *limits)
+            nearest = least_solution(environment, session, variables, objective, 0, *limits)
         except UndecidedError:
             break
         if nearest is None:

@@ -33,11 +33,11 @@ class _Converter(Z3Converter):  # type: ignore[misc]
     @classmethod
     def of(cls, environment: Environment) -> _Converter:
         """That of the environment, with which it ends."""
-        found: _Converter | None = vars(environment).get("_z3_converter")
-        if found is None:
-            found = environment._z3_converter = cls(environment, z3.main_ctx())
-            found.spare = []
-        return found
+        converter: _Converter | None = vars(environment).get("_z3_converter")
+        if converter is None:
+            converter = environment._z3_converter = cls(environment, z3.main_ctx())
+            converter.spare = []
+        return converter
 
 
 class _Z3:
@@ -84,11 +84,11 @@ class _Z3:
         """The values of integer symbols in the solution that was found last."""
         # Z3's own `model` would not say that there is no memory left to make one.
         solution = z3.ModelRef(z3.Z3_solver_get_model(self._context, self.z3.solver), self.z3.ctx)
-        value, found = (z3.Ast * 1)(), dict[FNode, int]()
+        value, answers = (z3.Ast * 1)(), dict[FNode, int]()
         for symbol in symbols:
             z3.Z3_model_eval(self._context, solution.model, self._converter.walk(symbol), True, value)
-            found[symbol] = int(z3.Z3_get_numeral_string(self._context, value[0]))
-        return found
+            answers[symbol] = int(z3.Z3_get_numeral_string(self._context, value[0]))
+        return answers
 
     def exit(self) -> None:
         """Free the solver."""
@@ -247,14 +247,14 @@ def _solver(environment: Environment, name: str) -> Solver | _Z3:
     if name == "z3":
         # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes longer
         # than a short question. It chooses other witnesses at its base level: all questions are asked above it.
-        found = _Z3(environment, z3.SimpleSolver())
-        found.push()
-        return found
+        solver = _Z3(environment, z3.SimpleSolver())
+        solver.push()
+        return solver
     try:
         return environment.factory.Solver(name=name)
     except NoSolverAvailableError as error:
-        known = ", ".join(sorted(environment.factory.all_solvers())) or "none"
-        raise UnknownSolverError(f"no solver `{name}` is installed (installed: {known})") from error
+        names = ", ".join(sorted(environment.factory.all_solvers())) or "none"
+        raise UnknownSolverError(f"no solver `{name}` is installed (installed: {names})") from error
 
 
 def _wait() -> None:

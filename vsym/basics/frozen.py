@@ -111,10 +111,10 @@ def _keep_hash(declared: Any) -> None:
     hashed: Callable[[object], int] = declared.__hash__
 
     def kept(self: Any) -> int:
-        known: int | None = self.__dict__.get("_hash")
-        if known is None:
-            known = self._hash = hashed(self)
-        return known
+        result: int | None = self.__dict__.get("_hash")
+        if result is None:
+            result = self._hash = hashed(self)
+        return result
 
     def state(self: Any) -> dict[str, object]:
         # Strings are hashed differently in every process, where a pickle may go.

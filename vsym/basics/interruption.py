@@ -70,18 +70,18 @@ class Interruption:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        heard, told = os.pipe()
-        os.set_blocking(told, False)
+        heard, signalled = os.pipe()
+        os.set_blocking(signalled, False)
         watcher = threading.Thread(target=self._watch, args=(heard,), daemon=True)
         handler = signal.signal(signal.SIGINT, self._note)
-        descriptor = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        descriptor = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
         watcher.start()
         try:
             yield
         finally:
             signal.set_wakeup_fd(descriptor)
             signal.signal(signal.SIGINT, handler)
-            os.close(told)
+            os.close(signalled)
             watcher.join()
             os.close(heard)
         self.check()

@@ -68,8 +68,8 @@ def sections() -> tuple[Section, ...]:
 
 def find(name: str) -> Section | None:
     """The section on a code or a term, however it is capitalised or spaced; None where there is none."""
-    wanted = _key(name)
-    return next((section for section in sections() if wanted in map(_key, section.names)), None)
+    key = _key(name)
+    return next((section for section in sections() if key in map(_key, section.names)), None)
 
 
 def _sections(page: str) -> Iterator[Section]:

@@ -5,18 +5,19 @@ What a language expects in which place, and what its users write there by habit,
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from lark import Lark, Token, Transformer, Tree
+from lark import Lark, Token, Transformer_NonRecursive, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from vsym.basics import resources
-from vsym.basics.limits import Budget
+from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Diagnostic, Source, Span
+from vsym.languages.precedence import Operator
 from vsym.languages.recovering import Reading
 from vsym.languages.scanning import PACE, SYNTAX_DEPTH, fail
 
@@ -80,12 +81,58 @@ class Grammar:
         return tree
 
 
-def built(builder: Transformer[Token, BuiltT], tree: Tree[Token]) -> BuiltT:
-    """What a builder makes of a tree; raises what the builder raises."""
-    try:
-        return builder.transform(tree)
-    except VisitError as error:
-        raise error.orig_exc from None
+Children: TypeAlias = list[Any]
+"""The values and all tokens below a rule."""
+
+
+class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
+    """What all builders share: classes with one method per rule of a grammar, from its children to its value."""
+
+    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
+        super().__init__(visit_tokens=False)
+        self._source = source
+        self._budget = budget
+        self._spans = 0
+
+    def built(self, tree: Tree[Token]) -> BuiltT:
+        """What the tree stands for; raises what methods raise, and LimitReachedError."""
+        try:
+            return self.transform(tree)
+        except VisitError as error:
+            raise error.orig_exc from None
+
+    def _span(self, children: Sequence[Any]) -> Span:
+        self._spans += 1
+        if self._spans % PACE == 0:
+            self._budget.check()
+        return Span(self._source, _start(children[0]), _end(children[-1]))
+
+    def _widened(self, children: Children) -> Any:
+        """The value between brackets, with the brackets in its span."""
+        return dataclasses.replace(children[1], span=self._span(children))
+
+    def _operators(self, children: Children, spellings: Mapping[str, str]) -> list[Any]:
+        """Operands, and the operators between and before them in their one spelling."""
+        return [
+            Operator(spellings[child], self._span([child])) if isinstance(child, Token) else child for child in children
+        ]
+
+
+def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
+    """The values among some children."""
+    return tuple(child for child in children if not isinstance(child, Token))
+
+
+def _start(child: Any) -> Any:
+    if isinstance(child, tuple):
+        return _start(child[0])
+    return child.start_pos if isinstance(child, Token) else child.span.start
+
+
+def _end(child: Any) -> Any:
+    if isinstance(child, tuple):
+        return _end(child[-1])
+    return child.end_pos if isinstance(child, Token) else child.span.end
 
 
 def check_depth(file: object, levels: Callable[[object], tuple[int, int]], parts: str, hint: str) -> None:
@@ -98,7 +145,7 @@ def check_depth(file: object, levels: Callable[[object], tuple[int, int]], parts
         value, depth = stack.pop()
         if isinstance(value, tuple):
             stack += [(part, depth) for part in value]
-        elif is_dataclass(value) and not isinstance(value, Span | type):
+        elif dataclasses.is_dataclass(value) and not isinstance(value, Span | type):
             own, inner = levels(value)
             if depth + own > SYNTAX_DEPTH:
                 span: Span = vars(value)["span"]

@@ -31,12 +31,12 @@ def simplified(automaton: Rough, pause: Callable[[], None]) -> Rough:
 def accepting_components(automaton: Rough) -> tuple[list[int], set[int]]:
     """The component of each state, and the components in which a run that visits all of it accepts."""
     component = components(((edge.source, edge.target) for edge in automaton.edges), automaton.states)
-    found: dict[int, set[int]] = {}
+    visited: dict[int, set[int]] = {}
     for edge in automaton.edges:
         if component[edge.source] == component[edge.target]:
-            marks = found.setdefault(component[edge.source], set())
+            marks = visited.setdefault(component[edge.source], set())
             marks |= edge.marks | automaton.colours[edge.source] | automaton.colours[edge.target]
-    return component, {number for number, marks in found.items() if len(marks) == automaton.marks}
+    return component, {number for number, marks in visited.items() if len(marks) == automaton.marks}
 
 
 def trimmed(automaton: Rough) -> Rough:
@@ -49,10 +49,10 @@ def trimmed(automaton: Rough) -> Rough:
     _close(live, before)
     reached = {0}
     _close(reached, [[edge.target for edge in edges if edge.target in live] for edges in automaton.outgoing])
-    kept = [state for state in range(automaton.states) if state == 0 or (state in live and state in reached)]
-    number = {state: place for place, state in enumerate(kept)}
+    states = [state for state in range(automaton.states) if state == 0 or (state in live and state in reached)]
+    number = {state: place for place, state in enumerate(states)}
     nothing: Marks = frozenset()
-    inside = {state for state in kept if component[state] in accepting}
+    inside = {state for state in states if component[state] in accepting}
     edges = [
         Edge(
             number[edge.source],
@@ -63,7 +63,7 @@ def trimmed(automaton: Rough) -> Rough:
         for edge in automaton.edges
         if edge.source in number and edge.target in number and edge.target in live
     ]
-    colours = tuple(automaton.colours[state] if state in inside else nothing for state in kept)
+    colours = tuple(automaton.colours[state] if state in inside else nothing for state in states)
     return Rough(tuple(dict.fromkeys(edges)), colours, automaton.marks)
 
 

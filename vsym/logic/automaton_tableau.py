@@ -151,11 +151,11 @@ def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
     edges: dict[Edge, None] = {}
     for state in (queue := list(numbers)):
         pause()
-        found: dict[tuple[Cube, Obligations, frozenset[int]], None] = {}
+        made: dict[tuple[Cube, Obligations, frozenset[int]], None] = {}
         for cube, left in builder.conjoined(state):
             postponed = (node for node in left if node in mark and not builder.fulfils(node, cube, left))
-            found[cube, left, every.difference(mark[node] for node in postponed)] = None
-        for cube, left, marks in _weakest(found):
+            made[cube, left, every.difference(mark[node] for node in postponed)] = None
+        for cube, left, marks in _weakest(made):
             if left not in numbers:
                 numbers[left] = len(numbers)
                 queue.append(left)

@@ -21,10 +21,10 @@ def branching(formula: Formula) -> Formula | None:
     Raises ValueError on a CTL operator.
     """
     normal = normal_form(formula)
-    known: list[Formula | None] = []
+    formulas: list[Formula | None] = []
     for node in normal.nodes:
-        known.append(_branching(node, normal.predicates, known))
-    root = known[normal.root]
+        formulas.append(_branching(node, normal.predicates, formulas))
+    root = formulas[normal.root]
     if root is None or (root != TRUE and all(isinstance(part, Temporal) for part in conjuncts(root))):
         return root
     # LTL asks a predicate of fair paths alone: nothing in an initial state from which none starts.
@@ -55,9 +55,9 @@ def _branching(node: Node, predicates: Sequence[Formula], known: Sequence[Formul
                 return Temporal("AF", (goal,))
             return Temporal("AU" if strong else "AW", (before, goal))
         case Release(left, right, strong):
-            end, kept = known[left], known[right]
-            if end is None or kept is None or not is_predicate(end):
+            end, body = known[left], known[right]
+            if end is None or body is None or not is_predicate(end):
                 return None
-            released = Temporal("AG", (kept,)) if end == FALSE else Temporal("AR", (end, kept))
+            released = Temporal("AG", (body,)) if end == FALSE else Temporal("AR", (end, body))
             return conjunction([released, Temporal("AF", (end,))]) if strong else released
     assert_never(node)

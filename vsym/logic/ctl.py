@@ -254,8 +254,8 @@ def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
 
 
 def _predicates(nodes: Sequence[Node], numbers: Sequence[int]) -> tuple[Formula, ...] | None:
-    found = tuple(part for number in numbers if (part := predicate(nodes, number)) is not None)
-    return found if len(found) == len(numbers) else None
+    predicates = tuple(part for number in numbers if (part := predicate(nodes, number)) is not None)
+    return predicates if len(predicates) == len(numbers) else None
 
 
 def is_universal(formula: Formula, positive: bool = True) -> bool:

@@ -84,8 +84,8 @@ def explain(sets: StateSets[States, N], number: int, positive: bool, starts: Sta
             return explain(sets, operand, not positive, starts)
         case Conjunction(parts) | Disjunction(parts):
             if isinstance(node, Conjunction) == positive:
-                told = [part for part in parts if is_told(sets.nodes, part, positive)]
-                return explain(sets, told[0], positive, starts) if told else Route((sets.one(starts),))
+                sides = [part for part in parts if is_told(sets.nodes, part, positive)]
+                return explain(sets, sides[0], positive, starts) if sides else Route((sets.one(starts),))
             fitting = [(part, states) for part in parts if (states := sets.among(starts, part, positive)) is not None]
             routes = [explain(sets, part, positive, states) for part, states in fitting]
             return min(routes, key=lambda route: len(route.path))

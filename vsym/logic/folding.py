@@ -114,17 +114,17 @@ def with_values(formula: Formula, values: Mapping[str, int | Linear]) -> Formula
     """The formula with every variable that has a value here, a number or a term, replaced by it."""
 
     def replaced(comparison: Comparison) -> Formula:
-        kept: list[tuple[Atom, int]] = []
+        terms: list[tuple[Atom, int]] = []
         fixed = 0
         for atom, coefficient in comparison.left.terms:
-            found = values.get(atom.name) if isinstance(atom, Named) else None
-            if found is None:
-                kept.append((atom, coefficient))
-            elif isinstance(found, Linear):
-                kept += [(inner, coefficient * factor) for inner, factor in found.terms]
-                fixed += coefficient * found.constant
+            replacement = values.get(atom.name) if isinstance(atom, Named) else None
+            if replacement is None:
+                terms.append((atom, coefficient))
+            elif isinstance(replacement, Linear):
+                terms += [(inner, coefficient * factor) for inner, factor in replacement.terms]
+                fixed += coefficient * replacement.constant
             else:
-                fixed += coefficient * found
-        return compare(linear(kept, fixed), comparison.operator, Linear((), comparison.bound))
+                fixed += coefficient * replacement
+        return compare(linear(terms, fixed), comparison.operator, Linear((), comparison.bound))
 
     return replace_comparisons(formula, replaced)

@@ -95,14 +95,14 @@ class _Path:
     def until(self, left: Values, right: Values, beyond: bool) -> Values:
         """`right`, or `left` and the same at the next position; `beyond` where the path ends, and, on a loop, where
         `right` is never true."""
-        found = [beyond] * (self.length + 1)
+        truths = [beyond] * (self.length + 1)
         # What the loop says of its beginning is known after the first time round.
         for _ in range(1 if self.loop is None else 2):
             if self.loop is not None:
-                found[-1] = found[self.loop]
+                truths[-1] = truths[self.loop]
             for place in reversed(range(self.length)):
-                found[place] = right[place] or (left[place] and found[place + 1])
-        return tuple(found[:-1])
+                truths[place] = right[place] or (left[place] and truths[place + 1])
+        return tuple(truths[:-1])
 
 
 class _Sides:
@@ -116,9 +116,9 @@ class _Sides:
         for node in nodes:
             match node:
                 case Predicate(formula):
-                    found = [judge(formula, place) for place in range(path.length)]
-                    self.shown.append((_are(found, False), _are(found, True)))
-                    self.open.append((_are(found, False, None), _are(found, True, None)))
+                    values = [judge(formula, place) for place in range(path.length)]
+                    self.shown.append((_are(values, False), _are(values, True)))
+                    self.open.append((_are(values, False, None), _are(values, True, None)))
                 case Negation(operand):
                     self.shown.append(self.shown[operand][::-1])
                     self.open.append(self.open[operand][::-1])
@@ -169,11 +169,11 @@ class _Sides:
     def _both(self, operands: Sequence[int], side: bool) -> Values:
         """All operands as far as a path can show them: those that speak of one state or of all paths, and one of those
         that a path can explain, where there are any."""
-        told = [number for number in operands if is_told(self._nodes, number, side)]
-        others = self._all(self.shown, [number for number in operands if number not in told], side)
-        if not told:
+        parts = [number for number in operands if is_told(self._nodes, number, side)]
+        others = self._all(self.shown, [number for number in operands if number not in parts], side)
+        if not parts:
             return others
-        columns = zip(others, self._all(self.open, told, side), self._some(self.shown, told, side), strict=True)
+        columns = zip(others, self._all(self.open, parts, side), self._some(self.shown, parts, side), strict=True)
         return tuple(map(all, columns))
 
     def _all(self, sides: list[tuple[Values, Values]], operands: Sequence[int], side: bool) -> Values:

@@ -97,14 +97,14 @@ def recurring(formula: Formula) -> tuple[Formula, tuple[Formula, ...]]:
     F G !r, of two states instead of four.
     """
     rest: list[Formula] = []
-    found: dict[Formula, None] = {}
+    goals: dict[Formula, None] = {}
     for conjunct, positive in _conjuncts(formula, True):
         predicate = _recurring(conjunct, positive)
         if predicate is None:
             rest.append(conjunct if positive else negate(conjunct))
         else:
-            found[predicate] = None
-    return conjunction(rest), tuple(found)
+            goals[predicate] = None
+    return conjunction(rest), tuple(goals)
 
 
 def _conjuncts(formula: Formula, positive: bool) -> list[tuple[Formula, bool]]:
@@ -237,8 +237,10 @@ class _Builder:
         literals = {part: node.number for part in parts if isinstance(node := self.nodes[part], Literal)}
         if len(literals) < 2:
             return parts
-        known = list(self.predicates)
-        signed = [negate(known[number // 2]) if number % 2 else known[number // 2] for number in literals.values()]
+        predicates = list(self.predicates)
+        signed = [
+            negate(predicates[number // 2]) if number % 2 else predicates[number // 2] for number in literals.values()
+        ]
         return [self.literal(disjunction(signed)), *(part for part in parts if part not in literals)]
 
     def next(self, operand: int) -> int:

@@ -115,8 +115,8 @@ class _Signed:
     @property
     def predicate(self) -> Formula | None:
         """What it says of one state, None where it speaks of paths."""
-        found = predicate(self.nodes, self.number)
-        return found if found is None or self.positive else negate(found)
+        here = predicate(self.nodes, self.number)
+        return here if here is None or self.positive else negate(here)
 
     @property
     def shape(self) -> tuple[_Shape, tuple[_Signed, ...]] | None:
@@ -147,9 +147,9 @@ def _asked(formula: _Signed, trigger: Formula | None) -> Questions | None:
             others = disjunction(said for part in parts if (said := part.predicate) is not None)
             return _asked(temporal[0], conjunction([trigger, negate(others)])) if len(temporal) == 1 else None
         case "AG", (inner,):
-            found = _asked(inner, TRUE)
+            question = _asked(inner, TRUE)
             # Asked of more states than are ahead of those with the trigger.
-            return found if found is None or trigger in (None, TRUE) else Questions(found.parts, exact=False)
+            return question if question is None or trigger in (None, TRUE) else Questions(question.parts, exact=False)
         case ("AF" | "EF") as operator, (inner,):
             return _eventually("inevitable" if operator == "AF" else "possible", inner, trigger)
     return None

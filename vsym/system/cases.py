@@ -39,12 +39,12 @@ def _choices(system: System, event: Event, term: Term) -> list[tuple[Formula, Li
         case Linear():
             return [(TRUE, term)]
         case Case(branches, otherwise):
-            found: list[tuple[Formula, Linear]] = []
+            cases: list[tuple[Formula, Linear]] = []
             for place, (condition, branch) in enumerate((*branches, (TRUE, otherwise))):
                 before = negate(disjunction(earlier for earlier, _ in branches[:place])) if place else TRUE
                 here = conjunction([condition, before])
-                found += [(conjunction([here, inner]), value) for inner, value in _choices(system, event, branch)]
-            return found
+                cases += [(conjunction([here, inner]), value) for inner, value in _choices(system, event, branch)]
+            return cases
         case Quotient(inner, divisor):
             return [(here, Linear((), q)) for here, _, q in _divided(system, event, inner, divisor)]
         case Remainder(inner, divisor):

@@ -38,14 +38,14 @@ class Renaming:
         return replace(origin, guard=self._formula(event.guard, names), update=update)
 
     def _formula(self, formula: Formula, names: _Names) -> Formula:
-        known = self._supports.get(id(formula))
-        if known is None:
+        entry = self._supports.get(id(formula))
+        if entry is None:
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._supports[id(formula)] = formula, tuple(atoms_of_formula(formula))
-        key = id(formula), tuple([names[atom] for atom in known[1]])
+            entry = self._supports[id(formula)] = formula, tuple(atoms_of_formula(formula))
+        key = id(formula), tuple([names[atom] for atom in entry[1]])
         renamed = self._renamed.get(key)
         if renamed is None:
-            renamed = self._renamed[key] = formula if key[1] == known[1] else self._new(formula, names)
+            renamed = self._renamed[key] = formula if key[1] == entry[1] else self._new(formula, names)
         return renamed
 
     def _new(self, formula: Formula, names: _Names) -> Formula:
@@ -152,13 +152,13 @@ class Shapes:
 
     def _part(self, part: Formula | Term) -> _Part:
         """The shape of a part of an event, by itself; events have parts in common, which are read once."""
-        known = self._read.get(id(part))
-        if known is None:
+        entry = self._read.get(id(part))
+        if entry is None:
             met = _Met()
             key = self._parts(part, met)
             # With the part itself, as its identity may be another one's when it is gone.
-            known = self._read[id(part)] = part, (self._number(key), tuple(met.places))
-        return known[1]
+            entry = self._read[id(part)] = part, (self._number(key), tuple(met.places))
+        return entry[1]
 
     def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
         """What a part is made of, with its variables by when they are met in it first."""

@@ -177,14 +177,14 @@ class System:
     @cached_property
     def sums(self) -> tuple[Sum, ...]:
         """What the domain says of sums of variables: those that stand in no other sum, each once."""
-        found: list[Sum] = []
+        sums: list[Sum] = []
         taken: set[int] = set()
         for part in conjuncts(self.domain):
             total = self._sum(part)
             if total is not None and taken.isdisjoint(total.places):
-                found.append(total)
+                sums.append(total)
                 taken.update(total.places)
-        return tuple(found)
+        return tuple(sums)
 
     def _sum(self, part: Formula) -> Sum | None:
         if not isinstance(part, Comparison) or part.operator != "=":

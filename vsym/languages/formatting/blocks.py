@@ -70,6 +70,45 @@ def remark_lines(remark: Remark, indent: int, margins: Margins) -> list[str]:
     return lines
 
 
+@frozen
+class Breaking:
+    """How a language breaks lines: `at` makes the lines of words by their loosest rank, with an indentation and a hang;
+    what only comments break goes on indented by `further`."""
+
+    at: Callable[[Rank, Sequence[Word], int, Margins, int], list[str]]
+    further: int = INDENT
+
+    def broken(self, words: Sequence[Word], indent: int, margins: Margins, hang: int = INDENT) -> list[str]:
+        """The lines of some words, broken at the loosest places first; what stands above the first word is left out.
+
+        The lines after the first are indented by `hang` more.
+        """
+        if fits(words, indent, margins):
+            return [ended(words, indent, margins)]
+        ranks = [word.rank for word in words[1:] if word.rank is not None]
+        if ranks:
+            return self.at(min(ranks), words, indent, margins, hang)
+        pieces = cut_at_comments(words, margins)
+        if len(pieces) == 1:
+            return [ended(words, indent, margins)]
+        return self.stacked(pieces, indent, indent + self.further, margins)
+
+    def stacked(
+        self, pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins, hang: int = INDENT
+    ) -> list[str]:
+        """The lines of pieces, of which those after the first are indented as `following` says."""
+        lines = self.broken(pieces[0], indent, margins, following - indent + INDENT)
+        for piece in pieces[1:]:
+            lines += above(piece[0], following, margins)
+            lines += self.broken(piece, following, margins, hang)
+        return lines
+
+
+def above(word: Word, indent: int, margins: Margins) -> list[str]:
+    """The lines of what stands above a word."""
+    return [line for remark in margins.at(word).above for line in remark_lines(remark, indent, margins)]
+
+
 def cut(words: Sequence[Word], breaks: Callable[[Rank], bool]) -> list[Sequence[Word]]:
     """The words cut before each that has a rank of which `breaks` is true."""
     inside = range(1, len(words))

@@ -9,13 +9,11 @@ and stand at the same levels.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from lark import Token, Transformer_NonRecursive
+from lark import Token
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import declarations as steps
 from vsym.languages.gsst import syntax as s
@@ -33,34 +31,11 @@ from vsym.languages.gsst.syntax import (
     Prefix,
     PrefixOperator,
 )
-from vsym.languages.precedence import Levels, Operator, Precedence
-from vsym.languages.scanning import PACE
+from vsym.languages.parsing import Children, TreeBuilder, without_tokens
+from vsym.languages.precedence import Levels, Precedence
 
 
-class TreeValues(Transformer_NonRecursive[Token, File]):
-    """Spans and identifiers, for classes with one method per rule, from its children to its value."""
-
-    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
-        super().__init__(visit_tokens=False)
-        self._source = source
-        self._budget = budget
-        self._spans = 0
-
-    def _identifier(self, token: Token) -> s.Identifier:
-        return s.Identifier(str(token), self._span([token]))
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        self._spans += 1
-        if self._spans % PACE == 0:
-            self._budget.check()
-        return Span(self._source, _start(children[0]), _end(children[-1]))
-
-    def _widened(self, children: Children) -> Any:
-        """The value between brackets, with the brackets in its span."""
-        return dataclasses.replace(children[1], span=self._span(children))
-
-
-class ExpressionBuilder(TreeValues):
+class ExpressionBuilder(TreeBuilder[File]):
     """One method per rule of formula.lark, each from the children (values and all tokens) to the rule's value."""
 
     def formula(self, children: Children) -> Any:
@@ -136,10 +111,10 @@ class ExpressionBuilder(TreeValues):
     index_extremum = extremum
 
     def _items(self, children: Children) -> list[Any]:
-        return [
-            Operator(s.SPELLINGS[child], self._span([child])) if isinstance(child, Token) else child
-            for child in children
-        ]
+        return self._operators(children, s.SPELLINGS)
+
+    def _identifier(self, token: Token) -> s.Identifier:
+        return s.Identifier(str(token), self._span([token]))
 
 
 class StepBuilder(ExpressionBuilder):
@@ -237,24 +212,6 @@ PRECEDENCE: Precedence[Expression, InfixOperator, PrefixOperator] = Precedence(
     _LOOSE, _TIGHT, frozenset({"-"}), frozenset(UNTIL), INFIX, PREFIX, Chain, Prefix
 )
 """What a flat list of operands and operators means."""
-
-
-Children: TypeAlias = list[Any]
-
-
-def _start(child: Any) -> Any:
-    return child.start_pos if isinstance(child, Token) else child.span.start
-
-
-def _end(child: Any) -> Any:
-    if isinstance(child, tuple):
-        return _end(child[-1])
-    return child.end_pos if isinstance(child, Token) else child.span.end
-
-
-def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    """The values among some children."""
-    return tuple(child for child in children if not isinstance(child, Token))
 
 
 class Builder(StepBuilder):

@@ -14,15 +14,13 @@ from vsym.basics.source import Source
 from vsym.languages.formatting.blocks import (
     INDENT,
     WIDTH,
+    Breaking,
     add_remarks,
     block,
     cut,
-    cut_at_comments,
-    ended,
     filled,
     fits,
     flat,
-    remark_lines,
     rewritten,
 )
 from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
@@ -216,47 +214,27 @@ class _Statement:
 
     def opened(self, indent: int, margins: Margins) -> list[str]:
         """The lines of a statement that needs several."""
-        lines = _broken(self.head, indent, margins)
+        lines = _BREAKING.broken(self.head, indent, margins)
         if self.tail:
             inner = block(self.body, indent + INDENT, margins)
             add_remarks(inner, margins.at(self.tail[0]).above, indent + INDENT, margins)
-            lines += [*inner, *_broken(self.tail, indent, margins)]
+            lines += [*inner, *_BREAKING.broken(self.tail, indent, margins)]
         return lines
 
 
-def _broken(words: Sequence[Word], indent: int, margins: Margins, hang: int = INDENT) -> list[str]:
-    """The lines of some words, broken at the loosest places first; what stands above the first word is left out.
-
-    The lines after the first are indented by `hang` more, clauses of a statement by 4. Without `hang`, the operators of
-    the outermost formula stand below its beginning.
-    """
-    if fits(words, indent, margins):
-        return [ended(words, indent, margins)]
-    ranks = [word.rank for word in words[1:] if word.rank is not None]
-    if not ranks:
-        pieces = cut_at_comments(words, margins)
-        if len(pieces) == 1:
-            return [ended(words, indent, margins)]
-        return _stacked(pieces, indent, indent + _CLAUSE_INDENT, margins)
-    loosest = min(ranks)
+def _broken_at(loosest: Rank, words: Sequence[Word], indent: int, margins: Margins, hang: int) -> list[str]:
+    """The lines of words that are broken at a rank, clauses of a statement indented by 4. Without `hang`, the operators
+    of the outermost formula stand below its beginning."""
     pieces = cut(words, lambda rank: rank == loosest)
     inner = hang if hang or loosest.depth == 1 else INDENT
     following = indent + (_CLAUSE_INDENT if loosest.depth == 0 else inner)
     if loosest.kind in (Break.LIST, Break.SUM):
         pieces = filled(pieces, indent, following, margins)
     body = loosest == Rank(0, Break.BODY)
-    return _stacked(pieces, indent, following, margins, hang=0 if body else INDENT)
+    return _BREAKING.stacked(pieces, indent, following, margins, hang=0 if body else INDENT)
 
 
-def _stacked(
-    pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins, hang: int = INDENT
-) -> list[str]:
-    lines = _broken(pieces[0], indent, margins, following - indent + INDENT)
-    for piece in pieces[1:]:
-        for remark in margins.at(piece[0]).above:
-            lines += remark_lines(remark, following, margins)
-        lines += _broken(piece, following, margins, hang)
-    return lines
+_BREAKING = Breaking(_broken_at, _CLAUSE_INDENT)
 
 
 _OPERATIONS = frozenset({"formula", "index", "narrow", "path"})

@@ -17,7 +17,6 @@ from vsym.languages.gsst.syntax import UNTIL, Chain
 from vsym.languages.parsing import (
     Grammar,
     accepted,
-    built,
     check_depth,
     either,
     is_unknown,
@@ -99,7 +98,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
 def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File:
     """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and
     LimitReachedError."""
-    file = built(Builder(source, budget), tree)
+    file = Builder(source, budget).built(tree)
     check_depth(file, _levels, "expressions and declarations", "name parts of it with `define`")
     return file
 

@@ -11,7 +11,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
-from vsym.languages.murphi.expression_builder import Children, ExpressionBuilder, values
+from vsym.languages.murphi.expression_builder import ExpressionBuilder
+from vsym.languages.parsing import Children, without_tokens
 
 
 @frozen
@@ -61,7 +62,7 @@ class Builder(ExpressionBuilder):
     """The methods for the rules of the grammar around expressions."""
 
     def model(self, children: Children) -> d.File:
-        return d.File(values(children), (), Span(self._source, 0, len(self._source.text)))
+        return d.File(without_tokens(children), (), Span(self._source, 0, len(self._source.text)))
 
     def annotation(self, children: Children) -> d.Annotation:
         span = self._span(children)
@@ -74,13 +75,13 @@ class Builder(ExpressionBuilder):
         return d.StatedFormula(self._name(logic), known, formula, span)
 
     def constants(self, children: Children) -> d.Constants:
-        return d.Constants(values(children), self._span(children))
+        return d.Constants(without_tokens(children), self._span(children))
 
     def types(self, children: Children) -> d.Types:
-        return d.Types(values(children), self._span(children))
+        return d.Types(without_tokens(children), self._span(children))
 
     def variables(self, children: Children) -> d.Variables:
-        return d.Variables(values(children), self._span(children))
+        return d.Variables(without_tokens(children), self._span(children))
 
     def value(self, children: Children) -> d.Naming:
         return d.Naming(self._names(children), children[-1], self._span(children))
@@ -128,29 +129,29 @@ class Builder(ExpressionBuilder):
         return d.StartSyntax(name, _sections(children), _statements(children, _Body), self._span(children))
 
     def property(self, children: Children) -> d.Stating:
-        [condition] = values(children)
+        [condition] = without_tokens(children)
         return d.Stating(children[0].lower(), self._title(children), condition, self._span(children))
 
     def ruleset(self, children: Children) -> d.Ruleset:
-        *quantifiers, rules = values(children)
+        *quantifiers, rules = without_tokens(children)
         return d.Ruleset(tuple(quantifiers), rules.rules, self._span(children))
 
     def choose(self, children: Children) -> d.Choosers:
-        *chosen, rules = values(children)
+        *chosen, rules = without_tokens(children)
         return d.Choosers(tuple(chosen), rules.rules, self._span(children))
 
     def chosen(self, children: Children) -> d.Chosen:
         return d.Chosen(self._name(children[0]), children[2], self._span(children))
 
     def alias_rule(self, children: Children) -> d.AliasedRules:
-        *aliases, rules = values(children)
+        *aliases, rules = without_tokens(children)
         return d.AliasedRules(tuple(aliases), rules.rules, self._span(children))
 
     def rules(self, children: Children) -> _Rules:
-        return _Rules(values(children))
+        return _Rules(without_tokens(children))
 
     def body(self, children: Children) -> _Body:
-        return _Body(values(children))
+        return _Body(without_tokens(children))
 
     def assign(self, children: Children) -> d.Assigning:
         place, _, value = children
@@ -160,7 +161,7 @@ class Builder(ExpressionBuilder):
         return d.Failing(self._text(children[1]), self._span(children))
 
     def put(self, children: Children) -> d.Putting:
-        return d.Putting(next(iter(values(children)), None), self._span(children))
+        return d.Putting(next(iter(without_tokens(children)), None), self._span(children))
 
     def clear(self, children: Children) -> d.Clearing:
         word: Literal["clear", "undefine"] = "clear" if children[0].type == "CLEAR" else "undefine"
@@ -187,17 +188,17 @@ class Builder(ExpressionBuilder):
         return d.Case(children[1].values, children[3].statements, self._span(children[:1]))
 
     def loop(self, children: Children) -> d.Looping:
-        *quantifiers, body = values(children)
+        *quantifiers, body = without_tokens(children)
         return d.Looping(tuple(quantifiers), body.statements, self._span(children))
 
     def repetition(self, children: Children) -> d.Repeating:
         return d.Repeating(children[1], children[3].statements, self._span(children))
 
     def returning(self, children: Children) -> d.Returning:
-        return d.Returning(next(iter(values(children)), None), self._span(children))
+        return d.Returning(next(iter(without_tokens(children)), None), self._span(children))
 
     def alias(self, children: Children) -> d.Aliasing:
-        *aliases, body = values(children)
+        *aliases, body = without_tokens(children)
         return d.Aliasing(tuple(aliases), body.statements, self._span(children))
 
     def add(self, children: Children) -> d.Adding:

@@ -7,24 +7,18 @@ loosest of all.
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from lark import Token, Transformer_NonRecursive
+from lark import Token
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi import words
 from vsym.languages.murphi.syntax import Chain, Expression, Prefix
 from vsym.languages.murphi.words import INFIX, LEVELS, PREFIX, TIGHT, UNTIL, InfixOperator, PrefixOperator
-from vsym.languages.precedence import Operator, Precedence
-from vsym.languages.scanning import PACE
-
-Children: TypeAlias = list[Any]
+from vsym.languages.parsing import Children, TreeBuilder, without_tokens
+from vsym.languages.precedence import Precedence
 
 _ESCAPE = re.compile(r'\\(["\\])')
 _DIGITS = 40
@@ -46,14 +40,8 @@ class _Arguments:
     values: tuple[s.Expression, ...]
 
 
-class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
+class ExpressionBuilder(TreeBuilder[Any]):
     """One method per rule of the grammar, each from the children (values and all tokens) to the rule's value."""
-
-    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
-        super().__init__(visit_tokens=False)
-        self._source = source
-        self._budget = budget
-        self._spans = 0
 
     def typed(self, children: Children) -> s.Typed:
         return s.Typed(self._names(children), children[-1], self._span(children))
@@ -73,31 +61,31 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.EnumOf(self._names(children), self._span(children))
 
     def record(self, children: Children) -> s.RecordOf:
-        return s.RecordOf(values(children), self._span(children))
+        return s.RecordOf(without_tokens(children), self._span(children))
 
     def array(self, children: Children) -> s.ArrayOf:
-        index, element = values(children)
+        index, element = without_tokens(children)
         return s.ArrayOf(index, element, self._span(children))
 
     def scalarset(self, children: Children) -> s.ScalarsetOf:
         return s.ScalarsetOf(children[2], self._span(children))
 
     def union(self, children: Children) -> s.UnionOf:
-        return s.UnionOf(values(children), self._span(children))
+        return s.UnionOf(without_tokens(children), self._span(children))
 
     def multiset(self, children: Children) -> s.MultisetOf:
-        size, element = values(children)
+        size, element = without_tokens(children)
         return s.MultisetOf(size, element, self._span(children))
 
     def over(self, children: Children) -> s.Over:
         return s.Over(self._name(children[0]), children[2], self._span(children))
 
     def interval(self, children: Children) -> s.Along:
-        first, last, *by = values(children[1:])
+        first, last, *by = without_tokens(children[1:])
         return s.Along(self._name(children[0]), first, last, by[0] if by else None, self._span(children))
 
     def operation(self, children: Children) -> Any:
-        return _PRECEDENCE.shape(self._items(children))
+        return _PRECEDENCE.shape(self._operators(children, _OPERATORS))
 
     def ternary(self, children: Children) -> s.Choosing:
         condition, _, then, _, otherwise = children
@@ -124,15 +112,14 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Calling(self._name(children[0]), children[2].values, self._span(children))
 
     def arguments(self, children: Children) -> _Arguments:
-        return _Arguments(values(children))
+        return _Arguments(without_tokens(children))
 
     def parenthesized(self, children: Children) -> Any:
-        """The value between brackets, with the brackets in its span."""
-        return dataclasses.replace(children[1], span=self._span(children))
+        return self._widened(children)
 
     def quantified(self, children: Children) -> s.Quantifying:
         word: Literal["forall", "exists"] = "forall" if children[0].type == "FORALL" else "exists"
-        *quantifiers, body = values(children)
+        *quantifiers, body = without_tokens(children)
         return s.Quantifying(word, tuple(quantifiers), body, self._span(children))
 
     def is_undefined(self, children: Children) -> s.AskUndefined:
@@ -149,13 +136,7 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         return s.Path(words.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
     def path_body(self, children: Children) -> Any:
-        return _PRECEDENCE.shape(self._items(children), path=True)
-
-    def _items(self, children: Children) -> list[Any]:
-        return [
-            Operator(_OPERATORS[child], self._span([child])) if isinstance(child, Token) else child
-            for child in children
-        ]
+        return _PRECEDENCE.shape(self._operators(children, _OPERATORS), path=True)
 
     def _names(self, children: Children) -> tuple[s.Name, ...]:
         return tuple(self._name(child) for child in children if isinstance(child, Token) and child.type == "NAME")
@@ -165,22 +146,3 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
 
     def _text(self, token: Token) -> s.Text:
         return s.Text(_ESCAPE.sub(r"\1", str(token)[1:-1]), self._span([token]))
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        self._spans += 1
-        if self._spans % PACE == 0:
-            self._budget.check()
-        return Span(self._source, _start(children[0]), _end(children[-1]))
-
-
-def values(children: Sequence[Any]) -> tuple[Any, ...]:
-    """The children that are no tokens."""
-    return tuple(child for child in children if not isinstance(child, Token))
-
-
-def _start(child: Any) -> Any:
-    return child.start_pos if isinstance(child, Token) else child.span.start
-
-
-def _end(child: Any) -> Any:
-    return child.end_pos if isinstance(child, Token) else child.span.end

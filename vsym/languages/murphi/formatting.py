@@ -11,15 +11,14 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
 from vsym.languages.formatting.blocks import (
     INDENT,
+    Breaking,
+    above,
     add_remarks,
     block,
     cut,
-    cut_at_comments,
-    ended,
     filled,
     fits,
     flat,
-    remark_lines,
     rewritten,
 )
 from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
@@ -256,36 +255,27 @@ class _Statement:
                     last = number + 1 == len(self.parts)
                     deeper = last or margins.column(remark.start) > margins.column(first.start)
                     add_remarks(inner, [remark], indent + INDENT * deeper, margins)
-                lines += [*inner, *_broken(part.head, indent, margins, part.hang)]
+                lines += [*inner, *_BREAKING.broken(part.head, indent, margins, part.hang)]
                 inner = []
             inner += block(part.body, indent + INDENT, margins)
         return lines + inner
 
 
-def _broken(words: Sequence[Word], indent: int, margins: Margins, hang: int = INDENT) -> list[str]:
-    """The lines of some words, broken at the loosest places first; what stands above the first word is left out.
-
-    The lines after the first are indented by `hang` more, and by 2 at least inside brackets; the blocks of quantified
-    expressions are indented by 2.
-    """
-    if fits(words, indent, margins):
-        return [ended(words, indent, margins)]
-    ranks = [word.rank for word in words[1:] if word.rank is not None]
-    if not ranks:
-        pieces = cut_at_comments(words, margins)
-        if len(pieces) == 1:
-            return [ended(words, indent, margins)]
-        return _stacked(pieces, indent, indent + INDENT, margins)
-    loosest = min(ranks)
+def _broken_at(loosest: Rank, words: Sequence[Word], indent: int, margins: Margins, hang: int) -> list[str]:
+    """The lines of words that are broken at a rank, indented by 2 at least inside brackets; the blocks of quantified
+    expressions are indented by 2."""
     if loosest.kind in _BLOCK:
         return _as_block(words, loosest.depth, indent, margins)
     pieces = cut(words, lambda rank: rank == loosest)
     if loosest.kind is Break.BODY:
-        return _stacked(pieces, indent, indent + INDENT, margins, hang=0)
+        return _BREAKING.stacked(pieces, indent, indent + INDENT, margins, hang=0)
     following = indent + (hang or INDENT * _is_open(pieces[0]))
     if loosest.kind is not Break.CHOICE:
         pieces = filled(pieces, indent, following, margins)
-    return _stacked(pieces, indent, following, margins)
+    return _BREAKING.stacked(pieces, indent, following, margins)
+
+
+_BREAKING = Breaking(_broken_at)
 
 
 def _as_block(words: Sequence[Word], depth: int, indent: int, margins: Margins) -> list[str]:
@@ -293,27 +283,13 @@ def _as_block(words: Sequence[Word], depth: int, indent: int, margins: Margins) 
         return rank.depth == depth and rank.kind in _BLOCK
 
     head, *pieces = cut(words, breaks)
-    lines = _broken(head, indent, margins)
+    lines = _BREAKING.broken(head, indent, margins)
     for piece in pieces:
         rank = piece[0].rank
         inner = rank is not None and rank.kind is Break.BLOCK
-        lines += _above(piece[0], indent + INDENT, margins)
-        lines += _broken(piece, indent + INDENT * inner, margins, INDENT * (not inner))
+        lines += above(piece[0], indent + INDENT, margins)
+        lines += _BREAKING.broken(piece, indent + INDENT * inner, margins, INDENT * (not inner))
     return lines
-
-
-def _stacked(
-    pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins, hang: int = INDENT
-) -> list[str]:
-    lines = _broken(pieces[0], indent, margins, following - indent + INDENT)
-    for piece in pieces[1:]:
-        lines += _above(piece[0], following, margins)
-        lines += _broken(piece, following, margins, hang)
-    return lines
-
-
-def _above(word: Word, indent: int, margins: Margins) -> list[str]:
-    return [line for remark in margins.at(word).above for line in remark_lines(remark, indent, margins)]
 
 
 def _is_open(words: Sequence[Word]) -> bool:

@@ -20,7 +20,6 @@ from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, 
 from vsym.languages.parsing import (
     Grammar,
     accepted,
-    built,
     check_depth,
     either,
     is_unknown,
@@ -114,7 +113,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
             annotations.append(_annotation(span, layout, budget))
         except DiagnosticError:
             whole = False
-    file = built(Builder(source, budget), tree)
+    file = Builder(source, budget).built(tree)
     assert isinstance(file, File)
     complete = replace(file, annotations=tuple(annotations))
     _check_depth(complete)
@@ -175,7 +174,7 @@ def _declarations(source: Source, layout: Layout, budget: Budget) -> Tree[Token]
 def _model(source: Source, tree: Tree[Token], budget: Budget, *, whole: bool) -> File:
     if whole and not any(isinstance(child, Tree) for child in tree.children):
         fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model has variables, a `startstate` and rules")
-    file = built(Builder(source, budget), tree)
+    file = Builder(source, budget).built(tree)
     assert isinstance(file, File)
     return file
 
@@ -185,7 +184,7 @@ def _annotation(span: Span, layout: Layout, budget: Budget) -> Annotation:
         tree = _GRAMMAR.tree(span.source.text[: span.end], span.start, budget, "annotation")
     except UnexpectedInput as error:
         raise DiagnosticError([_explained(span.source, error, layout, span.end)]) from None
-    annotation: Annotation | File = built(Builder(span.source, budget), tree)
+    annotation: Annotation | File = Builder(span.source, budget).built(tree)
     assert not isinstance(annotation, File)
     return annotation
 

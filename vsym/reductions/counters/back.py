@@ -33,13 +33,13 @@ def move(
     The step names the first and leads behind the last. Raises ReplayError where no process can take it.
     """
     transition = counters.transitions[number]
-    wanted = after(system, number, abstract(counters, state))
+    vector = after(system, number, abstract(counters, state))
     for taker in _takers(model, counters, transition, state):
         try:
             first = step_of(model, state, taker.low, taker.origin, taker.partner)
         except RangeError:
             continue
-        if first is None or abstract(counters, first.target) != wanted:
+        if first is None or abstract(counters, first.target) != vector:
             continue
         times = min(most, taker.most)
         if not _is_convex(taker.line.guard) or moved_with(first, state):

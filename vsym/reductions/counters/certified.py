@@ -55,7 +55,7 @@ class Representative:
         """Guards over block counters that may be the projection of a domain at every size."""
         opaque: dict[Comparison, str] = {}
         lemma = conjunction(lemma.formula for lemma in self.reduction.model.lemmas)
-        there, kept = (
+        there, lemma_there = (
             replace_comparisons(formula, lambda comparison: self._there(comparison, opaque))
             for formula in (domain, lemma)
         )
@@ -67,11 +67,11 @@ class Representative:
             return
         names = {name: comparison for comparison, name in opaque.items()}
         back = dict(zip(blocks, self.reduction.blocks, strict=True))
-        reduction = Reduction(Environment(), model, blocks, kept, self.reduction.budget)
+        reduction = Reduction(Environment(), model, blocks, lemma_there, self.reduction.budget)
         for project in (projected, covered):
-            found = project(reduction, there)
-            if found is not None:
-                guess = replace_comparisons(found, lambda comparison: _back(comparison, names, back))
+            guard = project(reduction, there)
+            if guard is not None:
+                guess = replace_comparisons(guard, lambda comparison: _back(comparison, names, back))
                 yield rewrite_per_block(guess, self.reduction.blocks)
 
     def _there(self, comparison: Comparison, opaque: dict[Comparison, str]) -> Formula:
@@ -119,8 +119,8 @@ def representative(reduction: Reduction, instance: Instantiate) -> Representativ
     lengths = [high - low for low, high in (variable.ends for variable in model.shared)]
     sizes = [size for size in (*model.sizes.groups, *lengths) if size.terms]
     for least in GENERIC:
-        wanted = conjunction(compare(size, ">=", Linear((), least)) for size in sizes)
-        values = smallest_values(model, wanted, reduction.budget)
+        condition = conjunction(compare(size, ">=", Linear((), least)) for size in sizes)
+        values = smallest_values(model, condition, reduction.budget)
         if values is not None:
             return Representative(reduction, instance(values), values)
     raise AssertionError("a model with open sizes has no size at all")
@@ -187,8 +187,8 @@ def _guards(at_one_size: Representative, relation: Relation, block: Processes) -
 
 def _exact_guard(at_one_size: Representative, domain: Formula) -> Formula | None:
     """The shortest guard known to agree with its domain at every size."""
-    found = _agreeing(at_one_size, domain)
-    return None if found is None else without_redundant(at_one_size.reduction, found)
+    guard = _agreeing(at_one_size, domain)
+    return None if guard is None else without_redundant(at_one_size.reduction, guard)
 
 
 def _agreeing(at_one_size: Representative, domain: Formula) -> Formula | None:
@@ -196,11 +196,11 @@ def _agreeing(at_one_size: Representative, domain: Formula) -> Formula | None:
     guesses = at_one_size.guesses(domain)
     if respects(domain, reduction.blocks):
         written = replace_comparisons(rewrite_per_block(domain, reduction.blocks), _as_equation)
-        found = next(guesses, None)
-        if found is None or comparisons_in(written) <= comparisons_in(found):
+        guess = next(guesses, None)
+        if guess is None or comparisons_in(written) <= comparisons_in(guess):
             return written
-        return found if is_exact(reduction, found, domain) else written
-    return next((found for found in guesses if is_exact(reduction, found, domain)), None)
+        return guess if is_exact(reduction, guess, domain) else written
+    return next((guess for guess in guesses if is_exact(reduction, guess, domain)), None)
 
 
 def _as_equation(comparison: Comparison) -> Comparison:
@@ -217,6 +217,6 @@ def _guards_of_cells(reduction: Reduction, relation: Relation, cell: Processes) 
         if choice.processes & cell:
             guard = conjunction([at_least_one(relation.source, cell), choice.guard])
             written = replace_comparisons(rewrite_per_block(guard, reduction.blocks), _as_equation)
-            shown = without_redundant(reduction, written)
-            if shown != FALSE:
-                yield choice.update, shown
+            shorter = without_redundant(reduction, written)
+            if shorter != FALSE:
+                yield choice.update, shorter

@@ -68,21 +68,21 @@ def abstract_guards(reduction: Reduction, relation: Relation, block: Processes) 
 
 def guard_of(reduction: Reduction, domain: Formula) -> Formula:
     """∃X. inv(X) ∧ x = ΣX ∧ domain(X, v), for a domain that is a union of orbits among the states of the lemma."""
-    found = projected(reduction, domain)
+    guard = projected(reduction, domain)
     if respects(domain, reduction.blocks):
         written = replace_comparisons(
             rewrite_per_block(domain, reduction.blocks), lambda comparison: _as_equation(comparison, reduction.space)
         )
-        if found is None or comparisons_in(written) < comparisons_in(found):
+        if guard is None or comparisons_in(written) < comparisons_in(guard):
             return without_redundant(reduction, written)
-        if comparisons_in(written) == comparisons_in(found):
+        if comparisons_in(written) == comparisons_in(guard):
             return written
-    if found is not None and is_exact(reduction, found, domain):
-        return found
-    found = covered(reduction, domain)
-    if not is_exact(reduction, found, domain):
+    if guard is not None and is_exact(reduction, guard, domain):
+        return guard
+    guard = covered(reduction, domain)
+    if not is_exact(reduction, guard, domain):
         raise AssertionError("an abstract guard differs from its definition")
-    return found
+    return guard
 
 
 def covered(reduction: Reduction, domain: Formula) -> Formula:
@@ -151,15 +151,15 @@ def projected(reduction: Reduction, domain: Formula) -> Formula | None:
     A lemma is left out of it: where the guard depends on one, the result is not exact.
     """
     prepared = normal_form(prepare(normal_form(domain), reduction.blocks))
-    found: list[Cube] = []
+    projections: list[Cube] = []
     try:
         for cube in cubes(prepared, CUBES):
             projected = project(cube, reduction.model.states, reduction.blocks)
             if projected is not None:
-                found.append(projected)
+                projections.append(projected)
     except (NotABoxError, TooManyCubesError):
         return None
-    return simplify(reduction.environment, found, reduction.space, reduction.budget)
+    return simplify(reduction.environment, projections, reduction.space, reduction.budget)
 
 
 def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:

@@ -73,13 +73,13 @@ class _Lowering:
     def _populations(self) -> list[Formula]:
         """That the counters of each block add up to its processes."""
         width = len(self.counters.states)
-        found: list[Formula] = []
+        conditions: list[Formula] = []
         for number, block in enumerate(self.counters.blocks):
             size = self.counters.sizes.of(block.processes)
             terms = [(atom, 1) for atom in self._atoms[number * width : (number + 1) * width]]
             rest = [(parameter, -coefficient) for parameter, coefficient in size.terms]
-            found.append(Comparison(Linear((*terms, *rest)), "=", size.constant))
-        return found
+            conditions.append(Comparison(Linear((*terms, *rest)), "=", size.constant))
+        return conditions
 
     def _event(self, transition: AbstractTransition) -> Event:
         counters = self.counters
@@ -112,11 +112,11 @@ class _Lowering:
 
     def _changed(self, changes: Iterable[tuple[Count, Linear]]) -> list[tuple[str, Linear]]:
         """The counters that change, each with its new value."""
-        found: list[tuple[str, Linear]] = []
+        assignments: list[tuple[str, Linear]] = []
         for count, change in changes:
             atom = self._atoms[self.counters.positions[count]]
-            found.append((atom.name, linear([(atom, 1)]) + self._term(change)))
-        return found
+            assignments.append((atom.name, linear([(atom, 1)]) + self._term(change)))
+        return assignments
 
     def _formula(self, formula: Formula) -> Formula:
         def over_variables(comparison: Comparison) -> Formula:

@@ -90,11 +90,11 @@ def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> C
 
     Raises NotABoxError for a cube with sums over parts of blocks.
     """
-    kept: list[Formula] = []
+    parts: list[Formula] = []
     bounds: dict[Processes, dict[tuple[str, Processes], tuple[int, int]]] = {}
     for comparison in cube:
         if over_blocks(comparison, blocks):
-            kept.append(per_block(comparison, blocks))
+            parts.append(per_block(comparison, blocks))
             continue
         count, low, high = _bound(comparison)
         home = next((block for block in blocks if count.processes <= block), None)
@@ -104,9 +104,9 @@ def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> C
         before = cells.get((count.state, count.processes), (0, count.processes.size))
         cells[count.state, count.processes] = (max(low, before[0]), min(high, before[1]))
     for processes, cells in bounds.items():
-        kept += _hoffman(Block(processes, _per_column(processes, cells)), states)
-    conditions = [part for part in kept if isinstance(part, Comparison)]
-    return None if any(part == Truth(False) for part in kept) else tuple(dict.fromkeys(conditions))
+        parts += _hoffman(Block(processes, _per_column(processes, cells)), states)
+    conditions = [part for part in parts if isinstance(part, Comparison)]
+    return None if any(part == Truth(False) for part in parts) else tuple(dict.fromkeys(conditions))
 
 
 def over_blocks(comparison: Comparison, blocks: Sequence[Processes]) -> bool:
@@ -153,15 +153,15 @@ def _per_column(
 ) -> dict[tuple[str, Processes], tuple[int, int]]:
     """The bounds on the finest sets: an upper bound of 0 goes to each part, any other on a union is refused."""
     columns = refine([block, *(processes for _, processes in cells)])
-    found: dict[tuple[str, Processes], tuple[int, int]] = {}
+    bounds: dict[tuple[str, Processes], tuple[int, int]] = {}
     for (state, processes), (low, high) in cells.items():
         parts = [column for column in columns if column <= processes]
         if len(parts) > 1 and not (low <= 0 and high <= 0):
             raise NotABoxError
         for part in parts:
-            before = found.get((state, part), (0, part.size))
-            found[state, part] = (max(low, before[0]), min(high, before[1]))
-    return found
+            before = bounds.get((state, part), (0, part.size))
+            bounds[state, part] = (max(low, before[0]), min(high, before[1]))
+    return bounds
 
 
 def _hoffman(block: Block, states: Sequence[str]) -> Iterable[Formula]:
@@ -230,10 +230,10 @@ def cover(
     formula and lemma name and every block. Raises UndecidedError.
     """
     with _Cover(environment, formula, lemma, frame, space, budget) as search:
-        found: list[Cube] = []
-        while (point := search.uncovered(found)) is not None:
-            found.append(search.widened(point))
-        return found
+        boxes: list[Cube] = []
+        while (point := search.uncovered(boxes)) is not None:
+            boxes.append(search.widened(point))
+        return boxes
 
 
 class _Cover:

@@ -117,12 +117,12 @@ def _subsumes(wide: Box, narrow: Box) -> bool:
 
 
 def _without_subsumed(boxes: Iterable[Box]) -> list[Box]:
-    kept: list[Box] = []
+    maximal: list[Box] = []
     for box in boxes:
-        if not any(_subsumes(other, box) for other in kept):
-            kept = [other for other in kept if not _subsumes(box, other)]
-            kept.append(box)
-    return kept
+        if not any(_subsumes(other, box) for other in maximal):
+            maximal = [other for other in maximal if not _subsumes(box, other)]
+            maximal.append(box)
+    return maximal
 
 
 class Simplifier:
@@ -169,14 +169,14 @@ class Simplifier:
 
     def needed(self, boxes: Sequence[Box]) -> list[Box]:
         """The boxes without those that the others cover together, the most specific tried first."""
-        kept = list(boxes)
+        left = list(boxes)
         for box in sorted(boxes, key=len, reverse=True):
-            others = [other for other in kept if other is not box]
+            others = [other for other in left if other is not box]
             covered = disjunction(conjunction(_comparisons(other, self._space)) for other in others)
             only_here = [self._translate(conjunction(_comparisons(box, self._space))), self._translate(negate(covered))]
             if not self._session.satisfiable(*only_here):
-                kept = others
-        return kept
+                left = others
+        return left
 
     def _translate(self, formula: Formula) -> FNode:
         before = len(self._matrix.definitions)
@@ -193,18 +193,18 @@ class Simplifier:
 
 def _comparisons(box: Box, space: Space) -> list[Comparison]:
     """The intervals as comparisons; one that ends where the term's range ends as an equation if it is a point."""
-    found: list[Comparison] = []
+    comparisons: list[Comparison] = []
     for term, interval in box.items():
         least, most = space.range_of(term)
         if interval.low == interval.high:
-            found.append(Comparison(term, "=", interval.low))
+            comparisons.append(Comparison(term, "=", interval.low))
             continue
         if interval.low > least:
-            found.append(Comparison(term, ">=", interval.low))
+            comparisons.append(Comparison(term, ">=", interval.low))
         if interval.high < most:
-            found.append(Comparison(term, "<=", interval.high))
-        found += [Comparison(term, "!=", hole) for hole in sorted(interval.holes)]
-    return found
+            comparisons.append(Comparison(term, "<=", interval.high))
+        comparisons += [Comparison(term, "!=", hole) for hole in sorted(interval.holes)]
+    return comparisons
 
 
 def _factored(cubes: Sequence[Formula]) -> Formula:

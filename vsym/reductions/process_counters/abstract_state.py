@@ -78,8 +78,8 @@ class World:
 
     def remaining(self, origin: int) -> Linear:
         """How many processes of an origin are not told apart."""
-        known = sum(one.origin == origin for one in self.individuals)
-        return self.origins[origin].count - Linear((), known)
+        apart = sum(one.origin == origin for one in self.individuals)
+        return self.origins[origin].count - Linear((), apart)
 
     def some(self, origin: int) -> Formula:
         """That there is one of them."""

@@ -61,12 +61,12 @@ class Back:
     def counts(self, state: State) -> Vector:
         """The state of the counters that a state of the program is."""
         slots = self.model.slots
-        known = dict.fromkeys(self.model.states, 0)
+        counts = dict.fromkeys(self.model.states, 0)
         for local in self._local_states(state):
-            if local not in known:
+            if local not in counts:
                 raise ReplayError("a process is in a local state that none can reach")
-            known[local] += 1
-        return (*(state[self._address(key).offset] for key, _ in slots.shared), *known.values())
+            counts[local] += 1
+        return (*(state[self._address(key).offset] for key, _ in slots.shared), *counts.values())
 
     def _step(self, states: list[State], steps: list[Firing | None], number: int | None, then: Vector) -> None:
         """Go one step on."""
@@ -89,16 +89,16 @@ class Back:
 
     def _firing(self, way: Way, state: State) -> Firing:
         """The firing of a way, by the first processes in the local states that it names."""
-        wanted = [self.model.states[origin] for origin in way.origins]
+        states = [self.model.states[origin] for origin in way.origins]
         chosen: dict[int, int] = {}
         for place, local in enumerate(self._local_states(state)):
-            if len(chosen) == len(wanted):
+            if len(chosen) == len(states):
                 break
-            for number, one in enumerate(wanted):
+            for number, one in enumerate(states):
                 if number not in chosen and one == local:
                     chosen[number] = place
                     break
-        if len(chosen) < len(wanted):
+        if len(chosen) < len(states):
             raise ReplayError("no process is in a local state that the step names")
         base = self.model.slots.scalarset.base
         values = (base + chosen[one.number] if isinstance(one, Process) else one for one in way.choices)

@@ -80,8 +80,8 @@ class Path:
 
     def decide(self, formula: Formula) -> bool:
         """Whether a condition holds: both, where nothing says so."""
-        known = self.follows(formula)
-        return self.choose([(formula, True), (negate(formula), False)]) if known is None else known
+        verdict = self.follows(formula)
+        return self.choose([(formula, True), (negate(formula), False)]) if verdict is None else verdict
 
     def number(self, term: Linear, span: Span) -> int:
         """The value of a term: each that it may have; raises DiagnosticError (VS462) where there are too many."""
@@ -178,15 +178,15 @@ class Path:
         low: float = term.constant
         high: float = term.constant
         for atom, coefficient in term.terms:
-            known = self._known.get(Linear(((atom, 1),)))
-            ends = self._bounds(atom) if known is None else (known.low, known.high)
+            interval = self._known.get(Linear(((atom, 1),)))
+            ends = self._bounds(atom) if interval is None else (interval.low, interval.high)
             low += coefficient * ends[coefficient < 0]
             high += coefficient * ends[coefficient > 0]
         return low, high
 
     def _without(self, left: Linear) -> frozenset[int]:
-        known = self._known.get(left)
-        return frozenset() if known is None else known.without
+        interval = self._known.get(left)
+        return frozenset() if interval is None else interval.without
 
 
 def _up(number: float) -> float:

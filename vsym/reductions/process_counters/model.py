@@ -91,13 +91,13 @@ class _Translation:
         for way in starting:
             self._note(way.reached)
         while True:
-            known = (len(self._states), dict(self._lows))
+            size = (len(self._states), dict(self._lows))
             context = self._context()
-            found = tuple(way for rule in self._program.rules for way in self._ways(context, rule))
-            for way in found:
+            ways = tuple(way for rule in self._program.rules for way in self._ways(context, rule))
+            for way in ways:
                 self._note(way.reached)
-            if (len(self._states), self._lows) == known:
-                return self._made(context, starting, found)
+            if (len(self._states), self._lows) == size:
+                return self._made(context, starting, ways)
 
     def _start(self) -> Context:
         blank = LocalState((0,) * len(self._slots.own), (False,) * len(self._slots.pointers))
@@ -118,8 +118,8 @@ class _Translation:
         try:
             yield from ways(context, rule)
         except DiagnosticError as error:
-            told = (replace(one, message=f"{where}: {one.message}") for one in error.diagnostics)
-            raise DiagnosticError(told) from None
+            diagnostics = (replace(one, message=f"{where}: {one.message}") for one in error.diagnostics)
+            raise DiagnosticError(diagnostics) from None
         except TooManyRunsError:
             pointers = [self._slots.text(key) for key in self._slots.pointers]
             raise too_many_ways(where, rule.span, pointers, RUNS, len(self._states)) from None

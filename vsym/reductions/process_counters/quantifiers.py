@@ -65,7 +65,7 @@ def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], 
     for node in everything([expression.body]):
         if isinstance(node, Call) and not frame.program.routines[node.routine].pure:
             raise not_counted(RULE, node.span, "a condition on all processes may not change anything")
-    known = [body(Process(number)) for number in range(len(world.individuals))]
+    verdicts = [body(Process(number)) for number in range(len(world.individuals))]
     total, others = Linear(), list[Formula]()
     for origin in world.crowds:
         if world.path.follows(world.some(origin)) is False:
@@ -76,7 +76,7 @@ def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], 
         else:
             others.append(conjunction((world.some(origin), where)))
     anybody = disjunction((compare(total, ">=", Linear((), 1)), *others))
-    some = decisive in known or world.path.decide(anybody)
+    some = decisive in verdicts or world.path.decide(anybody)
     return some == decisive
 
 
@@ -197,24 +197,24 @@ class _Before:
         if any(one.memory != then for one, then in zip(world.individuals[:-1], before.individuals, strict=True)):
             return None
         named = {variable.name: variable for variable in frame.program.variables}
-        found: list[tuple[Variable | None, _Change]] = [
+        changes: list[tuple[Variable | None, _Change]] = [
             (named[str(key[0])], _Change(world.shared, key, held))
             for key, held in before.shared.items()
             if world.shared[key] != held
         ]
         for variable, memory, then in self.locals:
-            found += [(variable, _Change(memory, key, held)) for key, held in then.items() if memory[key] != held]
-        return found
+            changes += [(variable, _Change(memory, key, held)) for key, held in then.items() if memory[key] != held]
+        return changes
 
 
 def _locals(frame: Frame) -> tuple[tuple[Variable | None, Memory, Memory], ...]:
     """The memories that a turn can change beside the state."""
     variables = _variables(frame)
-    known: dict[int, tuple[Variable | None, Memory, Memory]] = {}
+    memories: dict[int, tuple[Variable | None, Memory, Memory]] = {}
     for number, meaning in frame.names.items():
         if isinstance(meaning, Location) and meaning.memory is not None:
-            known.setdefault(id(meaning.memory), (variables.get(number), meaning.memory, dict(meaning.memory)))
-    return tuple(known.values())
+            memories.setdefault(id(meaning.memory), (variables.get(number), meaning.memory, dict(meaning.memory)))
+    return tuple(memories.values())
 
 
 def _variables(frame: Frame) -> dict[int, Variable]:

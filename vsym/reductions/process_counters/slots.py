@@ -40,8 +40,8 @@ def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, st
 
 def _few(names: Sequence[str]) -> str:
     """Some names in words, the last ones left out where they are many."""
-    shown = [*names[:_SHOWN], f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN + 1 else names
-    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+    words = [*names[:_SHOWN], f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN + 1 else names
+    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
 SLOTS = 2_000

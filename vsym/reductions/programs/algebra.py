@@ -143,8 +143,10 @@ class Algebra(Comparisons):
                     others[part] = None
                 case _:
                     assert_never(part)
-        found = [*(self.within(slot, codes) for slot, codes in context.codes.items()), *others]
-        return self.combined(Conjunction, found) if len(found) > 1 else found[0] if found else ALWAYS
+        predicates = [*(self.within(slot, codes) for slot, codes in context.codes.items()), *others]
+        return (
+            self.combined(Conjunction, predicates) if len(predicates) > 1 else predicates[0] if predicates else ALWAYS
+        )
 
     def _again(
         self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context

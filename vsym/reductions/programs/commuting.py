@@ -148,10 +148,10 @@ class _Turns:
             return False
         algebra, context = self._algebra, self._algebra.context()
         skipped = {address for number in scratch for address in self._local.get(number, ())}
-        kept = {address for address in {**first.memory, **second.memory} if address >= 0}
-        kept |= {address for addresses in self._local.values() for address in addresses} - skipped
+        slots = {address for address in {**first.memory, **second.memory} if address >= 0}
+        slots |= {address for addresses in self._local.values() for address in addresses} - skipped
         differing = [self._differ(_wrong(first), _wrong(second)), self._differ(first.reached, second.reached)]
-        for address in sorted(kept):
+        for address in sorted(slots):
             same = self._same(first, second, address)
             differing.append(algebra.under(algebra.every((first.reached, algebra.negate(same))), context))
         return all(not self._possible(where) for where in differing)
@@ -197,11 +197,11 @@ class _Turns:
             assert isinstance(atom, Named)
             return environment.formula_manager.Symbol(atom.name, INT)
 
-        asked = translate(
+        question = translate(
             environment, conjunction((writing.domain([0] * len(self._algebra.base)), writing.formula(where))), symbol
         )
         with Session(environment, self._budget) as session, session.effort(EFFORT):
-            return session.satisfiable(asked)
+            return session.satisfiable(question)
 
 
 def _wrong(flow: Flow) -> Predicate:

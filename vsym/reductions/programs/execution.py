@@ -271,12 +271,12 @@ def _called(
 def _rejoined(flow: Flow, returns: Sequence[Returned]) -> Value | Whole | None:
     """Go on after a routine, by cases of how it has ended; its local variables are gone."""
     written = dict.fromkeys(address for one in returns for address in one.memory)
-    kept = [address for address in written if address >= 0 or address in flow.memory]
+    addresses = [address for address in written if address >= 0 or address in flow.memory]
     flow.narrow(flow.algebra.some(one.where for one in returns))
     *before, last = returns
     result = last.result
     ended = [Flow(flow.trees, flow.context, one.memory, flow.read) for one in returns]
-    joined = {address: ended[-1].code(address) for address in kept}
+    joined = {address: ended[-1].code(address) for address in addresses}
     for one, at in reversed([*zip(before, ended[:-1], strict=True)]):
         joined = {address: flow.trees.choose(one.where, at.code(address), code) for address, code in joined.items()}
         result = chosen(flow, one.where, one.result, result)

@@ -130,10 +130,10 @@ def put(flow: Flow, location: Location, codes: Whole) -> None:
     """Give the slots of a place codes."""
     trees, context = flow.trees, flow.context
     for first, where in trees.reach(location.addresses, context).items():
-        known = trees.assuming(where, context)
+        inside = trees.assuming(where, context)
         for further, code in enumerate(codes):
             before = flow.code(first + further)
-            flow.memory[first + further] = trees.choose(where, trees.under(code, known), before)
+            flow.memory[first + further] = trees.choose(where, trees.under(code, inside), before)
 
 
 def store(flow: Flow, location: Location, value: Value | Whole | None, span: Span) -> None:
@@ -206,9 +206,9 @@ def _interval(flow: Flow, frame: Frame, domain: Interval, number: Evaluation) ->
     for step, stepping in trees.reach(steps, flow.context).items():
         if not step.constant:
             continue
-        known = trees.assuming(stepping, flow.context)
-        for first, starting in trees.reach(separated(trees, start, known), known).items():
-            here = trees.assuming(starting, known)
+        beyond = trees.assuming(stepping, flow.context)
+        for first, starting in trees.reach(separated(trees, start, beyond), beyond).items():
+            here = trees.assuming(starting, beyond)
             ends = [end for one in trees.reach(last, here) for end in algebra.ends(one, here)]
             values = range(first.constant, max(ends) + 1 if step.constant > 0 else min(ends) - 1, step.constant)
             for value in values:

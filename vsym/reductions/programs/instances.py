@@ -113,14 +113,14 @@ def unwrapped(
 def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
     """What an instance does, of which another one of the same outline may have been run."""
     memos = flow.trees.memos
-    known = _outline(flow, frame, rule) if rule.wrappers else None
-    if known is None:
+    shape = _outline(flow, frame, rule) if rule.wrappers else None
+    if shape is None:
         return _instance(flow, frame, rule, firing)
-    first: tuple[tuple[int, ...], Instance] | None = memos.get((rule.number, known.key))
+    first: tuple[tuple[int, ...], Instance] | None = memos.get((rule.number, shape.key))
     if first is not None:
-        return _renamed(first[1], flow.trees, dict(zip(first[0], known.slots, strict=True)), firing)
+        return _renamed(first[1], flow.trees, dict(zip(first[0], shape.slots, strict=True)), firing)
     made = _instance(flow, frame, rule, firing)
-    memos[rule.number, known.key] = known.slots, made
+    memos[rule.number, shape.key] = shape.slots, made
     return made
 
 

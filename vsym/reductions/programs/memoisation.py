@@ -46,25 +46,25 @@ def outline(flow: Flow, frame: Frame, pieces: Sequence[Node], names: Iterable[in
 
 
 def _outlines(flow: Flow, frame: Frame) -> Outlines:
-    kept: Outlines | None = flow.trees.memos.get(_OUTLINES)
-    if kept is None:
-        kept = flow.trees.memos[_OUTLINES] = Outlines(frame.program, flow.algebra.base)
-    return kept
+    outlines: Outlines | None = flow.trees.memos.get(_OUTLINES)
+    if outlines is None:
+        outlines = flow.trees.memos[_OUTLINES] = Outlines(frame.program, flow.algebra.base)
+    return outlines
 
 
 def _meanings(flow: Flow, frame: Frame, names: Iterable[int]) -> Names | None:
     """What names stand for; None where that depends on the state."""
-    found: dict[int, Memory | int] = {}
+    meanings: dict[int, Memory | int] = {}
     for number in names:
         meaning = frame.names.get(number)
         if meaning is None:
             # It is bound inside.
             continue
-        known = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
-        if known is None:
+        meaning_there = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
+        if meaning_there is None:
             return None
-        found[number] = known
-    return found
+        meanings[number] = meaning_there
+    return meanings
 
 
 def _place(flow: Flow, at: Location) -> Memory | None:
@@ -78,8 +78,8 @@ def _place(flow: Flow, at: Location) -> Memory | None:
         return None
     held = flow.memory.get(address)
     content = held.content if isinstance(held, Leaf) else None
-    known = isinstance(content, Sum) and not content.terms and content.constant
-    return Memory([known], 0, at.type) if known else None
+    code = isinstance(content, Sum) and not content.terms and content.constant
+    return Memory([code], 0, at.type) if code else None
 
 
 class Transport:
@@ -198,16 +198,16 @@ def _shared(
 ) -> Memo[T] | None:
     """The same as `_evaluated`; what has been evaluated with other slots is not evaluated again."""
     memos = flow.trees.memos
-    known = outline(flow, frame, (expression,), names)
-    if known is None:
+    shape = outline(flow, frame, (expression,), names)
+    if shape is None:
         return _evaluated(flow, run)
     for origin in (equal, id(expression)):
-        first: tuple[tuple[int, ...], Memo[T]] | None = memos.get((_OUTLINE, origin, known.key))
+        first: tuple[tuple[int, ...], Memo[T]] | None = memos.get((_OUTLINE, origin, shape.key))
         if first is not None:
-            return _renamed(flow.trees, first[1], dict(zip(first[0], known.slots, strict=True)))
+            return _renamed(flow.trees, first[1], dict(zip(first[0], shape.slots, strict=True)))
     memo = _evaluated(flow, run)
     if memo is not None:
-        memos[_OUTLINE, id(expression) if memo.endings else equal, known.key] = known.slots, memo
+        memos[_OUTLINE, id(expression) if memo.endings else equal, shape.key] = shape.slots, memo
     return memo
 
 

@@ -270,11 +270,11 @@ class Comparisons:
 
     def kept(self, key: Hashable, made: Callable[[int], Predicate]) -> Predicate:
         """The predicate that is known by a key; where there is none, it is made, with its number."""
-        kept = self._known.get(key)
-        if kept is None:
+        predicate = self._known.get(key)
+        if predicate is None:
             self.spend()
-            kept = self._known[key] = made(len(self._known) + 2)
-        return kept
+            predicate = self._known[key] = made(len(self._known) + 2)
+        return predicate
 
 
 def _settled(low: int, high: int, operator: Operator, bound: int) -> bool | None:

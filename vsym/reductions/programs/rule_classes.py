@@ -70,17 +70,17 @@ class StaticParts:
 
     def parts(self, node: Node) -> Sequence[Node]:
         """What a node of the program is made of."""
-        known = self._parts.get(id(node))
-        if known is None:
-            known = self._parts[id(node)] = node, tuple(parts(node))
-        return known[1]
+        entry = self._parts.get(id(node))
+        if entry is None:
+            entry = self._parts[id(node)] = node, tuple(parts(node))
+        return entry[1]
 
     def is_static(self, node: Node, names: Names) -> bool:
         """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
-        known = self._needed.get(id(node))
-        if known is None:
-            known = self._needed[id(node)] = node, self._needs(node)
-        return known[1] is not None and known[1] <= names.keys()
+        entry = self._needed.get(id(node))
+        if entry is None:
+            entry = self._needed[id(node)] = node, self._needs(node)
+        return entry[1] is not None and entry[1] <= names.keys()
 
     def _needs(self, node: Node) -> frozenset[int] | None:
         """The names that have to be known for it; None where the state has to be known, too."""
@@ -99,8 +99,8 @@ class StaticParts:
                 needed = [self._needs(argument) for argument in arguments]
             case _:
                 return None
-        known = [one for one in needed if one is not None]
-        return frozenset[int]().union(*known) if len(known) == len(needed) else None
+        names = [one for one in needed if one is not None]
+        return frozenset[int]().union(*names) if len(names) == len(needed) else None
 
     def closed(self, routine: int) -> bool:
         """Whether the result of a routine depends on nothing but the values of its arguments."""
@@ -157,12 +157,12 @@ class Outlines:
 
     def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
         """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
-        known = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
-        if (routine, known) not in self._called:
+        arguments = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
+        if (routine, arguments) not in self._called:
             walk = _Walk(self, self._program, depth)
             walk.through(self._program.routines[routine].body, names)
-            self._called[routine, known] = walk.numbers, walk.slots
-        return self._called[routine, known]
+            self._called[routine, arguments] = walk.numbers, walk.slots
+        return self._called[routine, arguments]
 
 
 class _Walk:
@@ -223,9 +223,9 @@ class _Walk:
     def _values(self, domain: Domain, names: Names) -> list[int]:
         if isinstance(domain, Entries) or not all(self._static.is_static(part, names) for part in domain_parts(domain)):
             raise _NoOutlineError
-        found = list(values(self._frame(names), domain))
-        self.numbers.append(len(found))
-        return found
+        numbers = list(values(self._frame(names), domain))
+        self.numbers.append(len(numbers))
+        return numbers
 
     def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
         inside: Names = {}

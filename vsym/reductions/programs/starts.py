@@ -246,12 +246,12 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
         raise RefusedError("--hints auto: no scalarset has elements with variables of their own; give hints by --hint")
     boxes = starts(program, budget).boxes
     begun = {slot: reduce(or_, (box[slot] for box in boxes), 0) for slot in owners[chosen]}
-    told = {
+    meanings = {
         slot: codes for slot, codes in begun.items() if codes != (2 << program.layout.slots[slot].type.cardinality) - 1
     }
-    if not told:
+    if not meanings:
         raise RefusedError(f"--hints auto: the variables of elements of `{chosen.name}` may start with any value")
-    return tuple(_activations(chosen, owners[chosen], told))
+    return tuple(_activations(chosen, owners[chosen], meanings))
 
 
 def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], told: Mapping[int, int]) -> Iterator[Activation]:
@@ -263,12 +263,12 @@ def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], told: Mapp
 
 def _owners(layout: Layout, of: Scalarset) -> dict[int, frozenset[int]]:
     """The slots of elements of a scalarset, each with the places of these, from 0."""
-    found = {}
+    numbers = {}
     for slot in layout.slots:
         places = frozenset(step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of)
         if places:
-            found[slot.offset] = places
-    return found
+            numbers[slot.offset] = places
+    return numbers
 
 
 def symmetry_of(one: LiteralMap) -> Symmetry:

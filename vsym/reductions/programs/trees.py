@@ -66,11 +66,11 @@ class Trees:
         return self._kept((type(content), content), lambda: Leaf(content, _support(content)))
 
     def _kept(self, key: Hashable, made: Callable[[], Tree[T]]) -> Tree[T]:
-        kept: Tree[T] | None = self._known.get(key)
-        if kept is None:
+        tree: Tree[T] | None = self._known.get(key)
+        if tree is None:
             self.algebra.spend()
-            kept = self._known[key] = made()
-        return kept
+            tree = self._known[key] = made()
+        return tree
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
         """The tree that looks at a slot; what its arms ask of the slot again is asked once."""
@@ -134,12 +134,12 @@ class Trees:
                 left = [(codes, below) for codes, below in replaced if below is not None]
                 return self.switch(slot, left) if left else None
             case Fork(condition, then, otherwise):
-                asked = self.algebra.under(condition, context)
-                if asked is ALWAYS or asked is NEVER:
-                    return self.attempted(then if asked is ALWAYS else otherwise, context, of)
-                one = self.attempted(then, self.assuming(asked, context), of)
-                other = self.attempted(otherwise, self.assuming(self.algebra.negate(asked), context), of)
-                return other if one is None else one if other is None else self.choose(asked, one, other)
+                rest = self.algebra.under(condition, context)
+                if rest is ALWAYS or rest is NEVER:
+                    return self.attempted(then if rest is ALWAYS else otherwise, context, of)
+                one = self.attempted(then, self.assuming(rest, context), of)
+                other = self.attempted(otherwise, self.assuming(self.algebra.negate(rest), context), of)
+                return other if one is None else one if other is None else self.choose(rest, one, other)
         assert_never(tree)
 
     def under(self, tree: Tree[T], context: Context) -> Tree[T]:
@@ -172,24 +172,24 @@ class Trees:
                     algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items()
                 )
             case Fork(condition, then, otherwise):
-                asked = algebra.under(condition, context)
-                if asked is ALWAYS or asked is NEVER:
-                    return self.predicate(then if asked is ALWAYS else otherwise, context, of)
+                left = algebra.under(condition, context)
+                if left is ALWAYS or left is NEVER:
+                    return self.predicate(then if left is ALWAYS else otherwise, context, of)
                 return algebra.either(
-                    asked,
-                    self.predicate(then, self.assuming(asked, context), of),
-                    self.predicate(otherwise, self.assuming(algebra.negate(asked), context), of),
+                    left,
+                    self.predicate(then, self.assuming(left, context), of),
+                    self.predicate(otherwise, self.assuming(algebra.negate(left), context), of),
                 )
         assert_never(tree)
 
     def reach(self, tree: Tree[T], context: Context) -> Mapping[T, Predicate]:
         """Where each leaf is what the tree is."""
-        found: dict[T, list[Predicate]] = {}
+        places: dict[T, list[Predicate]] = {}
 
         def walk(tree: Tree[T], context: Context, path: tuple[Predicate, ...]) -> None:
             match tree:
                 case Leaf(content):
-                    found.setdefault(content, []).append(self.algebra.every(path))
+                    places.setdefault(content, []).append(self.algebra.every(path))
                 case Switch(slot, arms):
                     there = self.algebra.codes(slot, context)
                     for codes, below in arms:
@@ -197,15 +197,15 @@ class Trees:
                             here = self.algebra.under(self.algebra.within(slot, codes), context)
                             walk(below, self._narrowed(context, slot, codes & there), (*path, here))
                 case Fork(condition, then, otherwise):
-                    asked = self.algebra.under(condition, context)
-                    for side, below in ((asked, then), (self.algebra.negate(asked), otherwise)):
+                    left = self.algebra.under(condition, context)
+                    for side, below in ((left, then), (self.algebra.negate(left), otherwise)):
                         if side is not NEVER:
                             walk(below, self.assuming(side, context), (*path, side))
                 case _:
                     assert_never(tree)
 
         walk(tree, context, ())
-        return {content: self.algebra.some(paths) for content, paths in found.items()}
+        return {content: self.algebra.some(paths) for content, paths in places.items()}
 
     def assuming(self, predicate: Predicate, context: Context) -> Context:
         """What is known where a predicate is true, too."""

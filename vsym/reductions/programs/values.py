@@ -139,9 +139,9 @@ def _outside(trees: Trees, content: Content, of: Simple, context: Context) -> Pr
         return algebra.compared(content.code.shifted(-of.cardinality - 1), ">=", context)
     if isinstance(content, Coded):
         there = algebra.negate(_undefined(trees, content, context))
-        known = trees.assuming(there, context)
-        apart = numbered(trees, content, known)
-        return algebra.every((there, trees.predicate(apart, known, lambda one, here: _outside(trees, one, of, here))))
+        inside = trees.assuming(there, context)
+        apart = numbered(trees, content, inside)
+        return algebra.every((there, trees.predicate(apart, inside, lambda one, here: _outside(trees, one, of, here))))
     if not content.terms:
         return NEVER if of.code(content.constant) else ALWAYS
     parts = of.members if isinstance(of, Union) else (of,)
@@ -166,10 +166,10 @@ def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Co
         return trees.leaf(content.code)
     if isinstance(content, Coded):
         zero = _undefined(trees, content, context)
-        known = trees.assuming(trees.algebra.negate(zero), context)
+        defined_here = trees.assuming(trees.algebra.negate(zero), context)
         try:
-            number = numbered(trees, content, known)
-            apart = trees.mapped(number, known, lambda one, here: _encoded(trees, one, of, here))
+            number = numbered(trees, content, defined_here)
+            apart = trees.mapped(number, defined_here, lambda one, here: _encoded(trees, one, of, here))
         except EndedError:
             return trees.leaf(NOTHING)
         return trees.choose(zero, trees.leaf(NOTHING), apart)
@@ -237,10 +237,10 @@ def _same(trees: Trees, one: Content, other: Content, context: Context) -> Predi
     both = algebra.every((algebra.negate(first), algebra.negate(second)))
     if both is NEVER:
         return algebra.every((first, second))
-    known = trees.assuming(both, context)
+    inside = trees.assuming(both, context)
     equal = trees.predicate(
-        numbered(trees, one, known),
-        known,
+        numbered(trees, one, inside),
+        inside,
         lambda number, here: trees.predicate(
             numbered(trees, other, here), here, lambda another, there: _same(trees, number, another, there)
         ),

@@ -47,7 +47,7 @@ def exchangeable(
 
     Where one rule tells one member from the others, and a second rule another one, all of them are alike but for both.
     """
-    found: dict[tuple[tuple[int, ...], frozenset[Kind]], None] = {}
+    candidates: dict[tuple[tuple[int, ...], frozenset[Kind]], None] = {}
     alone = dict.fromkeys(broken.values())
     sets = dict.fromkeys(one | other for one, other in product(alone, alone) if one == other or len(one | other) <= FEW)
     for rules in (one for one in sets if not any(one < other for other in sets)):
@@ -56,8 +56,8 @@ def exchangeable(
         for first in dict.fromkeys(least[member] for member, _ in within):
             members = tuple(member for member in range(count) if least[member] == first)
             told = frozenset[Kind]().union(*(breaking for (one, _), breaking in within.items() if one in members))
-            found[members, told] = None
-    yield from found
+            candidates[members, told] = None
+    yield from candidates
 
 
 @frozen
@@ -239,8 +239,8 @@ def _by_accesses(detection: Detection, budget: Budget) -> list[Symmetry]:
 
 
 def _candidates(graph: SystemGraph, budget: Budget) -> list[Symmetry]:
-    found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), budget)
-    return list(dict.fromkeys(graph.symmetry(dict(generator.moves)) for generator in found.group.generators))
+    generators = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), budget)
+    return list(dict.fromkeys(graph.symmetry(dict(generator.moves)) for generator in generators.group.generators))
 
 
 def _accesses(system: System, event: Event) -> tuple[frozenset[Cell], frozenset[Cell]]:

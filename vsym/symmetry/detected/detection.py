@@ -125,22 +125,22 @@ class Detection:
         graph is too large, LimitReachedError, and SymmetryError.
         """
         roots = tuple(dict.fromkeys(chain.from_iterable(map(predicates, kept))))
-        shown = self._shown(roots)
-        whole = self._shown(()) if roots else shown
-        if whole.order == shown.order or whole.checked != "proved":
-            return shown
+        visible = self._shown(roots)
+        whole = self._shown(()) if roots else visible
+        if whole.order == visible.order or whole.checked != "proved":
+            return visible
         # What a predicate says may be kept though it is not written so that the graph shows it.
         more = [
             one
             for one in whole.generators
-            if shown.literals.permutation(one) not in shown.group
+            if visible.literals.permutation(one) not in visible.group
             and all(self.prover.keeps(one, [root]) == "proved" for root in roots)
         ]
         if not more:
-            return shown
-        permutations = map(shown.literals.permutation, more)
-        group = Group(shown.group.degree, (*shown.group.generators, *permutations))
-        return replace(shown, generators=(*shown.generators, *more), group=group)
+            return visible
+        permutations = map(visible.literals.permutation, more)
+        group = Group(visible.group.degree, (*visible.group.generators, *permutations))
+        return replace(visible, generators=(*visible.generators, *more), group=group)
 
     def _shown(self, roots: tuple[Formula, ...]) -> Detected:
         """The symmetries that the graph shows with some predicates to be kept."""
@@ -151,19 +151,19 @@ class Detection:
     def _by_graph(self, roots: Sequence[Sequence[Formula]]) -> Detected:
         if not all(self.domains):
             raise UndecidedError("there is no initial state")
-        kept = [*roots, [one.formula for one in self._system.fairness]]
-        graph = self._graph(kept)
-        found = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
-        candidates = [graph.symmetry(dict(generator.moves)) for generator in found.group.generators]
+        formulas = [*roots, [one.formula for one in self._system.fairness]]
+        graph = self._graph(formulas)
+        generators = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
+        candidates = [graph.symmetry(dict(generator.moves)) for generator in generators.group.generators]
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
         candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
-        proved = [self._is_proved(candidate, kept) for candidate in candidates]
+        proved = [self._is_proved(candidate, formulas) for candidate in candidates]
         pairs = FEW // (1 + sum(len(placed.cells) for placed in self._placed))
         self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], pairs)
         unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
         self._run(unproved, MANY * len(unproved))
         literals = Literals(self.domains)
-        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), found.group.bound)
+        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), generators.group.bound)
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 

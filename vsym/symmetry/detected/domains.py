@@ -157,10 +157,10 @@ def _range(low: int, high: int) -> Values:
 
 def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     sets = tuple([domains[atom] for atom, _ in comparison.left.terms])
-    kept = values_left(comparison, sets, positive=positive)
-    if kept is None:
+    values = values_left(comparison, sets, positive=positive)
+    if values is None:
         return None
-    parts = zip(comparison.left.terms, sets, kept, strict=True)
+    parts = zip(comparison.left.terms, sets, values, strict=True)
     return {atom: after for (atom, _), before, after in parts if len(after) < len(before)}
 
 
@@ -196,13 +196,13 @@ def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> d
     """What one of some predicates confines variables to: the union of what each leaves."""
     unions: dict[Atom, Values] | None = None
     for one in operands:
-        found = narrowed(one, domains, positive=positive)
-        if found is None:
+        left = narrowed(one, domains, positive=positive)
+        if left is None:
             continue
         if unions is None:
-            unions = found
+            unions = left
         else:
-            unions = {atom: values | found[atom] for atom, values in unions.items() if atom in found}
+            unions = {atom: values | left[atom] for atom, values in unions.items() if atom in left}
         if not unions:
             return {}
     return unions and {atom: union for atom, union in unions.items() if union != domains[atom]}

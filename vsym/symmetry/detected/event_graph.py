@@ -121,9 +121,9 @@ class SmallEvents:
                 inside &= np.isin(after[:, place], list(self._domains[cells[place]]))
             # No reachable state enables an event that would take a variable out of its domain.
             rows, after = rows[inside], after[inside]
-        kept = [place for place, cell in enumerate(cells) if len(self._domains[cell]) > 1]
-        pairs = zip(map(tuple, rows[:, kept].tolist()), map(tuple, after[:, kept].tolist()), strict=True)
-        return kept, frozenset(pairs)
+        places = [place for place, cell in enumerate(cells) if len(self._domains[cell]) > 1]
+        pairs = zip(map(tuple, rows[:, places].tolist()), map(tuple, after[:, places].tolist()), strict=True)
+        return places, frozenset(pairs)
 
     def with_any(self, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
         """The events of some transitions that have one of these among theirs."""

@@ -68,11 +68,11 @@ class FormulaImages:
 
     def shape(self, formula: Formula) -> Shape:
         """A formula as it is looked at."""
-        known = self._known.get(id(formula))
-        if known is None:
+        entry = self._known.get(id(formula))
+        if entry is None:
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._known[id(formula)] = formula, self._shape(formula)
-        return known[1]
+            entry = self._known[id(formula)] = formula, self._shape(formula)
+        return entry[1]
 
     def _shape(self, formula: Formula) -> Shape:
         test = self._memberships.of(formula)
@@ -104,12 +104,12 @@ class FormulaImages:
 
     def _membership(self, cell: Cell, values: Values) -> Shape:
         """That a variable has one of some values; what is always or never true depends on nothing."""
-        known = self._alone.get((cell, values))
-        if known is None:
+        shape = self._alone.get((cell, values))
+        if shape is None:
             some = bool(values) and values != self._memberships.domains[cell]
             rows = ((value,) for value in values) if some else ((),) if values else ()
-            known = self._alone[cell, values] = _valuations((cell,) if some else (), rows)
-        return known
+            shape = self._alone[cell, values] = _valuations((cell,) if some else (), rows)
+        return shape
 
     def key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable:
         """The images of some formulas under a symmetry; raises NoKeyError."""
@@ -127,12 +127,12 @@ class _Keys:
 
     def key(self, shape: Shape) -> Hashable:
         """The key of a shape; raises NoKeyError."""
-        known = self._known.get(id(shape))
-        if known is None:
+        entry = self._known.get(id(shape))
+        if entry is None:
             untouched = self._others is not None and shape.support.isdisjoint(self._symmetry.images)
             key = self._others.key(shape) if self._others is not None and untouched else self._key(shape)
-            known = self._known[id(shape)] = shape, key
-        return known[1]
+            entry = self._known[id(shape)] = shape, key
+        return entry[1]
 
     def _key(self, shape: Shape) -> Hashable:
         match shape:

@@ -45,11 +45,11 @@ class Memberships:
 
     def support(self, part: Formula | Term) -> frozenset[Cell]:
         """The variables that stand in a formula or a term."""
-        known = self._supports.get(id(part))
-        if known is None:
+        entry = self._supports.get(id(part))
+        if entry is None:
             # With the part itself, as its identity may be another one's when it is gone.
-            known = self._supports[id(part)] = part, frozenset(self._mentioned(part))
-        return known[1]
+            entry = self._supports[id(part)] = part, frozenset(self._mentioned(part))
+        return entry[1]
 
     def _mentioned(self, part: Formula | Term) -> Iterable[Cell]:
         match part:
@@ -69,16 +69,16 @@ class Memberships:
 
     def of(self, formula: Formula) -> Membership | None:
         """The variable on which alone a formula depends, and the values of which it is true."""
-        known = self._known.get(id(formula))
-        if known is None:
+        entry = self._known.get(id(formula))
+        if entry is None:
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._known[id(formula)] = formula, self._of(formula)
-        return known[1]
+            entry = self._known[id(formula)] = formula, self._of(formula)
+        return entry[1]
 
     def split(self, formula: And | Or) -> tuple[Mapping[Cell, Values], Sequence[Formula]]:
         """What the operands say of variables alone, of each taken together, and the other operands."""
-        known = self._split.get(id(formula))
-        if known is None:
+        entry = self._split.get(id(formula))
+        if entry is None:
             together: dict[Cell, Values] = {}
             rest: list[Formula] = []
             for operand in formula.operands:
@@ -87,16 +87,16 @@ class Memberships:
                     rest.append(operand)
                 else:
                     _join(together, one, conjoined=isinstance(formula, And))
-            known = self._split[id(formula)] = formula, together, tuple(rest)
-        return known[1:]
+            entry = self._split[id(formula)] = formula, together, tuple(rest)
+        return entry[1:]
 
     def keys(self, formula: And | Or) -> frozenset[MembershipKey]:
         """What the operands say of variables alone, as keys."""
-        known = self._keys.get(id(formula))
-        if known is None:
+        entry = self._keys.get(id(formula))
+        if entry is None:
             together, _ = self.split(formula)
-            known = self._keys[id(formula)] = formula, frozenset(("in", *one) for one in together.items())
-        return known[1]
+            entry = self._keys[id(formula)] = formula, frozenset(("in", *one) for one in together.items())
+        return entry[1]
 
     def _of(self, formula: Formula) -> Membership | None:
         match formula:
@@ -158,8 +158,8 @@ class Images:
 
     def _updates(self, event: Event) -> Mapping[Cell, _Written]:
         """The images of what an event assigns to variables of more than one value; raises NoKeyError."""
-        known = self._events.get(id(event))
-        if known is None:
+        entry = self._events.get(id(event))
+        if entry is None:
             own = None if self._own is None else self._own._updates(event)
             written: dict[Cell, _Written] = {}
             self._enabled = self._tested(event.guard)
@@ -173,20 +173,20 @@ class Images:
                     key = self._memberships.number(self._term(term, cell))
                     written[cell] = self._symmetry.cell(cell), key
             # With the event itself, as its identity may be another one's when it is gone.
-            known = self._events[id(event)] = event, written
-        return known[1]
+            entry = self._events[id(event)] = event, written
+        return entry[1]
 
     def formula(self, formula: Formula) -> int:
         """The image of a predicate; raises NoKeyError."""
-        known = self._known.get(id(formula))
-        if known is None:
+        entry = self._known.get(id(formula))
+        if entry is None:
             if self._own is not None and self._leaves(formula):
                 key = self._own.formula(formula)
             else:
                 key = self._memberships.number(self._formula(formula))
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._known[id(formula)] = formula, key
-        return known[1]
+            entry = self._known[id(formula)] = formula, key
+        return entry[1]
 
     def _leaves(self, part: Formula | Term) -> bool:
         """Whether the symmetry touches no variable of a part."""

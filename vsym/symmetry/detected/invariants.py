@@ -29,11 +29,11 @@ def implications(
     several = [cell for cell in cells if len(domains[cell]) > 1]
     if len(several) > MOST:
         return ()
-    kept = _Implications(system, domains, several)
-    kept.start()
-    while [event for event in budget.paced(system.events) if kept.step(event)]:
+    implications_left = _Implications(system, domains, several)
+    implications_left.start()
+    while [event for event in budget.paced(system.events) if implications_left.step(event)]:
         continue
-    return tuple(kept.formulas())
+    return tuple(implications_left.formulas())
 
 
 class _Implications:

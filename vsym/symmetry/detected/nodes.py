@@ -206,6 +206,6 @@ class EventForm:
 
     def renamed(self, nodes: Nodes, cells: Mapping[Cell, Cell]) -> EventForm:
         """The event over other variables."""
-        known: dict[Key, Key] = {}
-        updates = [(cells[cell], nodes.renamed(term, cells, known)) for cell, term in self.updates]
-        return EventForm(nodes.renamed(self.guard, cells, known), frozenset(updates))
+        images: dict[Key, Key] = {}
+        updates = [(cells[cell], nodes.renamed(term, cells, images)) for cell, term in self.updates]
+        return EventForm(nodes.renamed(self.guard, cells, images), frozenset(updates))

@@ -67,8 +67,8 @@ class Normaliser:
         for name, term in event.update:
             atom, key = Named(name), self.term(term, within, assumed)
             cell = self._cells[atom]
-            kept = within[atom]
-            if self.nodes[key] not in (Read(cell), *map(Value, kept if len(kept) == 1 else ())):
+            values = within[atom]
+            if self.nodes[key] not in (Read(cell), *map(Value, values if len(values) == 1 else ())):
                 updates.add((cell, key))
         return EventForm(self._guard(event.guard, domains), frozenset(updates))
 
@@ -151,10 +151,10 @@ class Normaliser:
             (values,) = values_left(reduced, tuple(sets), positive=True) or (frozenset[int](),)
             return self.nodes.membership(cells[0], values, sets[0])
         rows = grid(sets)
-        kept = rows[truths(reduced, columns(concerned, rows), len(rows))]
-        if len(kept) in (0, len(rows)):
-            return self.nodes.key(Constant(len(kept) > 0))
-        return self.nodes.key(Relation(cells, frozenset(map(tuple, kept.tolist()))))
+        satisfying = rows[truths(reduced, columns(concerned, rows), len(rows))]
+        if len(satisfying) in (0, len(rows)):
+            return self.nodes.key(Constant(len(satisfying) > 0))
+        return self.nodes.key(Relation(cells, frozenset(map(tuple, satisfying.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
         """A sum of which it does not matter with which sign it is written."""
@@ -213,10 +213,10 @@ class Normaliser:
         for condition, branch in (*branches, (Truth(True), otherwise)):
             here = self._joined("and", iter((*before, self.formula(condition, domains))), domains)
             concerned = set(atoms_of(branch))
-            known = [one for one in assumed if not concerned.isdisjoint(mentioned(one))]
-            inside = narrowed(And((condition, *known)), rest)
+            assumptions = [one for one in assumed if not concerned.isdisjoint(mentioned(one))]
+            inside = narrowed(And((condition, *assumptions)), rest)
             if self.nodes[here] != Constant(False) and inside is not None:
-                yield here, self.term(branch, ChainMap(inside, rest), known)
+                yield here, self.term(branch, ChainMap(inside, rest), assumptions)
             outside = narrowed(condition, rest, positive=False)
             if outside is None:
                 return

@@ -121,9 +121,9 @@ class Prover:
         key = tuple(targets[place] for place in order), unit.label, unit.errors
         images = {(before, after): (image(before), image(after)) for before, after in unit.pairs}
         target = self._units.get(key)
-        kept = frozenset[Pair]() if target is None else target.pairs
-        lost = frozenset(pair for pair, becomes in images.items() if becomes not in kept)
-        more = kept - frozenset(images.values())
+        pairs = frozenset[Pair]() if target is None else target.pairs
+        lost = frozenset(pair for pair, becomes in images.items() if becomes not in pairs)
+        more = pairs - frozenset(images.values())
         if lost:
             yield from self._small.with_any(unit, lost)
         if target is not None and more:
@@ -144,10 +144,10 @@ class Prover:
                     return "proved", other
         outcome: Outcome = "refuted"
         for other in others:
-            asked = self._asked(candidate, number, other)
-            if asked == "proved":
+            question = self._asked(candidate, number, other)
+            if question == "proved":
                 return "proved", other
-            outcome = asked if outcome == "refuted" else outcome
+            outcome = question if outcome == "refuted" else outcome
         return outcome, None
 
     def _key(self, images: Images, number: int) -> Hashable:
@@ -199,9 +199,11 @@ class Prover:
         """Whether it is known that a predicate is true in no reachable state: it contradicts what is true of pairs."""
         if formula not in self._never:
             cells = [self._system.positions[atom] for atom in atoms(formula)]
-            known = implications(self._system, self._domains, cells, self._budget)
+            invariants = implications(self._system, self._domains, cells, self._budget)
             try:
-                never = bool(known) and self._questions.is_same(IDENTITY, conjunction((formula, *known)), FALSE)
+                never = bool(invariants) and self._questions.is_same(
+                    IDENTITY, conjunction((formula, *invariants)), FALSE
+                )
             except UndecidedError:
                 self._budget.check()
                 never = False
@@ -287,11 +289,11 @@ class Counterparts:
             answers = self._answers[group.shape, kind.tobytes()]
             if not answers and not kind.any():
                 answers.append((group.shape, tuple(range(len(image)))))
-            known = next((one for one in answers if self._is_there(group.label, image, one)), None)
-            if known is not None:
+            answer = next((one for one in answers if self._is_there(group.label, image, one)), None)
+            if answer is not None:
                 # The next event is most often like this one.
-                answers.remove(known)
-                answers.insert(0, known)
+                answers.remove(answer)
+                answers.insert(0, answer)
                 continue
             other = compared(number)
             if other is None:

@@ -98,11 +98,11 @@ class Effects:
         key = placed.shape, order
         if key not in self._own:
             self._own[key] = self.image(IDENTITY, number)
-        known = self._own[key]
-        if known is None or known.cells == cells:
-            return known
-        become = dict(zip(known.cells, cells, strict=True))
-        return Effect(cells, known.rows, frozenset((become[cell], values) for cell, values in known.updates))
+        effect = self._own[key]
+        if effect is None or effect.cells == cells:
+            return effect
+        become = dict(zip(effect.cells, cells, strict=True))
+        return Effect(cells, effect.rows, frozenset((become[cell], values) for cell, values in effect.updates))
 
     def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
         """For each value of a variable, in order, the place of what it becomes among the values of the image."""
@@ -186,8 +186,8 @@ class Questions:
 
     def _with(self, event: Event, written: set[Cell]) -> Event:
         missing = self._atoms(sorted(written - self._updates(event).keys()))
-        kept = ((atom.name, Linear(((atom, 1),))) for atom in missing)
-        return replace(event, update=(*event.update, *kept))
+        identities = ((atom.name, Linear(((atom, 1),))) for atom in missing)
+        return replace(event, update=(*event.update, *identities))
 
     def _few(self, concerned: Sequence[Cell]) -> bool:
         return count([self._domains[cell] for cell in concerned]) <= TRIED

@@ -119,11 +119,11 @@ class _Simplification:
         """A formula decided; guards have operands in common, which are decided once."""
         if isinstance(formula, And):
             return conjunction(map(self._formula, formula.operands))
-        known = self._known.get(id(formula))
-        if known is None:
+        entry = self._known.get(id(formula))
+        if entry is None:
             # With the formula itself, as its identity may be another one's when it is gone.
-            known = self._known[id(formula)] = formula, decided(formula, self._domains)
-        return known[1]
+            entry = self._known[id(formula)] = formula, decided(formula, self._domains)
+        return entry[1]
 
     def event(self, event: Event) -> Event:
         guard = self._formula(event.guard)
@@ -140,14 +140,14 @@ class _Simplification:
             case Linear():
                 return _linear(term, self._domains)
             case Case(branches, otherwise):
-                kept: list[tuple[Formula, Term]] = []
+                branches_left: list[tuple[Formula, Term]] = []
                 for condition, branch in branches:
                     decided = self._formula(condition)
                     if decided == TRUE:
-                        return _case(kept, self._term(branch))
+                        return _case(branches_left, self._term(branch))
                     if decided != FALSE:
-                        kept.append((decided, self._term(branch)))
-                return _case(kept, self._term(otherwise))
+                        branches_left.append((decided, self._term(branch)))
+                return _case(branches_left, self._term(otherwise))
             case Quotient(inner, divisor):
                 return Quotient(self._term(inner), divisor)
             case Remainder(inner, divisor):

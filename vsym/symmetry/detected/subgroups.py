@@ -75,10 +75,10 @@ class Subgroups:
 
     def keeping(self, formulas: Sequence[Formula]) -> Subgroup:
         """The symmetries that keep each maximal predicate in some formulas, as many of them as are found."""
-        kept = tuple(dict.fromkeys(chain.from_iterable(map(predicates, formulas))))
-        if kept not in self._known:
-            self._known[kept] = self._keeping(kept)
-        return self._known[kept]
+        conditions = tuple(dict.fromkeys(chain.from_iterable(map(predicates, formulas))))
+        if conditions not in self._known:
+            self._known[conditions] = self._keeping(conditions)
+        return self._known[conditions]
 
     def _keeping(self, kept: Sequence[Formula]) -> Subgroup:
         shapes = [self._images.shape(one) for one in kept]
@@ -170,9 +170,9 @@ class Subgroups:
             [degree]
         )
         generators = (dict(move for move in one.moves if move[0] < degree) for one in fixed.generators)
-        found = tuple(Permutation.moving(degree, moves) for moves in generators)
-        group = Group(degree, found, fixed.bound)
-        return Subgroup(group, tuple(map(self._symmetry, found)))
+        permutations = tuple(Permutation.moving(degree, moves) for moves in generators)
+        group = Group(degree, permutations, fixed.bound)
+        return Subgroup(group, tuple(map(self._symmetry, permutations)))
 
     def _generated(self, symmetries: Sequence[Symmetry]) -> Subgroup:
         permutations = tuple(map(self.literals.permutation, symmetries))

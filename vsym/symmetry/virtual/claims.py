@@ -81,11 +81,11 @@ def _reason(
             for cell in stated.cells:
                 first, *others = (part for part in cells if part <= cell)
                 for other in others:
-                    found = exchanges.counterexample(first, other)
-                    if found is not None:
-                        state = described(model, found.frame, found.counts, found.shared)
-                        one = f"a process of {spelling.processes(first)} in {found.one}"
-                        another = f"one of {spelling.processes(other)} in {found.other}"
+                    exchange = exchanges.counterexample(first, other)
+                    if exchange is not None:
+                        state = described(model, exchange.frame, exchange.counts, exchange.shared)
+                        one = f"a process of {spelling.processes(first)} in {exchange.one}"
+                        another = f"one of {spelling.processes(other)} in {exchange.other}"
                         return f"in the state {state} a guard holds, but not after {one} and {another} change places"
     return None
 
@@ -145,8 +145,8 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
         counters: list[FNode] = sorted(environment.fvo.get_free_variables(starts) - set(parameters.values()), key=str)
         session.add([domain, manager.ForAll(counters, manager.Not(starts))])
         size = model.size_of(model.processes)
-        found = smallest_instance(environment, session, (), model.sizes.parameters, size)
-    return None if found is None else _diagnostic(model, {name: found[parameters[name]] for name in parameters})
+        instance = smallest_instance(environment, session, (), model.sizes.parameters, size)
+    return None if instance is None else _diagnostic(model, {name: instance[parameters[name]] for name in parameters})
 
 
 def _settles_everyone(model: Model) -> bool:

@@ -78,10 +78,10 @@ def _closest(
 
 
 def _whole(pair: OrbitPair, counts: Mapping[tuple[str, int], int]) -> Counts:
-    found = dict(counts)
+    whole = dict(counts)
     for number, column in enumerate(pair.frame.columns):
-        found["", number] = column.size - sum(counts[row, number] for row in pair.frame.rows)
-    return found
+        whole["", number] = column.size - sum(counts[row, number] for row in pair.frame.rows)
+    return whole
 
 
 def _told_apart(counts: Counts) -> Counts:

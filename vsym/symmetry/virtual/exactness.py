@@ -156,10 +156,10 @@ def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Process
     unnamed = next((state for state in model.states if state not in pair.frame.rows), None)
     dealt: dict[tuple[str, int], int] = {}
     for number, column in enumerate(pair.frame.columns):
-        wanted = {row: counts[row, number] for row in pair.frame.rows}
+        sizes = {row: counts[row, number] for row in pair.frame.rows}
         if unnamed is not None:
-            wanted[unnamed] = pair.size_of(model, column) - sum(wanted.values())
-        queue = [(state, wanted[state]) for state in model.states if wanted.get(state)]
+            sizes[unnamed] = pair.size_of(model, column) - sum(sizes.values())
+        queue = [(state, sizes[state]) for state in model.states if sizes.get(state)]
         for cell_number, cell in enumerate(cells):
             room = pair.size_of(model, cell & column)
             while room:

@@ -70,18 +70,18 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     check_claims(environment, model, budget)
     lemma = assumption(model)
     setting = Setting(environment, model, lemma, budget)
-    found = relations(model, possible(environment, model, lemma, budget), budget)
+    related = relations(model, possible(environment, model, lemma, budget), budget)
     everyone = [model.processes]
     decisions: list[Decision] = []
     undecided: list[str] = []
     interrupted = False
-    for relation in found:
+    for relation in related:
         began = time.monotonic()
         reason = "interrupted" if interrupted else None
         try:
             if not interrupted:
                 notify(f"deciding {relation.source} -> {relation.target}")
-                decisions.append(decide_relation(setting, found, relation))
+                decisions.append(decide_relation(setting, related, relation))
         except UndecidedError as error:
             reason = str(error)
         except KeyboardInterrupt:
@@ -89,11 +89,11 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         if reason is not None:
             undecided.append(reason)
             decisions.append(Decision(relation, "undecided", time.monotonic() - began))
-    choice = _choose_blocks(setting, found, decisions, notify)
+    choice = _choose_blocks(setting, related, decisions, notify)
     return Decided(
         model,
         lemma,
-        found,
+        related,
         tuple(decisions),
         _witnesses(model, decisions, everyone, budget),
         tuple(undecided),
@@ -108,18 +108,18 @@ def _witnesses(
     model: Model, decisions: Sequence[Decision], everyone: Sequence[Processes], budget: Budget
 ) -> tuple[Witness | None, ...]:
     """The witnesses of what is broken, as many as there is time for: the verdicts are known without them."""
-    found: list[Witness | None] = []
+    witnesses: list[Witness | None] = []
     # Where sizes are open there are no processes to show a witness with; instances of the model have some.
-    shown = not model.sizes.parameters
+    concrete = not model.sizes.parameters
     with suppress(LimitReachedError):
         for decision in budget.paced(decisions):
-            if decision.pair and shown:
+            if decision.pair and concrete:
                 from vsym.symmetry.virtual.witness import witness_of
 
-                found.append(witness_of(model, decision.relation, decision.pair, everyone, budget))
+                witnesses.append(witness_of(model, decision.relation, decision.pair, everyone, budget))
             else:
-                found.append(None)
-    return (*found, *[None] * (len(decisions) - len(found)))
+                witnesses.append(None)
+    return (*witnesses, *[None] * (len(decisions) - len(witnesses)))
 
 
 class _Choice(NamedTuple):

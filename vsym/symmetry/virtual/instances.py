@@ -67,7 +67,7 @@ def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
 def _errors(model: Model) -> Formula:
     """Where an assigned value is a number outside the range: also one with counts, if nobody is there to be counted."""
     variables = {variable.name: variable for variable in model.shared}
-    found = []
+    errors = []
     for line in (line for transition in model.transitions for line in transition.lines):
         for assignment in line.update:
             terms = assignment.value.terms
@@ -77,8 +77,8 @@ def _errors(model: Model) -> Formula:
             number = linear([term for term in terms if isinstance(term[0], Named)], assignment.value.constant)
             nobody = [compare(model.size_of(p.processes), "=", Linear()) for p, _ in terms if isinstance(p, Count)]
             outside = disjunction([compare(number, "<", low), compare(number, ">", high)])
-            found.append(conjunction([*nobody, outside]))
-    return disjunction(found)
+            errors.append(conjunction([*nobody, outside]))
+    return disjunction(errors)
 
 
 def smallest_values(model: Model, wanted: Formula, budget: Budget) -> Values | None:
@@ -94,8 +94,8 @@ def smallest_values(model: Model, wanted: Formula, budget: Budget) -> Values | N
     with Session(environment, budget) as session:
         session.add([translate(environment, part, nothing, symbols) for part in (model.sizes.domain, wanted)])
         size = model.size_of(model.processes)
-        found = smallest_instance(environment, session, list(symbols.values()), model.sizes.parameters, size)
-    return None if found is None else {name: found[symbol] for name, symbol in symbols.items()}
+        solution = smallest_instance(environment, session, list(symbols.values()), model.sizes.parameters, size)
+    return None if solution is None else {name: solution[symbol] for name, symbol in symbols.items()}
 
 
 def smallest_instances(
@@ -117,15 +117,15 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     values = {name: decision.pair.shared[name] for name in model.sizes.parameters}
     concrete = instance(values)
     environment, lemma, everyone = Environment(), assumption(concrete), [concrete.processes]
-    known = relations(concrete, possible(environment, concrete, lemma, budget), budget)
+    related = relations(concrete, possible(environment, concrete, lemma, budget), budget)
     setting = Setting(environment, concrete, lemma, budget)
     declared = _declared(model, decision.relation)
-    stemming = [relation for relation in known if not declared.isdisjoint(_declared(concrete, relation))]
+    stemming = [relation for relation in related if not declared.isdisjoint(_declared(concrete, relation))]
     # Of several cases of one declaration, that which assigns the same is asked first.
     for relation in sorted(stemming, key=lambda one: one.updates != decision.relation.updates):
-        found = decide_relation(setting, known, relation)
-        if found.pair is not None:
-            witness = witness_of(concrete, relation, found.pair, everyone)
+        decision_there = decide_relation(setting, related, relation)
+        if decision_there.pair is not None:
+            witness = witness_of(concrete, relation, decision_there.pair, everyone)
             return Instance(tuple(values.items()), concrete, witness)
     raise AssertionError("a symmetry said to be broken at a size is not")
 

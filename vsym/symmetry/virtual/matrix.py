@@ -90,12 +90,12 @@ class Matrix:
         """inv(X): no counter is negative, and each column's counters sum to its size."""
         manager = self._manager
         total = manager.Equals if len(self.frame.rows) == len(self.frame.states) else manager.LE
-        found = [manager.GE(symbol, manager.Int(0)) for symbol in self.symbols.values()]
+        constraints = [manager.GE(symbol, manager.Int(0)) for symbol in self.symbols.values()]
         for number in range(len(self.frame.columns)):
             cells = [self.symbols[row, number] for row in self.frame.rows]
             size = parameter_term(self._environment, self.frame.size_of_column(number))
-            found.append(total(manager.Plus(cells) if cells else manager.Int(0), size))
-        return found
+            constraints.append(total(manager.Plus(cells) if cells else manager.Int(0), size))
+        return constraints
 
     def prepare(self, counts: Iterable[Count]) -> None:
         """Define the sums of these counts, smallest first."""
@@ -138,13 +138,13 @@ def shared_ranges(
 ) -> list[FNode]:
     """Every shared variable that has a symbol is inside its range."""
     manager = environment.formula_manager
-    found = []
+    ranges = []
     for variable in shared:
         if variable.name in symbols:
             symbol = symbols[variable.name]
             low, high = (parameter_term(environment, end) for end in variable.ends)
-            found += [manager.GE(symbol, low), manager.LE(symbol, high)]
-    return found
+            ranges += [manager.GE(symbol, low), manager.LE(symbol, high)]
+    return ranges
 
 
 def parameter_term(environment: Environment, term: Linear) -> FNode:

@@ -89,12 +89,12 @@ class Sides:
         """What is asked of them: that steps are possible or not, with the lemma conjoined on both sides."""
         environment, model = self._setting.environment, self._setting.model
         both = (self.enabled, self.disabled)
-        kept = [translate(environment, self._setting.lemma, matrix, self.shared) for matrix in both]
+        lemmas = [translate(environment, self._setting.lemma, matrix, self.shared) for matrix in both]
         ranges = [*shared_ranges(environment, self.shared, model.shared)]
         ranges += shared_ranges(environment, results, model.shared)
         sides = [part for matrix in both for part in matrix.invariant()]
         sides += [part for matrix in both for part in matrix.definitions]
-        assertions = dict.fromkeys((*sides, *ranges, *self._equal, *kept, *steps))
+        assertions = dict.fromkeys((*sides, *ranges, *self._equal, *lemmas, *steps))
         return Question(self.enabled, self.disabled, self.shared, results, tuple(assertions))
 
 

@@ -32,8 +32,8 @@ Shape = frozenset[tuple[str, Linear]]
 
 def update_of(line: GuardedUpdate) -> Update:
     """A line's assignments in normal form."""
-    kept = ((assignment.variable, assignment.value) for assignment in line.update)
-    return tuple(sorted(item for item in kept if item[1] != linear([(Named(item[0]), 1)])))
+    assignments = ((assignment.variable, assignment.value) for assignment in line.update)
+    return tuple(sorted(item for item in assignments if item[1] != linear([(Named(item[0]), 1)])))
 
 
 def sets_of_update(update: Update) -> list[Processes]:
@@ -219,14 +219,14 @@ def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget)
             in_range, out_of_range = _split_by_range(model, number, line, possible)
             stays += in_range
             leaves += out_of_range
-    found: list[Relation] = []
+    related: list[Relation] = []
     for moves, alternatives in inside.items():
         source, target, partner, others = moves
         merged = _classes(_merge(alternatives), budget)
-        found += [Relation(source, target, choices, partner=partner, others=others) for choices in merged]
+        related += [Relation(source, target, choices, partner=partner, others=others) for choices in merged]
         if outside[moves]:
-            found.append(Relation(source, target, _merge(outside[moves]), True, partner, others))
-    return tuple(found)
+            related.append(Relation(source, target, _merge(outside[moves]), True, partner, others))
+    return tuple(related)
 
 
 _Moves: TypeAlias = tuple[str, str, Arrow | None, tuple[Sweep, ...]]

@@ -96,8 +96,10 @@ def agree(first: Update, second: Update) -> Formula:
     """Where two updates lead to the same shared values."""
     values, others = dict(first), dict(second)
     names = dict.fromkeys((*values, *others))
-    kept: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
-    return conjunction(compare(values.get(name, kept[name]), "=", others.get(name, kept[name])) for name in names)
+    identities: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
+    return conjunction(
+        compare(values.get(name, identities[name]), "=", others.get(name, identities[name])) for name in names
+    )
 
 
 def sweep_sets(model: Model) -> Iterator[Processes]:
@@ -134,11 +136,11 @@ def _changes(
     taken: Iterable[_Taken],
 ) -> Changes:
     """All go where sweeps send them, but for those who take the step: they go where it sends them instead."""
-    found: dict[tuple[int, str], Linear] = {}
+    changes: dict[tuple[int, str], Linear] = {}
 
     def add(block: int, move: Arrow, many: Linear) -> None:
         for state, sign in ((move.source, -1), (move.target, 1)):
-            found[block, state] = found.get((block, state), Linear()) + many * sign
+            changes[block, state] = changes.get((block, state), Linear()) + many * sign
 
     for swept, sweep in sets:
         for number, block in enumerate(blocks):
@@ -147,7 +149,7 @@ def _changes(
                     add(number, move, linear([(Count(move.source, common), 1)]))
     for source, target, number, spared in taken:
         add(number, Arrow(source if spared is None else spared.image(source), target), Linear((), 1))
-    return tuple((key, change) for key, change in sorted(found.items()) if change != Linear())
+    return tuple((key, change) for key, change in sorted(changes.items()) if change != Linear())
 
 
 def decide_relation(setting: Setting, relations: Sequence[Relation], relation: Relation) -> Decision:
@@ -220,9 +222,9 @@ def question_of(setting: Setting, unit: Unit, rivals: Iterable[Unit], blocks: Se
     """Two states with equal block counters: in the first a step is enabled, in the second no rival with its effect."""
     environment, manager = setting.environment, setting.environment.formula_manager
     possible = [rival for rival in rivals if _may_be_same(unit.effect, rival.effect)]
-    asked = [unit, *possible]
-    terms = [term for one in asked for term in one.effect.terms()]
-    sides = Sides(setting, blocks, [one.domain for one in asked], terms)
+    units_named = [unit, *possible]
+    terms = [term for one in units_named for term in one.effect.terms()]
+    sides = Sides(setting, blocks, [one.domain for one in units_named], terms)
     can = translate(environment, unit.domain, sides.enabled, sides.shared)
 
     def of_enabled(term: Linear) -> FNode:
@@ -252,8 +254,8 @@ def _compared(one: Effect, other: Effect) -> Iterator[tuple[Linear, Linear]]:
         yield changes.get(key, Linear()), others.get(key, Linear())
     values, other_values = dict(one.update), dict(other.update)
     for name in dict.fromkeys((*values, *other_values)):
-        kept = linear([(Named(name), 1)])
-        yield values.get(name, kept), other_values.get(name, kept)
+        unchanged = linear([(Named(name), 1)])
+        yield values.get(name, unchanged), other_values.get(name, unchanged)
 
 
 def _may_be_same(one: Effect, other: Effect) -> bool:

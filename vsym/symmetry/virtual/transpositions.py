@@ -155,12 +155,12 @@ class Transpositions:
 
     def affected(self, one: int, other: int) -> list[Alternative]:
         """The alternatives that tell two processes apart."""
-        difference, found = self.difference(one, other), set[int]()
+        difference, numbers = self.difference(one, other), set[int]()
         while difference:
             lowest = difference & -difference
-            found.update(self._choices[lowest.bit_length() - 1])
+            numbers.update(self._choices[lowest.bit_length() - 1])
             difference ^= lowest
-        return [self.relation.alternatives[number] for number in sorted(found)]
+        return [self.relation.alternatives[number] for number in sorted(numbers)]
 
     def broken(self, block: Processes, blocks: Sequence[Processes]) -> tuple[int, int] | None:
         """Two processes of one of the blocks whose exchange changes something for the steps of `block`.

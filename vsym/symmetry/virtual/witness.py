@@ -68,9 +68,9 @@ def witness_of(
     if model.size > LISTED:
         return Witness(enabled, moves, disabled, (), target, partner, others)
     permutation = _permutation(enabled, disabled, blocks)
-    found = Witness(enabled, moves, disabled, permutation, target, partner, others)
-    _confirm(model, found, blocks, budget)
-    return found
+    witness = Witness(enabled, moves, disabled, permutation, target, partner, others)
+    _confirm(model, witness, blocks, budget)
+    return witness
 
 
 def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tuple[int, ...], ...]:
@@ -84,16 +84,16 @@ def _columns(
     """How many processes of each column are in each local state; of states not told apart, the first is taken."""
     unnamed = next((state for state in model.states if state not in frame.rows), None)
     for number, column in enumerate(frame.columns):
-        wanted = {row: counts[row, number] for row in frame.rows}
+        sizes = {row: counts[row, number] for row in frame.rows}
         if unnamed is not None:
-            wanted[unnamed] = column.size - sum(wanted.values())
-        yield column, [(state, wanted.get(state, 0)) for state in model.states]
+            sizes[unnamed] = column.size - sum(sizes.values())
+        yield column, [(state, sizes.get(state, 0)) for state in model.states]
 
 
 def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
     """A column's processes take the local states in the model's order."""
-    found = arranged(_columns(model, frame, counts))
-    return found if model.size > LISTED else tuple(found)
+    locations = arranged(_columns(model, frame, counts))
+    return locations if model.size > LISTED else tuple(locations)
 
 
 def _rearranged(
@@ -102,7 +102,7 @@ def _rearranged(
     """The same with as many processes as possible where they are in `before`, so that a reader sees what changes."""
     if model.size > LISTED:
         return _locations(model, frame, counts)
-    found = list(before)
+    locations = list(before)
     for column, wanted in _columns(model, frame, counts):
         left = Counter(dict(wanted))
         moved = []
@@ -112,8 +112,8 @@ def _rearranged(
             else:
                 moved.append(process)
         for process, state in zip(moved, left.elements(), strict=True):
-            found[process - 1] = state
-    return tuple(found)
+            locations[process - 1] = state
+    return tuple(locations)
 
 
 def _taken(
@@ -171,13 +171,13 @@ def _mover(
 
 
 def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
-    found = []
+    moves = []
     for choice in relation.alternatives:
         first = next(_movers(relation, choice.processes & block, state), None)
         if first is not None and not relation.overflow and holds(choice.guard, state):
             origins = (model.transitions[number] for number in choice.origins)
-            found += [step for origin in origins if (step := step_of(model, state, first, origin))]
-    return found
+            moves += [step for origin in origins if (step := step_of(model, state, first, origin))]
+    return moves
 
 
 def _movers(relation: Relation, processes: Processes, state: State) -> Iterator[int]:
