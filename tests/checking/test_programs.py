@@ -212,3 +212,23 @@ def test_instances_of_one_property_are_told_apart() -> None:
     for group in ("none", "detected"):
         found = checked(program, "mdd", group=group)
         assert found.outcomes[-1].verdict.outcome == "violated", group
+
+
+BITS = """
+type Bit: 1..20;
+var x: array [Bit] of boolean;
+startstate for b: Bit do x[b] := false; end; end;
+ruleset b: Bit do rule "flip" true ==> x[b] := !x[b]; end; end;
+invariant "all but one" !(forall b: Bit do x[b] end)
+"""
+
+
+def test_where_memory_ends_others_go_on() -> None:
+    """A million states do not fit, and are few nodes; each property is decided by who can, and all are told."""
+    found = checked(load_program(BITS), budget=Budget(megabytes=6))
+    assert verdicts(found) == {"errors": "holds", "deadlock": "holds", "all but one": "violated"}
+    assert {outcome.verdict.engine for outcome in found.outcomes} == {"mdd"}
+    assert shown(found.outcomes[-1]).path.length == 20
+    assert [(one.engine, bool(one.decided)) for one in found.attempts] == [("compiled", False), ("mdd", True)]
+    alone = checked(load_program(BITS), "compiled", Budget(megabytes=6))
+    assert set(verdicts(alone).values()) == {"unknown"}
