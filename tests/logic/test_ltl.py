@@ -10,10 +10,9 @@ from tests import oracle_ltl
 from tests.drawn import many
 from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional
 from tests.logic.test_automaton import WORDS, Word, f, g, holds
+from vsym.logic.ctl import Conjunction, Disjunction
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
 from vsym.logic.ltl import (
-    Conjunction,
-    Disjunction,
     Literal,
     Next,
     NormalForm,

@@ -22,17 +22,17 @@ class Finding:
     warning: bool = False
 
 
-def of_errors(found: Iterable[Diagnostic], name: str) -> Iterator[Finding]:
+def of_errors(diagnostics: Iterable[Diagnostic], name: str) -> Iterator[Finding]:
     """Errors in the text of a name; those elsewhere, as there are none with options, stand at its beginning."""
-    for one in found:
+    for one in diagnostics:
         inside = one.span.source.name == name
         start, end = (one.span.start, one.span.end) if inside else (0, 0)
         yield Finding(one.code, start, end, one.message, one.hint)
 
 
-def of_warnings(found: Iterable[ModelWarning]) -> Iterator[Finding]:
+def of_warnings(warnings: Iterable[ModelWarning]) -> Iterator[Finding]:
     """Warnings of a model."""
-    for one in found:
+    for one in warnings:
         start, end = (0, 0) if one.span is None else (one.span.start, one.span.end)
         yield Finding(one.kind, start, end, one.message, warning=True)
 
@@ -67,9 +67,9 @@ def _renamed(source: Source, one: Finding, meant: str) -> Fix | None:
     """Another word for the one that the message names."""
     text = source.text
     for word in _QUOTED.findall(one.message):
-        found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)").search(text, one.start, one.end) if word else None
-        if found is not None and word != meant:
-            span = Span(source, found.start(), found.end())
+        place = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)").search(text, one.start, one.end) if word else None
+        if place is not None and word != meant:
+            span = Span(source, place.start(), place.end())
             return Fix(f"Write `{meant}` instead of `{word}`", span, meant)
     return None
 
@@ -78,7 +78,7 @@ def _replaced(source: Source, one: Finding, sign: str) -> Fix | None:
     """Another sign for the one that stands there by habit."""
     text = source.text
     line_start = text.rfind("\n", 0, one.start) + 1
-    near = [found for found in _FOREIGN.finditer(text, line_start, one.start + 3) if found.start() <= one.start]
+    near = [match for match in _FOREIGN.finditer(text, line_start, one.start + 3) if match.start() <= one.start]
     # The parser may stop at the sign, inside it, or at what follows it.
     if not near or text[near[-1].end() : one.start].strip():
         return None

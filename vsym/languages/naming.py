@@ -86,8 +86,8 @@ class Naming:
 
     def at(self, offset: int) -> tuple[Named, Span] | None:
         """The name at an offset, or that ends there, with its stretch; None where none is."""
-        found = [(one, place) for one in self.names for place in one.places if place.start <= offset <= place.end]
-        return max(found, key=lambda pair: pair[1].start, default=None)
+        candidates = [(one, place) for one in self.names for place in one.places if place.start <= offset <= place.end]
+        return max(candidates, key=lambda pair: pair[1].start, default=None)
 
     def visible(self, offset: int) -> tuple[Named, ...]:
         """The names that can stand at an offset, but for fields of records."""
@@ -145,9 +145,9 @@ class Naming:
         """With the names and items of an earlier text that are missing here, where this one is broken."""
         if self.whole:
             return self
-        known = {(one.name, one.kind) for one in self.names}
+        own_names = {(one.name, one.kind) for one in self.names}
         titles = {(one.title, one.kind) for one in self.all_items()}
-        names = (*self.names, *(one for one in earlier.names if (one.name, one.kind) not in known))
+        names = (*self.names, *(one for one in earlier.names if (one.name, one.kind) not in own_names))
         items = (*self.items, *(one for one in earlier.items if (one.title, one.kind) not in titles))
         return Naming(names, tuple(sorted(items, key=lambda item: item.whole.start)))
 

@@ -56,9 +56,9 @@ def hint_of(habits: Iterable[Habit], span: Span, accepted: Set[str]) -> str | No
     """The hint of the first habit that fits the place where the parser stops and accepts some terminals, or None."""
     text = span.source.text
     around = f"{text[max(0, span.start - SEEN) : span.start]}¦{text[span.start : span.start + SEEN]}"
-    for known in habits:
-        if not known.accepted or known.accepted & accepted:
-            match = re.search(known.pattern, around)
+    for habit in habits:
+        if not habit.accepted or habit.accepted & accepted:
+            match = re.search(habit.pattern, around)
             if match:
-                return match.expand(known.hint)
+                return match.expand(habit.hint)
     return None

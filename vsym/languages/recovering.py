@@ -40,13 +40,13 @@ def recovered(
     """
     text = source.text
     for _ in range(_ATTEMPTS):
-        known = Source(source.name, text)
+        source_left = Source(source.name, text)
         try:
-            file, whole = parse(known)
+            file, whole = parse(source_left)
         except DiagnosticError as error:
             rest = text
-            for found in error.diagnostics:
-                rest = _without(rest, found, known, declarations)
+            for diagnostic in error.diagnostics:
+                rest = _without(rest, diagnostic, source_left, declarations)
         else:
             return file, whole and text == source.text
         if rest == text or not rest.strip():
@@ -55,10 +55,10 @@ def recovered(
     return None, False
 
 
-def _without(text: str, found: Diagnostic, source: Source, declarations: Callable[[Source], Sequence[int]]) -> str:
+def _without(text: str, diagnostic: Diagnostic, source: Source, declarations: Callable[[Source], Sequence[int]]) -> str:
     """The text with spaces in place of the declaration that an error is in."""
-    failed = found.span.start
-    if found.code == _ENDLESS:
+    failed = diagnostic.span.start
+    if diagnostic.code == _ENDLESS:
         return _blanked(text, failed, len(text))
     try:
         starts = declarations(source)
@@ -91,18 +91,18 @@ def errors_of_syntax(
     `starts` are the offsets of declarations, `parse` reads a text from one of them on and raises UnexpectedInput, which
     `explain` explains; one that `follows` from an error before is left out. Raises what `parse` raises otherwise.
     """
-    found: dict[int, Diagnostic] = {}
+    diagnostics: dict[int, Diagnostic] = {}
     text, start = source.text, 0
-    while len(found) < most:
+    while len(diagnostics) < most:
         try:
             parse(text, start)
         except UnexpectedInput as error:
-            one, new = explain(error), not (found and follows(error))
+            one, new = explain(error), not (diagnostics and follows(error))
         else:
             break
         failed = one.span.start
-        if new and failed not in found:
-            found[failed] = one
+        if new and failed not in diagnostics:
+            diagnostics[failed] = one
             meant = _as_meant(source, one, text)
             if meant is not None:
                 text = meant
@@ -111,16 +111,20 @@ def errors_of_syntax(
         if following == len(starts):
             break
         start = starts[following]
-    return list(found.values())
+    return list(diagnostics.values())
 
 
 def _as_meant(source: Source, one: Diagnostic, text: str) -> str | None:
     """The text in which a hint is followed, with all else in its place; None where that takes more room."""
     [finding] = of_errors([one], source.name)
-    known = fix(source, finding)
-    if known is None or len(known.text) > known.span.end - known.span.start:
+    correction = fix(source, finding)
+    if correction is None or len(correction.text) > correction.span.end - correction.span.start:
         return None
-    return text[: known.span.start] + known.text.ljust(known.span.end - known.span.start) + text[known.span.end :]
+    return (
+        text[: correction.span.start]
+        + correction.text.ljust(correction.span.end - correction.span.start)
+        + text[correction.span.end :]
+    )
 
 
 _DEEPEST = 500

@@ -66,7 +66,7 @@ def check_size(source: Source, line_comment: str, hint: str) -> None:
     if len(text) > FILE_BYTES:
         fail("VS104", Span(source, 0, 1), f"the text has more than {FILE_BYTES:,} characters", hint)
     symbol = re.compile(rf"{line_comment}[^\n]*|/\*.*?\*/|(\w+|[^\w\s])", re.DOTALL)
-    if len(text) > SYMBOLS and sum(1 for found in symbol.finditer(text) if found[1]) > SYMBOLS:
+    if len(text) > SYMBOLS and sum(1 for sign in symbol.finditer(text) if sign[1]) > SYMBOLS:
         fail("VS104", Span(source, 0, 1), f"the text has more than {SYMBOLS:,} names, numbers and signs", hint)
 
 

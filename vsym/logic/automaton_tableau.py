@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, NormalForm, Release, Until, complement
+from vsym.logic.ctl import Conjunction, Disjunction
+from vsym.logic.ltl import Literal, Next, NormalForm, Release, Until, complement
 
 Cube: TypeAlias = frozenset[int]
 """A conjunction of literals, numbered as in a normal form."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from vsym.logic.ctl import Conjunction, Disjunction
 from vsym.logic.formula import FALSE, TRUE, Formula, Temporal, conjunction, conjuncts, disjunction, is_predicate, negate
-from vsym.logic.ltl import Conjunction, Disjunction, Literal, Next, Node, Release, Until, normal_form
+from vsym.logic.ltl import Literal, Next, Node, Release, Until, normal_form
 
 
 def branching(formula: Formula) -> Formula | None:

@@ -45,14 +45,14 @@ class Negation:
 
 @frozen
 class Conjunction:
-    """All of `operands`."""
+    """All of `operands`; of none, it is true."""
 
     operands: tuple[int, ...]
 
 
 @frozen
 class Disjunction:
-    """One of `operands` at least."""
+    """One of `operands` at least; of none, it is false."""
 
     operands: tuple[int, ...]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
+from vsym.logic.ctl import Conjunction, Disjunction
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import (
     And,
@@ -32,20 +33,6 @@ class Literal:
     """A predicate or its negation: number 2k is predicate k, 2k + 1 its negation."""
 
     number: int
-
-
-@frozen
-class Conjunction:
-    """All of `operands`; of none, it is true."""
-
-    operands: tuple[int, ...]
-
-
-@frozen
-class Disjunction:
-    """One of `operands` at least; of none, it is false."""
-
-    operands: tuple[int, ...]
 
 
 @frozen

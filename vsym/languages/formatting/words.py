@@ -105,7 +105,7 @@ class Style:
 
     def comments(self, text: str) -> list[str]:
         """All comments of a text in their order, without the spaces that formatting may change."""
-        return ["".join(found["comment"].split()) for found in self.marks.finditer(text) if found["comment"]]
+        return ["".join(match["comment"].split()) for match in self.marks.finditer(text) if match["comment"]]
 
 
 _CLOSING = frozenset({")", "]", ","})
@@ -231,8 +231,8 @@ def _remarks(gap: str, offset: int, style: Style) -> tuple[list[Remark], int]:
     """The remarks in what stands between two words, and how many line breaks follow the last of them."""
     remarks: list[Remark] = []
     newlines = 0
-    for found in style.marks.finditer(gap):
-        comment = found["comment"]
+    for match in style.marks.finditer(gap):
+        comment = match["comment"]
         if comment is None:
             newlines += 1
             continue
@@ -242,6 +242,6 @@ def _remarks(gap: str, offset: int, style: Style) -> tuple[list[Remark], int]:
             last = remarks[-1]
             remarks[-1] = replace(last, text=f"{last.text} {text}", whole=last.whole or whole)
         else:
-            remarks.append(Remark(text, offset + found.start(), newlines > 1, whole))
+            remarks.append(Remark(text, offset + match.start(), newlines > 1, whole))
         newlines = 0
     return remarks, newlines

@@ -174,11 +174,11 @@ _SIGNS: Mapping[str, int] = MappingProxyType({"+": 1, "-": -1})
 
 def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) -> Linear | None:
     """Σ factor · term; None where a term is not known, or a number becomes too large, which is reported."""
-    known = [(found, factor) for found, factor in terms if found is not None]
-    if len(known) < len(terms):
+    addends = [(addend, factor) for addend, factor in terms if addend is not None]
+    if len(addends) < len(terms):
         return None
-    pieces = ((variable, factor * inner) for found, factor in known for variable, inner in found.terms)
-    return _within_limit(linear(pieces, sum(factor * found.constant for found, factor in known)), span, scope)
+    pieces = ((variable, factor * inner) for addend, factor in addends for variable, inner in addend.terms)
+    return _within_limit(linear(pieces, sum(factor * addend.constant for addend, factor in addends)), span, scope)
 
 
 def added(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> Quantity | None:
@@ -241,19 +241,19 @@ def least_or_greatest(written: Extremum, left: Quantity | None, right: Quantity 
 
 
 def _not_linear(operator: str, needed: str, operands: Sequence[Linear], span: Span, scope: Scope) -> None:
-    kept = scope.kept_in(operands)
-    if kept:
-        message = f"`{operator}` needs {needed}, and this depends on {quoted(kept)}, kept for all sizes"
-        scope.problems.add("VS432", span, message, f"leave {quoted(kept)} out of --for-all")
+    open_names = scope.kept_in(operands)
+    if open_names:
+        message = f"`{operator}` needs {needed}, and this depends on {quoted(open_names)}, kept for all sizes"
+        scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
         return
     hint = "conditions are linear in the counts and shared variables" if operator in PRODUCT else None
     scope.problems.add("VS303", span, f"`{operator}` needs {needed}", hint)
 
 
-def _within_limit(found: Linear, span: Span, scope: Scope) -> Linear | None:
-    largest = max(abs(found.constant), *(abs(factor) for _, factor in found.terms), 0)
+def _within_limit(term: Linear, span: Span, scope: Scope) -> Linear | None:
+    largest = max(abs(term.constant), *(abs(factor) for _, factor in term.terms), 0)
     if largest <= INTEGER:
-        return found
+        return term
     scope.problems.add("VS305", span, "a number in this term is too large", "numbers go up to 10^18")
     return None
 
@@ -263,9 +263,9 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
     has no bounds."""
     ends = _bounds(term, scope)
     if ends is None:
-        kept = quoted(scope.kept_in([term]) or scope.kept)
-        message = f"`{operator}` divides what has bounds, and this depends on {kept}, kept for all sizes"
-        scope.problems.add("VS432", span, message, f"leave {kept} out of --for-all")
+        open_names = quoted(scope.kept_in([term]) or scope.kept)
+        message = f"`{operator}` divides what has bounds, and this depends on {open_names}, kept for all sizes"
+        scope.problems.add("VS432", span, message, f"leave {open_names} out of --for-all")
         return None
     low, high = ends
     if divisor < 0:

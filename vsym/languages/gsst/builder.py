@@ -292,8 +292,8 @@ class Builder(StepBuilder):
             case s.Reference() as state:
                 return d.StartState(state, span)
             case start:
-                found: d.Initial = dataclasses.replace(start, span=span)
-                return found
+                initial: d.Initial = dataclasses.replace(start, span=span)
+                return initial
 
     def start_where(self, children: Children) -> d.StartWhere:
         return d.StartWhere(children[1], self._span(children))

@@ -62,8 +62,8 @@ def elaborate(
     system = _system(file, problems)
     scope, members = _declared(file, overrides, kept, names, problems, budget)
     start = _initial(file, scope)
-    found = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
-    stated_ranks = ranks(found, names, problems)
+    meanings = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
+    stated_ranks = ranks(meanings, names, problems)
     problems.raise_if_any()
     return Model(
         name=system,
@@ -72,15 +72,15 @@ def elaborate(
         groups=members,
         shared=tuple(variable for variable in scope.shared.values() if variable is not None),
         initial=start,
-        transitions=tuple(part for value in found if isinstance(value, tuple) for part in value),
-        properties=tuple(value for value in found if isinstance(value, Property)),
-        lemmas=tuple(value for value in found if isinstance(value, Lemma)),
-        fairness=tuple(value for value in found if isinstance(value, Fairness)),
+        transitions=tuple(part for value in meanings if isinstance(value, tuple) for part in value),
+        properties=tuple(value for value in meanings if isinstance(value, Property)),
+        lemmas=tuple(value for value in meanings if isinstance(value, Lemma)),
+        fairness=tuple(value for value in meanings if isinstance(value, Fairness)),
         ranks=stated_ranks,
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
         declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
-        warnings=(*unused(file), *granted(found)),
+        warnings=(*unused(file), *granted(meanings)),
     )
 
 
@@ -128,13 +128,13 @@ def _sizes(scope: Scope) -> Sizes:
             low, high = variable.ends
             sensible += [compare(low, "<=", variable.start), compare(variable.start, "<=", high)]
     stated = getattr(scope.domain, "operands", (scope.domain,))
-    needed = [part for part in sensible if not any(_implies(known, part) for known in stated)]
+    needed = [part for part in sensible if not any(_implies(other, part) for other in stated)]
     return Sizes(scope.kept, conjunction([scope.domain, *needed]), scope.sizes)
 
 
-def _implies(known: Formula, part: Formula) -> bool:
+def _implies(stronger: Formula, part: Formula) -> bool:
     """Whether a lower bound is seen to follow from another on the same term."""
-    match known, part:
+    match stronger, part:
         case Comparison(left, ">=" | "=", bound), Comparison(other, ">=", least):
             return left == other and bound >= least
     return False
@@ -154,9 +154,9 @@ def _system(file: File, problems: Problems) -> str:
     return systems[0].name.text if systems else ""
 
 
-def _require(file: File, kind: type, shown: str, hint: str, problems: Problems) -> None:
+def _require(file: File, kind: type, word: str, hint: str, problems: Problems) -> None:
     if not any(isinstance(declared, kind) for declared in file.declarations):
-        problems.add("VS111", _start_of(file.span), f"there is no {shown}", hint)
+        problems.add("VS111", _start_of(file.span), f"there is no {word}", hint)
 
 
 def _start_of(span: Span) -> Span:
@@ -169,14 +169,14 @@ def _initial(file: File, scope: Scope) -> Formula:
         for declared in file.declarations
         if isinstance(declared, StartState | StartBlock | StartWhere | StartAnywhere)
     ]
-    found = [_places(declared, scope) for declared in starts]
+    conditions = [_places(declared, scope) for declared in starts]
     if not starts:
         hint = "as in `init idle`; `init any` starts anywhere"
         scope.problems.add("VS111", _start_of(file.span), "there is no `init`", hint)
     for second in starts[1:]:
         message = "the initial states are described twice"
         scope.problems.add("VS112", second.span, message, f"the first `init` is at {starts[0].span}")
-    return found[0] if found and found[0] is not None else TRUE
+    return conditions[0] if conditions and conditions[0] is not None else TRUE
 
 
 def _written_out(declarations: Iterable[Declaration], scope: Scope) -> Iterator[tuple[Declaration, Scope]]:
@@ -247,9 +247,9 @@ def _places(declared: Initial, scope: Scope) -> Formula | None:
         case StartBlock():
             return _block(declared, scope)
         case StartWhere(expression):
-            found = formula(expression, scope)
+            meaning = formula(expression, scope)
             starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
-            return None if found is None else with_values(found, starts)
+            return None if meaning is None else with_values(meaning, starts)
     assert_never(declared)
 
 
@@ -260,11 +260,11 @@ def _all_in(name: str, among: Processes, scope: Scope) -> Formula:
 def _block(block: StartBlock, scope: Scope) -> Formula | None:
     lines = placed(block.lines, scope)
     places = [(state(line.line.state, line.scope), line.processes) for line in lines]
-    known = [(name, among) for name, among in places if name is not None and among is not None]
-    if scope.everyone is None or len(known) < len(places):
+    complete = [(name, among) for name, among in places if name is not None and among is not None]
+    if scope.everyone is None or len(complete) < len(places):
         return None
     ranges: dict[str, list[tuple[int, int]]] = {}
-    for name, among in known:
+    for name, among in complete:
         ranges.setdefault(name, []).extend(among.ranges)
     missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
     if missing:
@@ -284,8 +284,8 @@ def unused(file: File) -> tuple[ModelWarning, ...]:
     others = [declared for declared in file.declarations if not isinstance(declared, ParameterDeclaration | Define)]
     values = {name.text: declared for declared in valued for name in _identifiers(declared)}
     used = _reached(values, set(_names(others)))
-    found = [*_values(valued, used), *_groups(file.declarations, others, used)]
-    return tuple(sorted(found, key=lambda warning: 0 if warning.span is None else warning.span.start))
+    warnings = [*_values(valued, used), *_groups(file.declarations, others, used)]
+    return tuple(sorted(warnings, key=lambda warning: 0 if warning.span is None else warning.span.start))
 
 
 def _identifiers(declared: ParameterDeclaration | Define) -> Iterator[Identifier]:

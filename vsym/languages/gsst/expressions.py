@@ -53,8 +53,8 @@ from vsym.models.counting.model import SharedVariable
 
 def formula(expression: Expression, scope: Scope) -> Formula | None:
     """The condition that a whole expression means; None where it has no meaning or nests too deep, then reported."""
-    found = condition(expression, scope)
-    return None if found is None or measured(found, expression.span, scope) is None else found
+    meaning = condition(expression, scope)
+    return None if meaning is None or measured(meaning, expression.span, scope) is None else meaning
 
 
 def condition(expression: Expression, scope: Scope) -> Formula | None:
@@ -66,9 +66,9 @@ def condition(expression: Expression, scope: Scope) -> Formula | None:
 def term(expression: Expression, scope: Scope) -> Quantity | None:
     """The meaning of an expression that has to be a number."""
     value = evaluate(expression, scope)
-    found = None if value is None else quantity(expression, value, scope)
-    if found is None or not words(found):
-        return found
+    meaning = None if value is None else quantity(expression, value, scope)
+    if meaning is None or not words(meaning):
+        return meaning
     message = "a value of an enumeration stands where a number is expected"
     scope.problems.add("VS327", expression.span, message, "values of an enumeration are compared by `=` and `!=` only")
     return None
@@ -143,19 +143,19 @@ def _connected(chain: Chain, operator: Connective | SetOperator, scope: Scope) -
     if operator == "\\" or "\\" in chain.operators:
         scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
         return None
-    found = [condition(operand, scope) for operand in chain.operands]
-    known = [operand for operand in found if operand is not None]
-    if len(known) < len(found):
+    operands = [condition(operand, scope) for operand in chain.operands]
+    complete = [operand for operand in operands if operand is not None]
+    if len(complete) < len(operands):
         return None
     match operator:
         case "&":
-            return conjunction(known)
+            return conjunction(complete)
         case "|":
-            return disjunction(known)
+            return disjunction(complete)
         case "->":
-            return disjunction([*(negate(premise) for premise in known[:-1]), known[-1]])
+            return disjunction([*(negate(premise) for premise in complete[:-1]), complete[-1]])
         case "<->":
-            return reduce(lambda left, right: equivalence(left, right, scope.shared), known)
+            return reduce(lambda left, right: equivalence(left, right, scope.shared), complete)
     assert_never(operator)
 
 
@@ -235,9 +235,9 @@ def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
 
 
 def _of_all(quantified: Quantified, join: Callable[[list[Formula]], Formula], scope: Scope) -> Formula | None:
-    found = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
-    known = [operand for operand in found if operand is not None]
-    return None if len(known) < len(found) else join(known)
+    instances = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
+    complete = [operand for operand in instances if operand is not None]
+    return None if len(complete) < len(instances) else join(complete)
 
 
 def meaning(reference: Reference, scope: Scope) -> Value | None:
@@ -316,16 +316,16 @@ def _unknown(reference: Reference, scope: Scope) -> None:
         hint = f"write how many processes are in it as `#{reference.span.text}`"
         scope.problems.add("VS201", reference.span, f"`{name}` is a local state, not a number or a condition", hint)
         return
-    known = {**scope.parameters, **scope.indices, **scope.shared, **scope.families, **scope.named_values}
-    wanted = "parameter, index, shared variable or definition"
-    scope.unknown("VS201", reference.span, name, wanted, {**known, **scope.definitions})
+    names = {**scope.parameters, **scope.indices, **scope.shared, **scope.families, **scope.named_values}
+    kind = "parameter, index, shared variable or definition"
+    scope.unknown("VS201", reference.span, name, kind, {**names, **scope.definitions})
 
 
 def linear_term(expression: Expression, scope: Scope) -> Linear | None:
     """The meaning of an expression that has to be a number without cases."""
-    found = term(expression, scope)
-    if not isinstance(found, Choice):
-        return found
+    meaning = term(expression, scope)
+    if not isinstance(meaning, Choice):
+        return meaning
     scope.problems.add("VS319", expression.span, "this depends on the state, where only constants may stand")
     return None
 

@@ -132,7 +132,7 @@ def _parts(tree: Tree[Token]) -> Iterator[tuple[str, Token | Tree[Token]]]:
 
 
 def _words(parts: Iterable[tuple[str, Token | Tree[Token]]]) -> list[Word]:
-    found: list[Word] = []
+    line: list[Word] = []
     rank: Rank | None = None
     stop: str | None = None
     for rule, child in parts:
@@ -140,8 +140,8 @@ def _words(parts: Iterable[tuple[str, Token | Tree[Token]]]) -> list[Word]:
         if rank is not None:
             words[0] = replace(words[0], rank=rank, stop=stop)
         rank, stop = _following(rule, child)
-        found += words
-    return found
+        line += words
+    return line
 
 
 def _token(token: Token, rule: str) -> Word:

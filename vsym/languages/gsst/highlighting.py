@@ -108,9 +108,9 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     operand = False
     temporal = formula
     brackets: list[str] = []
-    for found in _LEXEME.finditer(text):
-        value = found.group()
-        match found.lastgroup:
+    for lexeme in _LEXEME.finditer(text):
+        value = lexeme.group()
+        match lexeme.lastgroup:
             case "word" if value in _RESERVED:
                 kind = _RESERVED[value]
                 if kind is Keyword.Declaration:
@@ -118,7 +118,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
                 operand = kind is Keyword.Constant
             case "word":
                 letters = temporal and (not brackets or brackets[-1] in ("(", "path"))
-                if letters and _is_operator(value, last, operand, _OPENING.match(text, found.end())):
+                if letters and _is_operator(value, last, operand, _OPENING.match(text, lexeme.end())):
                     kind, operand = Operator.Word, False
                 else:
                     kind, operand = _NAMED.get(last, Name), True

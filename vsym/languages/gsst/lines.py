@@ -139,25 +139,25 @@ def destination_cases(destinations: Sequence[Destination], span: Span, scope: Sc
 
     Moves that ask for the same have no more cases than one of them. Too many cases are reported, and none is returned.
     """
-    found: list[DestinationCase] = []
-    known: Mapping[Formula, bool] = {TRUE: True, FALSE: False}
+    cases: list[DestinationCase] = []
+    truths: Mapping[Formula, bool] = {TRUE: True, FALSE: False}
     waiting: list[tuple[tuple[Formula, ...], Mapping[Formula, bool], Sequence[Destination]]]
-    waiting = [((), known, destinations)]
+    waiting = [((), truths, destinations)]
     while waiting:
-        conditions, known, left = waiting.pop()
+        conditions, truths, left = waiting.pop()
         scope.allowance.work(span, len(left))
-        left = [_decided(one, known) for one in left]
-        asked = next((one.condition for one in left if isinstance(one, Branching)), None)
-        if asked is None:
+        left = [_decided(one, truths) for one in left]
+        undecided = next((one.condition for one in left if isinstance(one, Branching)), None)
+        if undecided is None:
             targets = tuple(one for one in left if isinstance(one, str))
-            found.append(DestinationCase(conjunction(conditions), targets))
+            cases.append(DestinationCase(conjunction(conditions), targets))
         else:
-            for condition in (negate(asked), asked):
-                waiting.append(((*conditions, condition), {**known, **_facts(condition)}, left))
-        if len(found) + len(waiting) > CASES:
+            for condition in (negate(undecided), undecided):
+                waiting.append(((*conditions, condition), {**truths, **_facts(condition)}, left))
+        if len(cases) + len(waiting) > CASES:
             too_many_together(span, scope)
             return ()
-    return tuple(found)
+    return tuple(cases)
 
 
 def too_many_together(span: Span, scope: Scope) -> None:
@@ -168,23 +168,23 @@ def too_many_together(span: Span, scope: Scope) -> None:
 
 def _facts(condition: Formula) -> dict[Formula, bool]:
     """What is known to hold, or not to hold, where a condition holds."""
-    found: dict[Formula, bool] = {}
+    truths: dict[Formula, bool] = {}
     waiting = [condition]
     while waiting:
         fact = waiting.pop()
-        found |= {fact: True, negate(fact): False}
+        truths |= {fact: True, negate(fact): False}
         match fact:
             case And(operands):
                 waiting += operands
             case Not(Or(operands)):
                 waiting += map(negate, operands)
-    return found
+    return truths
 
 
-def _decided(destination: Destination, known: Mapping[Formula, bool]) -> Destination:
+def _decided(destination: Destination, truths: Mapping[Formula, bool]) -> Destination:
     """What is left of a destination where some conditions are known to hold or not."""
-    while isinstance(destination, Branching) and destination.condition in known:
-        destination = destination.target if known[destination.condition] else destination.otherwise
+    while isinstance(destination, Branching) and destination.condition in truths:
+        destination = destination.target if truths[destination.condition] else destination.otherwise
     return destination
 
 
@@ -223,13 +223,13 @@ def sweeps(declared: Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
         hint = f"the first is at {rest[0].span}; a comma separates moves of the same processes"
         scope.problems.add("VS208", line.span, "a second line of `others` for all the rest", hint)
     report_overlaps([(line.head.span, inside) for line, inside in named if line.head is not None], scope)
-    found = [_sweep(line, inside, scope) for line, inside in named]
+    sweeps = [_sweep(line, inside, scope) for line, inside in named]
     if rest:
         sets = [inside for _, inside in named if inside is not None]
         taken = Processes.of(piece for inside in sets for piece in inside.ranges)
-        found.append(_sweep(rest[0], None if scope.everyone is None else scope.everyone - taken, scope))
-    whole = [sweep for sweep in found if sweep is not None]
-    if len(whole) < len(found) or scope.everyone is None:
+        sweeps.append(_sweep(rest[0], None if scope.everyone is None else scope.everyone - taken, scope))
+    whole = [sweep for sweep in sweeps if sweep is not None]
+    if len(whole) < len(sweeps) or scope.everyone is None:
         return None
     return tuple(sweep for sweep in whole if sweep.processes)
 
@@ -259,8 +259,8 @@ def _sweep(line: SweepLine, inside: Processes | None, scope: Scope) -> DeclaredS
     return DeclaredSweep(inside, tuple(moves.values()), name)
 
 
-def _leading(known: Destination) -> str:
-    return f"these processes go to `{known}`" if isinstance(known, str) else "another move says where these go"
+def _leading(target: Destination) -> str:
+    return f"these processes go to `{target}`" if isinstance(target, str) else "another move says where these go"
 
 
 def _written_out(moves: Iterable[Move | Repeat[Move]], scope: Scope) -> Iterator[tuple[Move, Scope]]:

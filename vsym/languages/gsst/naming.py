@@ -83,9 +83,9 @@ def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
             for piece in values.pieces if isinstance(values, Indices) else ():
                 if isinstance(piece, Reference):
                     # The same names in the same order are the same enumeration.
-                    known = uses.found("value", piece.name)
-                    if known is not None and known.kind == "value":
-                        known.use(piece.span)
+                    entry = uses.found("value", piece.name)
+                    if entry is not None and entry.kind == "value":
+                        entry.use(piece.span)
                     else:
                         declare(piece, "value", declared.span)
         case Transition(Reference() as title):

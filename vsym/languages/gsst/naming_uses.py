@@ -135,5 +135,5 @@ class Uses:
 def _place(reference: Reference) -> Span:
     """The stretch from the name on."""
     span = reference.span
-    found = _BEFORE.match(span.source.text, span.start, span.end)
-    return span if found is None else Span(span.source, found.end(), span.end)
+    before = _BEFORE.match(span.source.text, span.start, span.end)
+    return span if before is None else Span(span.source, before.end(), span.end)

@@ -51,14 +51,14 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
     family = scope.states[reference.name]
     if family is None:
         return None, ()
-    given, wanted = len(reference.brackets), len(family.bounds)
-    if given < wanted:
+    given, needed = len(reference.brackets), len(family.bounds)
+    if given < needed:
         low, _ = family.bounds[0]
         scope.problems.add(
             "VS316",
             reference.span,
             f"`{reference.name}` is a family of local states; which one is meant?",
-            f"write a member of it as `{reference.name}{f'[{low}]' * wanted}`",
+            f"write a member of it as `{reference.name}{f'[{low}]' * needed}`",
         )
         return None, ()
     name: str | None = reference.name
@@ -73,7 +73,7 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
             name = None
         elif name is not None:
             name = f"{name}[{index}]"
-    return name, reference.brackets[wanted:]
+    return name, reference.brackets[needed:]
 
 
 def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
@@ -99,20 +99,20 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
 
 
 def _combined(sets: list[Processes | None], operators: tuple[InfixOperator, ...]) -> Processes | None:
-    known = [found for found in sets if found is not None]
-    if len(known) < len(sets):
+    complete = [one for one in sets if one is not None]
+    if len(complete) < len(sets):
         return None
     if operators[0] == "|":
-        return Processes.of(piece for found in known for piece in found.ranges)
-    total = known[0]
-    for operator, found in zip(map(SETS.__getitem__, operators), known[1:], strict=True):
+        return Processes.of(piece for one in complete for piece in one.ranges)
+    total = complete[0]
+    for operator, one in zip(map(SETS.__getitem__, operators), complete[1:], strict=True):
         match operator:
             case "&":
-                total = total & found
+                total = total & one
             case "\\":
-                total = total - found
+                total = total - one
             case "|":
-                total = total | found
+                total = total | one
             case _:
                 assert_never(operator)
     return total
@@ -147,14 +147,14 @@ def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope:
     ends = _ends(bracket, scope)
     if ends is None:
         return None
-    found = family.members(*ends)
-    if found is None:
+    members = family.members(*ends)
+    if members is None:
         low = family.low or 0
         high = low + len(family.starts) - 2
         wrong = ends[0] if not low <= ends[0] <= high else ends[1]
         hint = f"its indices are {low}..{high}" if low <= high else "it has no members"
         scope.problems.add("VS307", bracket.span, f"`{name}` has no index {wrong}", hint)
-    return found
+    return members
 
 
 def _by_index(indices: Indices, scope: Scope) -> Processes | None:
@@ -207,8 +207,8 @@ def size_of_set(sized: SizeOf, scope: Scope) -> Linear | None:
     """`|G|` as a term."""
     if not _speaks_of_states(sized.span, scope):
         return None
-    found = processes(sized.processes, scope)
-    return None if found is None else scope.size_of(found)
+    among = processes(sized.processes, scope)
+    return None if among is None else scope.size_of(among)
 
 
 def members(words: Members, scope: Scope) -> Formula | None:
@@ -241,8 +241,8 @@ def count_of(states: list[str], among: Processes) -> Linear:
 
 def _counted(names: list[str | None], bracket: Expression | Range | None, scope: Scope) -> Linear | None:
     among = scope.everyone if bracket is None else processes(bracket, scope)
-    known = [name for name in names if name is not None]
-    return None if among is None or len(known) < len(names) else count_of(known, among)
+    complete = [name for name in names if name is not None]
+    return None if among is None or len(complete) < len(names) else count_of(complete, among)
 
 
 def _speaks_of_states(span: Span, scope: Scope) -> bool:

@@ -102,12 +102,12 @@ def local_states(declared: Sequence[States], names: Names, scope: Scope) -> Scop
     total = 0
     for family in itertools.chain.from_iterable(states.families for states in declared):
         if names.declare(family.name.text, family.name.span, "local state"):
-            found = _state_family(family, scope)
-            total += _state_count(found)
+            described = _state_family(family, scope)
+            total += _state_count(described)
             if total > LOCAL_STATES:
                 message = f"with these there are {total:,} local states"
                 scope.problems.stop("VS309", family.span, message, f"at most {LOCAL_STATES:,} are supported")
-            families[family.name.text] = found
+            families[family.name.text] = described
     if declared and not total and None not in families.values():
         scope.problems.add("VS318", declared[0].span, "there is no local state", "every family in it is empty")
     return replace(scope, states=families)
@@ -118,8 +118,8 @@ def _state_family(family: Family, scope: Scope) -> StateFamily | None:
         scope.problems.add("VS316", family.ranges[2].span, "a family of local states has at most two indices")
         return None
     ends = [bounds(over, scope) for over in family.ranges]
-    known = tuple(found for found in ends if found is not None)
-    return StateFamily(known) if len(known) == len(ends) else None
+    complete = tuple(pair for pair in ends if pair is not None)
+    return StateFamily(complete) if len(complete) == len(ends) else None
 
 
 def _state_count(family: StateFamily | None) -> int:
@@ -221,16 +221,16 @@ def definitions(declared: Sequence[Define], names: Names, scope: Scope) -> Scope
     """The scope with all definitions; they may use each other in any order, but not in a circle."""
     defines = {define.name.text: define for define in declared if names.declare_value(define.name, "definition")}
     uses = {name: [used for used in _names(define.body) if used in defines] for name, define in defines.items()}
-    known: dict[str, Definition | None] = {}
+    meanings: dict[str, Definition | None] = {}
     for circle in _circles(uses):
         span = defines[circle[0]].name.span
         message = f"`{circle[0]}` is defined by itself: {' → '.join([*circle, circle[0]])}"
         scope.problems.add("VS207", span, message)
-        known |= dict.fromkeys(circle)
-    scope = replace(scope, definitions=known).speaking("either")
+        meanings |= dict.fromkeys(circle)
+    scope = replace(scope, definitions=meanings).speaking("either")
     for name in _in_order(uses):
         value = evaluate(defines[name].body, scope)
-        known[name] = None if value is None else measured(value, defines[name].body.span, scope)
+        meanings[name] = None if value is None else measured(value, defines[name].body.span, scope)
     return replace(scope, logic="predicate")
 
 

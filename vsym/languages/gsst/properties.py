@@ -47,15 +47,15 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     """The justice constraint; None where it has no meaning, which has been reported."""
-    found = formula(declared.formula, scope.speaking("invariant"))
-    return None if found is None else Fairness(found, text_of(declared.formula.span), declared.span)
+    meaning = formula(declared.formula, scope.speaking("invariant"))
+    return None if meaning is None else Fairness(meaning, text_of(declared.formula.span), declared.span)
 
 
 def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
     """A warning for each property that asks whether there is a next state: on all paths there always is."""
-    known = list(declared)
-    fair = any(isinstance(one, Fairness) for one in known)
-    for prop in (one for one in known if isinstance(one, Property) and not fair):
+    lemmas = list(declared)
+    fair = any(isinstance(one, Fairness) for one in lemmas)
+    for prop in (one for one in lemmas if isinstance(one, Property) and not fair):
         for part in subformulas(prop.formula):
             if (
                 isinstance(part, Temporal)
@@ -81,11 +81,11 @@ def _premises(
 
     Those that are not written out in it, and those that speak of counts which `whole` has no need of, are left out.
     """
-    known = atoms(whole)
+    mentioned = atoms(whole)
     for implication in _implications(stated, always=word == "invariant"):
         left = implication.operands[0]
         meaning = _meaning(left, scope)
-        if meaning is not None and is_predicate(meaning) and atoms(meaning).keys() <= known.keys():
+        if meaning is not None and is_predicate(meaning) and atoms(meaning).keys() <= mentioned.keys():
             yield left, meaning
 
 
@@ -117,26 +117,26 @@ EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
 def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:
     """The rank, whose property is not looked for yet; None where it has no meaning, which has been reported."""
     inner = scope.speaking("predicate")
-    found = [term(level, inner) for level in declared.levels]
+    levels = [term(level, inner) for level in declared.levels]
     name = indexed_name(declared.name, scope)
     if name is None or not names.declare(name, declared.name.span, "rank"):
         return None
-    known = [level for level in found if level is not None]
-    shallow = [measured(level, declared.span, inner) is not None for level in known]
-    if len(known) < len(found) or not all(shallow):
+    complete = [level for level in levels if level is not None]
+    shallow = [measured(level, declared.span, inner) is not None for level in complete]
+    if len(complete) < len(levels) or not all(shallow):
         return None
     text = ", ".join(text_of(level.span) for level in declared.levels)
-    return StatedRank(name, tuple(map(branches, known)), text, declared.name.span)
+    return StatedRank(name, tuple(map(branches, complete)), text, declared.name.span)
 
 
-def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[StatedRank, ...]:
+def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> tuple[StatedRank, ...]:
     """The ranks among what a file declares; one whose property is missing, or cannot have a rank, is reported."""
-    stated = tuple(one for one in found if isinstance(one, StatedRank))
+    stated = tuple(one for one in declarations if isinstance(one, StatedRank))
     if not stated:
         return ()
     from vsym.logic.progress import may_have_a_rank
 
-    properties = {one.name: one for one in found if isinstance(one, Property)}
+    properties = {one.name: one for one in declarations if isinstance(one, Property)}
     for one in stated:
         prop = properties.get(one.property)
         if prop is None and names.has(one.property, "property"):
@@ -147,11 +147,11 @@ def ranks(found: Sequence[object], names: Names, problems: Problems) -> tuple[St
             hint = did_you_mean(one.property, list(properties)) or "a rank has the name of its property"
             problems.add("VS211", one.span, message, hint)
             continue
-        asked = may_have_a_rank(prop)
-        if asked is None or len(asked.parts) != 1:
-            what = "asks for several things at once" if asked else "does not ask whether something happens eventually"
+        goals = may_have_a_rank(prop)
+        if goals is None or len(goals.parts) != 1:
+            what = "asks for several things at once" if goals else "does not ask whether something happens eventually"
             hint = f"a rank shows {EVENTUALLY}, with F without temporal operators"
-            if asked:
+            if goals:
                 hint += "; state each of these things as a property of its own"
             problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)
     return stated

@@ -118,15 +118,15 @@ def combined(
 ) -> Quantity | None:
     """What an operation on terms makes of values by cases; None where it makes nothing of some, or for too many cases,
     which is reported."""
-    known = [branches(value) for value in values if value is not None]
-    if len(known) < len(values):
+    alternatives = [branches(value) for value in values if value is not None]
+    if len(alternatives) < len(values):
         return None
-    if (count := math.prod(len(one) for one in known)) > CASES:
+    if (count := math.prod(len(one) for one in alternatives)) > CASES:
         too_many(count, span, problems)
         return None
     allowance.work(span, count)
     cases: list[tuple[Formula, Linear]] = []
-    for chosen in product(*known):
+    for chosen in product(*alternatives):
         condition = conjunction(condition for condition, _ in chosen)
         if condition == FALSE:
             continue
@@ -145,12 +145,12 @@ def too_many(count: int, span: Span, problems: Problems) -> None:
 
 def compared(left: Quantity, operator: Comparator, right: Quantity, span: Span, allowance: Allowance) -> Formula:
     """A comparison of two values: in some case of both, the terms compare so."""
-    found: list[Formula] = []
+    cases: list[Formula] = []
     for here, one in branches(left):
         for there, other in branches(right):
             allowance.work(span)
-            found.append(conjunction([here, there, compare(one, operator, other)]))
-    return disjunction(found)
+            cases.append(conjunction([here, there, compare(one, operator, other)]))
+    return disjunction(cases)
 
 
 Value: TypeAlias = Quantity | Formula

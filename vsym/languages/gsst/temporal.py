@@ -14,10 +14,10 @@ def temporal(
     operator: TemporalOperator, operands: tuple[Formula | None, ...], span: Span, scope: Scope
 ) -> Formula | None:
     """The operator applied, where it may stand and its operands are known."""
-    known = tuple(operand for operand in operands if operand is not None)
-    if not _allowed(operator, span, scope) or len(known) < len(operands):
+    meanings = tuple(operand for operand in operands if operand is not None)
+    if not _allowed(operator, span, scope) or len(meanings) < len(operands):
         return None
-    return Temporal(operator, known)
+    return Temporal(operator, meanings)
 
 
 def deadlock(span: Span, scope: Scope) -> Formula | None:
@@ -37,7 +37,7 @@ def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool
 
 def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str = "") -> bool:
     branching = _branches(operator)
-    shown = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
+    spelled = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
     match scope.logic:
         case "either":
             return True
@@ -46,17 +46,17 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
         case "ltl" if not branching:
             return True
         case "ctl":
-            wrong = f"`{shown}` is not an operator of CTL"
-            hint = f"put `A` or `E` before it: `A{shown}`, `E{shown}`"
+            wrong = f"`{spelled}` is not an operator of CTL"
+            hint = f"put `A` or `E` before it: `A{spelled}`, `E{spelled}`"
             if operator in "UWR":
-                hint = f"write `A [p {shown} q]` or `E [p {shown} q]`"
+                hint = f"write `A [p {spelled} q]` or `E [p {spelled} q]`"
         case "ltl":
             wrong, hint = (
-                f"`{shown}` is not an operator of LTL",
+                f"`{spelled}` is not an operator of LTL",
                 f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
             )
         case "predicate" | "constant" | "invariant":
-            wrong = f"`{shown}` speaks of paths, and this condition of one state"
+            wrong = f"`{spelled}` speaks of paths, and this condition of one state"
             hint = "temporal operators stand in `ctl` and `ltl` properties"
         case _:
             assert_never(scope.logic)

@@ -114,13 +114,13 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
         if stated.partners is not None:
             hint = "`trans A -> B with C -> D` moves two processes at once"
             scope.problems.add("VS323", stated.partners.span, "this transition has no partner", hint)
-    found = []
+    lines = []
     for line in placed(declared.block, scope):
         guard = formula(line.line.guard, line.scope)
         update = assignments(line.line.update, line.scope)
         if guard is not None and line.processes:
-            found.append(_cases(line.processes, guard, update, line.line.span))
-    return found
+            lines.append(_cases(line.processes, guard, update, line.line.span))
+    return lines
 
 
 def _guarded(pairs: Iterable[_PairLine]) -> Iterator[list[GuardedUpdate]]:
@@ -186,18 +186,18 @@ def _step_moves(declared: Transition, scope: Scope) -> tuple[_StepMoves, ...] | 
     with_partner = [] if partner is None else [partner.destination]
     destinations: list[Destination] = [target, *with_partner]
     destinations += [move.destination for sweep in others for move in sweep.moves]
-    found: list[_StepMoves] = []
+    moves: list[_StepMoves] = []
     for case in destination_cases(destinations, declared.span, scope):
         targets = iter(case.targets)
         moved = next(targets)
         arrow = None if partner is None else Arrow(partner.source, next(targets))
-        found.append(_StepMoves(case.condition, source, moved, arrow, _others(others, targets)))
-    return tuple(found) or None
+        moves.append(_StepMoves(case.condition, source, moved, arrow, _others(others, targets)))
+    return tuple(moves) or None
 
 
 def _others(declared: tuple[DeclaredSweep, ...], targets: Iterator[str]) -> tuple[Sweep, ...]:
-    found = [sweep.at([next(targets) for _ in sweep.moves]) for sweep in declared]
-    return tuple(sweep for sweep in found if sweep.moves)
+    sweeps = [sweep.at([next(targets) for _ in sweep.moves]) for sweep in declared]
+    return tuple(sweep for sweep in sweeps if sweep.moves)
 
 
 @frozen
@@ -218,7 +218,7 @@ def _pair_lines(lines: Sequence[GuardLine | Repeat[GuardLine]], scope: Scope) ->
     everyone = scope.everyone
     named: list[_PairLine] = []
     others: list[tuple[GuardLine, Scope]] = []
-    known = True
+    complete = True
     for line, inner in written_out(lines, scope):
         if isinstance(line.head, Otherwise):
             if line.partners is not None:
@@ -229,13 +229,13 @@ def _pair_lines(lines: Sequence[GuardLine | Repeat[GuardLine]], scope: Scope) ->
         movers = processes(line.head, inner)
         partners = everyone if line.partners is None else processes(line.partners, inner)
         if movers is None or partners is None:
-            known = False
+            complete = False
         else:
             named.append(_PairLine(line, movers, partners, inner))
     for line, _ in others[1:]:
         scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
     _report_overlaps(named, scope)
-    if not known or everyone is None:
+    if not complete or everyone is None:
         return None
     rest = [
         _PairLine(line, cell, partners, inner)
@@ -270,7 +270,7 @@ Alternatives: TypeAlias = tuple[tuple[Formula, tuple[Assignment, ...]], ...]
 def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
     """The assignments of one `do` by cases, those that are wrong left out and reported."""
     seen: dict[str, Span] = {}
-    found: list[tuple[Assign, str, Quantity]] = []
+    values: list[tuple[Assign, str, Quantity]] = []
     for assign in written:
         name, span = _assigned_name(assign.variable, scope), assign.variable.span
         if name is None:
@@ -284,8 +284,8 @@ def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
         variable = scope.shared[name]
         value = None if variable is None else _value(assign, variable, scope)
         if value is not None:
-            found.append((assign, name, value))
-    cases = [branches(value) for _, _, value in found]
+            values.append((assign, name, value))
+    cases = [branches(value) for _, _, value in values]
     if (count := math.prod(len(one) for one in cases)) > CASES:
         too_many(count, written[0].span, scope.problems)
         return ()
@@ -295,7 +295,7 @@ def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
     for chosen in product(*cases):
         holds = conjunction(condition for condition, _ in chosen)
         if holds != FALSE:
-            pairs = zip(found, chosen, strict=True)
+            pairs = zip(values, chosen, strict=True)
             together = tuple(Assignment(name, value, assign.span) for (assign, name, _), (_, value) in pairs)
             alternatives.append((holds, together))
     return tuple(alternatives)

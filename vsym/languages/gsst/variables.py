@@ -45,34 +45,34 @@ def enumeration(
 def named_value(expression: Expression, words: tuple[str, ...], scope: Scope) -> Choice | None:
     """The meaning of an expression that has to be one of some named values; None where it is not, which is reported."""
     value = evaluate(expression, scope)
-    found = None if value is None else quantity(expression, value, scope)
-    if found is None or not are_alike(Choice((), words), found, expression.span, scope):
+    meaning = None if value is None else quantity(expression, value, scope)
+    if meaning is None or not are_alike(Choice((), words), meaning, expression.span, scope):
         return None
-    return found if isinstance(found, Choice) else None
+    return meaning if isinstance(meaning, Choice) else None
 
 
 def shared_variables(declared: Sequence[SharedDeclaration], names: Names, scope: Scope) -> Scope:
     """The scope with all shared variables, families of them and the values of enumerations."""
-    known: dict[str, SharedVariable | None] = {}
+    variables: dict[str, SharedVariable | None] = {}
     families: dict[str, tuple[tuple[int, int], ...] | None] = {}
     named: dict[str, tuple[str, ...]] = {}
     kinds: dict[SharedDeclaration, tuple[str, ...] | None] = {}
     for declaration in declared:
         if isinstance(declaration.values, Indices):
-            kinds[declaration] = found = enumeration(declaration.values, named, names, scope)
-            named |= dict.fromkeys(found or (), found or ())
+            kinds[declaration] = own_words = enumeration(declaration.values, named, names, scope)
+            named |= dict.fromkeys(own_words or (), own_words or ())
     scope = replace(scope, named_values=named)
     for declaration in declared:
         name, words = declaration.name.text, kinds.get(declaration, ())
         if not names.declare_value(declaration.name, "shared variable"):
             continue
         if not declaration.indices:
-            known[name] = None if words is None else _variable(declaration, name, words, scope)
+            variables[name] = None if words is None else _variable(declaration, name, words, scope)
             continue
         families[name] = ends = _bounds(declaration, scope)
         for member, inner in () if ends is None else _members(declaration, ends, scope):
-            known[member] = None if words is None else _variable(declaration, member, words, inner)
-    return replace(scope, shared=known, families=families)
+            variables[member] = None if words is None else _variable(declaration, member, words, inner)
+    return replace(scope, shared=variables, families=families)
 
 
 def _bounds(declaration: SharedDeclaration, scope: Scope) -> tuple[tuple[int, int], ...] | None:
@@ -82,8 +82,8 @@ def _bounds(declaration: SharedDeclaration, scope: Scope) -> tuple[tuple[int, in
     for index, over in zip(declaration.indices, declaration.ranges, strict=True):
         ends.append(bounds(over, scope) if is_free_name(index, inner) else None)
         inner = inner.bind(index.text, 0)
-    known = tuple(found for found in ends if found is not None)
-    return known if len(known) == len(ends) else None
+    complete = tuple(pair for pair in ends if pair is not None)
+    return complete if len(complete) == len(ends) else None
 
 
 def _members(
@@ -125,23 +125,24 @@ def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...],
     if low is None or high is None or initial is None:
         return None
     if compare(low, "<=", high) == FALSE:
-        shown = declaration.values.span.text if low.terms else f"{low.constant}..{high.constant}"
-        scope.problems.add("VS312", declaration.values.span, f"the range {shown} is empty")
+        interval = declaration.values.span.text if low.terms else f"{low.constant}..{high.constant}"
+        scope.problems.add("VS312", declaration.values.span, f"the range {interval} is empty")
         return None
     if any(isinstance(part, Count) for part, _ in initial.terms):
         _not_constant(declaration.initial.span, scope)
         return None
     terms = (low, high, initial)
-    kept = terms if any(part.terms for part in terms) else None
-    variable = SharedVariable(name, low.constant, high.constant, initial.constant, False, span, kept)
+    open_terms = terms if any(part.terms for part in terms) else None
+    variable = SharedVariable(name, low.constant, high.constant, initial.constant, False, span, open_terms)
     return variable if in_range(initial, variable, declaration.initial.span, scope) else None
 
 
 def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
-    kept = scope.kept_in([linear((part, 1) for part in parts)])
-    if kept:
-        message = f"this depends on {quoted(kept)}, kept for all sizes; a Boolean variable starts as `true` or `false`"
-        scope.problems.add("VS432", span, message, f"leave {quoted(kept)} out of --for-all")
+    open_names = scope.kept_in([linear((part, 1) for part in parts)])
+    if open_names:
+        start = "a Boolean variable starts as `true` or `false`"
+        message = f"this depends on {quoted(open_names)}, kept for all sizes; {start}"
+        scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
         return
     scope.problems.add("VS319", span, "an initial value is a constant, and this depends on the state")
 

@@ -71,8 +71,8 @@ class Builder(ExpressionBuilder):
         if children[0].type == "HINT":
             return d.Hint(children[1], span)
         logic, name, _, formula = children
-        known = self._text(name) if name.type == "STRING" else self._name(name)
-        return d.StatedFormula(self._name(logic), known, formula, span)
+        title = self._text(name) if name.type == "STRING" else self._name(name)
+        return d.StatedFormula(self._name(logic), title, formula, span)
 
     def constants(self, children: Children) -> d.Constants:
         return d.Constants(without_tokens(children), self._span(children))

@@ -83,12 +83,12 @@ def observation(
     RefusedError for a value that is not of a simple type."""
     problems = Problems()
     program, scope = _elaborated(file, names, values, dialect, problems, budget)
-    found = value_of(node, scope)
+    meaning = value_of(node, scope)
     problems.raise_if_any()
-    assert found is not None, "what has no meaning is a problem"
-    if not isinstance(found.type, Simple):
+    assert meaning is not None, "what has no meaning is a problem"
+    if not isinstance(meaning.type, Simple):
         raise RefusedError(f"`{node.span.text}` is a whole of several values; name one of them")
-    return Observation(program, found, " ".join(node.span.text.split()))
+    return Observation(program, meaning, " ".join(node.span.text.split()))
 
 
 def _elaborated(
@@ -121,11 +121,11 @@ def _elaborated(
                 wrapped += leaves([part])
     check_slots(declared_variables, scope)
     bodies = pure(routines(headers, scope))
-    rules, starts, found = _rules(wrapped, scope, budget)
+    rules, starts, statements = _rules(wrapped, scope, budget)
     rule_nodes = [one.leaf for one in wrapped if isinstance(one.leaf, d.RuleSyntax)]
     titles = [title(node, number) for number, node in enumerate(rule_nodes)]
     for annotation in file.annotations:
-        found = annotated(annotation, found, titles, scope)
+        statements = annotated(annotation, statements, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
         problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
     run = [one.body for one in rules] + [one.body for one in starts] + [one.body for one in bodies]
@@ -137,14 +137,14 @@ def _elaborated(
         bodies,
         rules,
         starts,
-        found.assumptions,
-        (*implied(file.span, dialect.deadlock, chain.from_iterable(run)), *found.properties),
-        found.fairness,
-        found.fair_rules,
+        statements.assumptions,
+        (*implied(file.span, dialect.deadlock, chain.from_iterable(run)), *statements.properties),
+        statements.fairness,
+        statements.fair_rules,
         dialect,
         file.span,
-        found.covers,
-        found.hints,
+        statements.covers,
+        statements.hints,
     )
     check_guards(program, problems)
     return program, scope
@@ -165,7 +165,7 @@ def _rules(
 ) -> tuple[tuple[Rule, ...], tuple[Start, ...], Stated]:
     rules: list[Rule] = []
     starts: list[Start] = []
-    found = Stated()
+    statements = Stated()
     for one in budget.paced(wrapped):
         match one.leaf:
             case d.RuleSyntax() as node:
@@ -175,8 +175,8 @@ def _rules(
                 begun = start(one.around, node, len(starts), scope)
                 starts += [] if begun is None else [begun]
             case d.Stating() as node:
-                found = stated(one.around, node, found, scope)
-    return tuple(rules), tuple(starts), found
+                statements = stated(one.around, node, statements, scope)
+    return tuple(rules), tuple(starts), statements
 
 
 def _begin(span: Span) -> Span:
@@ -186,9 +186,9 @@ def _begin(span: Span) -> Span:
 def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: Problems) -> None:
     for name, value in values.items():
         if name not in names:
-            known = f"its constants: {', '.join(names)}" if names else "it has no constants"
+            listed = f"its constants: {', '.join(names)}" if names else "it has no constants"
             span = Span(Source(f"`-D {name}={value}`", ""), 0, 0)
-            hint = did_you_mean(name, names) or known
+            hint = did_you_mean(name, names) or listed
             problems.add("VS204", span, f"the model has no constant `{name}` that is a number", hint)
 
 
@@ -221,11 +221,11 @@ def _missing(program: Program, first: Dropped | None) -> Diagnostic:
         start = program.starts[0]
         return Diagnostic("VS322", start.span, "there is no start state: a ruleset around it has no value")
     start = program.starts[first.firing.rule]
-    told = _spelled(first.condition)
+    text = _spelled(first.condition)
     many = len(program.starts) > 1 or bool(first.firing.values)
     name = rule_text(program, first.firing, start=True) or "the start state"
-    hint = f"of {name}, `{told}` is false" if many else None
-    return Diagnostic("VS322", first.condition.span, f"assumptions drop every start state: `{told}` is false", hint)
+    hint = f"of {name}, `{text}` is false" if many else None
+    return Diagnostic("VS322", first.condition.span, f"assumptions drop every start state: `{text}` is false", hint)
 
 
 def _spelled(condition: Expression) -> str:
@@ -265,10 +265,10 @@ def check_guards(program: Program, problems: Problems) -> None:
     wrappers = [*(rule.wrappers for rule in program.rules), *(start.wrappers for start in program.starts)]
     around: list[Node] = [node for one in wrappers for node in _around(one)]
     around += [condition.expression for condition in program.assumptions]
-    asked: list[Node] = [rule.guard for rule in program.rules]
-    asked += [condition.expression for condition in program.conditions]
+    conditions: list[Node] = [rule.guard for rule in program.rules]
+    conditions += [condition.expression for condition in program.conditions]
     allowed = program.dialect.effects == "allowed"
-    for nodes, free, hint in ((asked, allowed, _ALLOWING), (around, False, _WITHOUT)):
+    for nodes, free, hint in ((conditions, allowed, _ALLOWING), (around, False, _WITHOUT)):
         for part in everything(nodes):
             if not isinstance(part, Call):
                 continue

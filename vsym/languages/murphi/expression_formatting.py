@@ -91,22 +91,22 @@ def begins(part: Token | Tree[Token]) -> Token:
 
 
 def _operation(children: Children, depth: int) -> list[Word]:
-    found: list[Word] = []
+    line: list[Word] = []
     infix = False
     for place, child in enumerate(children):
         following = children[place + 1] if place + 1 < len(children) else None
         if isinstance(child, Tree):
-            found += tree_words(child, depth)
+            line += tree_words(child, depth)
         elif infix:
             kind = _KINDS.get(INFIX[child])
             hugs = kind in (Break.COMPARISON, Break.SUM) and isinstance(following, Tree) and _is_block(following)
-            found.append(replace(token_word(child, ""), rank=None if kind is None or hugs else Rank(depth, kind)))
+            line.append(replace(token_word(child, ""), rank=None if kind is None or hugs else Rank(depth, kind)))
         else:
             # Two signs without a space would be a comment.
             spaced = isinstance(following, Token) and child.type == following.type == "SIGN"
-            found.append(replace(token_word(child, ""), after=spaced))
+            line.append(replace(token_word(child, ""), after=spaced))
         infix = isinstance(child, Tree)
-    return found
+    return line
 
 
 def _ternary(children: Children, depth: int) -> list[Word]:
@@ -151,15 +151,15 @@ def _listed(head: Children, depth: int) -> list[Word]:
 
 def _record(children: Children, depth: int) -> list[Word]:
     """A record inside another type; one at the end of a declaration is a statement with a block."""
-    found: list[Word] = []
+    line: list[Word] = []
     for child in children:
         if isinstance(child, Tree):
             first, *others = closed(tree_words(child, depth))
-            found += [replace(first, rank=Rank(depth, Break.BLOCK)), *others]
+            line += [replace(first, rank=Rank(depth, Break.BLOCK)), *others]
         elif child != ";":
-            found.append(token_word(child, ""))
-    found[-1] = replace(found[-1], rank=Rank(depth, Break.END))
-    return found
+            line.append(token_word(child, ""))
+    line[-1] = replace(line[-1], rank=Rank(depth, Break.END))
+    return line
 
 
 def _leads(token: Token, rule: str) -> bool:

@@ -186,16 +186,16 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
 
 def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]) -> Expression | None:
     operands = [scope.value(operand) for operand in node.operands]
-    known = [operand for operand in operands if operand is not None]
-    if len(known) < len(operands):
+    complete = [operand for operand in operands if operand is not None]
+    if len(complete) < len(operands):
         return None
     spans = [operand.span for operand in node.operands]
-    if all(isinstance(operand.type, Range) for operand in known) and node.operators[0] in ("&", "|"):
+    if all(isinstance(operand.type, Range) for operand in complete) and node.operators[0] in ("&", "|"):
         message = f"`{node.operators[0]}` stands between conditions; on the bits of numbers it is not supported"
         scope.problems.add("VS441", node.span, message)
         return None
-    conditions = [is_condition(operand, span, scope) for operand, span in zip(known, spans, strict=True)]
-    return connect(known) if all(conditions) else None
+    conditions = [is_condition(operand, span, scope) for operand, span in zip(complete, spans, strict=True)]
+    return connect(complete) if all(conditions) else None
 
 
 def _balanced(operator: BinaryOperator, operands: Sequence[Expression], span: Span) -> Expression:
@@ -272,16 +272,16 @@ def _to(last: Span, whole: Span) -> Span:
 
 
 def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression | None:
-    asked = condition(node.condition, scope)
+    test = condition(node.condition, scope)
     then, otherwise = scope.value(node.then, wanted=wanted), scope.value(node.otherwise, wanted=wanted)
-    if asked is None or then is None or otherwise is None:
+    if test is None or then is None or otherwise is None:
         return None
     if not compatible(then.type, otherwise.type):
         mismatch(then.type, otherwise.type, "the second choice", node.otherwise.span, scope)
         return None
     both = isinstance(then.type, Range) and not same(then.type, otherwise.type)
     kind: Type = INTEGER if both else then.type
-    return ternary(Ternary(asked, then, otherwise, kind, node.span))
+    return ternary(Ternary(test, then, otherwise, kind, node.span))
 
 
 def _is_undefined(node: s.Designator, span: Span, scope: Scope) -> Expression | None:

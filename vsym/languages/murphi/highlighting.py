@@ -103,8 +103,8 @@ class MurphiLexer(Lexer):
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula; an annotation is coloured as what it says."""
     temporal = formula
-    found = [*_LEXEME.finditer(text)]
-    for number, lexeme in enumerate(found):
+    lexemes = [*_LEXEME.finditer(text)]
+    for number, lexeme in enumerate(lexemes):
         value = lexeme.group()
         kind = _KINDS.get(lexeme.lastgroup or "wrong", Name)
         if lexeme.lastgroup == "note":
@@ -112,7 +112,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
         elif lexeme.lastgroup == "blank" and "\n" in value:
             temporal = formula
         elif lexeme.lastgroup == "word":
-            after = found[number + 1].group() if number + 1 < len(found) else ""
+            after = lexemes[number + 1].group() if number + 1 < len(lexemes) else ""
             kind = Operator.Word if temporal and _is_operator(value, after) else _WORDS.get(value.lower(), Name)
         yield kind, value
 

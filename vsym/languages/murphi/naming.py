@@ -54,16 +54,16 @@ def look(node: Any, names: Names) -> None:
 
 def designator(node: s.Designator, names: Names) -> Shape | None:
     """Note the uses in a place; its shape."""
-    found = names.use(node.name)
+    current = names.use(node.name)
     for step in node.steps:
         if isinstance(step, s.Index):
             look(step.index, names)
-            found = None if found is None else found.element
+            current = None if current is None else current.element
         else:
-            entry, found = (None, None) if found is None else found.fields.get(step.name.text, (None, None))
+            entry, current = (None, None) if current is None else current.fields.get(step.name.text, (None, None))
             if entry is not None:
                 entry.use(step.name.span)
-    return found
+    return current
 
 
 def shape(node: s.TypeExpression, names: Names) -> Shape | None:
@@ -81,11 +81,11 @@ def shape(node: s.TypeExpression, names: Names) -> Shape | None:
             look(size, names)
             return Shape(element=shape(element, names))
         case s.RecordOf(fields):
-            known = []
+            entries = []
             for typed in fields:
-                found = shape(typed.type, names)
-                known += [(name.text, (names.field(name, typed.span), found)) for name in typed.names]
-            return Shape(dict(known))
+                field_shape = shape(typed.type, names)
+                entries += [(name.text, (names.field(name, typed.span), field_shape)) for name in typed.names]
+            return Shape(dict(entries))
         case s.UnionOf(kinds):
             for kind in kinds:
                 shape(kind, names)
@@ -113,13 +113,13 @@ def aliased(aliases: Iterable[d.Naming], names: Names, stretch: Span) -> Names:
     """The scope with the aliases."""
     inner = names.inner(stretch)
     for alias in aliases:
-        found = None
+        aliased_shape = None
         if isinstance(alias.value, s.Designator):
-            found = designator(alias.value, inner)
+            aliased_shape = designator(alias.value, inner)
         else:
             look(alias.value, inner)
         for name in alias.names:
-            inner.declare(name, "alias", alias.span, found)
+            inner.declare(name, "alias", alias.span, aliased_shape)
     return inner
 
 
@@ -134,14 +134,14 @@ def sections(parts: Iterable[object], names: Names) -> None:
                         names.declare(name, "constant", naming.span)
             case d.Types(types):
                 for typed in types:
-                    found = shape(typed.type, names)
+                    declared = shape(typed.type, names)
                     for name in typed.names:
-                        names.declare(name, "type", typed.span, found)
+                        names.declare(name, "type", typed.span, declared)
             case d.Variables(variables):
                 for typed in variables:
-                    found = shape(typed.type, names)
+                    declared = shape(typed.type, names)
                     for name in typed.names:
-                        names.declare(name, "variable", typed.span, found)
+                        names.declare(name, "variable", typed.span, declared)
 
 
 def block(parts: Sequence[d.Section], body: Sequence[d.StatementSyntax], names: Names, stretch: Span) -> None:
@@ -246,9 +246,9 @@ def _head(routine: d.RoutineSyntax, names: Names) -> Names:
     names.declare(routine.name, "procedure" if routine.result is None else "function", routine.span)
     inner = names.inner(routine.span)
     for formal in routine.parameters:
-        found = shape(formal.type, inner)
+        declared = shape(formal.type, inner)
         for name in formal.names:
-            inner.declare(name, "variable", formal.span, found)
+            inner.declare(name, "variable", formal.span, declared)
     if routine.result is not None:
         shape(routine.result, inner)
     return inner

@@ -55,11 +55,11 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
             scope.problems.add("VS344", node.steps[0].span, f"`{node.name.text}` is a value, which has no parts")
             return None
         case Placed(place, writable):
-            found: Place | None = replace(place, span=node.name.span)
+            target: Place | None = replace(place, span=node.name.span)
             for step in node.steps:
-                if found is not None:
-                    found = _part(found, step, scope)
-            return None if found is None else Located(found, writable)
+                if target is not None:
+                    target = _part(target, step, scope)
+            return None if target is None else Located(target, writable)
         case Drawn():
             message = f"`{node.name.text}` stands for an element of a multiset, which is written `m[{node.name.text}]`"
             scope.problems.add("VS350", node.name.span, message)
@@ -79,22 +79,22 @@ def _is_drawn(node: s.Expression, scope: Scope) -> bool:
 
 def place(node: s.Designator, scope: Scope) -> Place | None:
     """The place that a designator stands for; None where it stands for none, which has been reported."""
-    found = denoted(node, scope)
-    if found is None or isinstance(found, Located):
-        return None if found is None else found.place
+    target = denoted(node, scope)
+    if target is None or isinstance(target, Located):
+        return None if target is None else target.place
     scope.problems.add("VS342", node.span, f"`{node.name.text}` is a value, not a variable")
     return None
 
 
 def written(node: s.Designator, scope: Scope) -> Place | None:
     """The place that is to be written; None where it may not be, which has been reported."""
-    found = denoted(node, scope)
-    if isinstance(found, Located) and found.writable:
-        return found.place
-    if isinstance(found, Located):
+    target = denoted(node, scope)
+    if isinstance(target, Located) and target.writable:
+        return target.place
+    if isinstance(target, Located):
         hint = "what a routine changes is a parameter with `var`, or a copy in a variable of its own"
         scope.problems.add("VS342", node.span, f"`{node.name.text}` may be read, not changed", hint)
-    elif found is not None:
+    elif target is not None:
         scope.problems.add("VS342", node.span, f"`{node.name.text}` is a value, which cannot be changed")
     return None
 
@@ -102,18 +102,18 @@ def written(node: s.Designator, scope: Scope) -> Place | None:
 def multiset(node: s.Designator, scope: Scope, *, change: bool = False) -> tuple[Place, Multiset] | None:
     """The multiset that a designator stands for, to be changed or not; None where it is none, which has been
     reported."""
-    found = written(node, scope) if change else place(node, scope)
-    if found is None:
+    target = written(node, scope) if change else place(node, scope)
+    if target is None:
         return None
-    if isinstance(found.type, Multiset):
-        return found, found.type
-    scope.problems.add("VS350", node.span, f"this is {described(found.type)}, not a multiset")
+    if isinstance(target.type, Multiset):
+        return target, target.type
+    scope.problems.add("VS350", node.span, f"this is {described(target.type)}, not a multiset")
     return None
 
 
-def read(found: Place, *, copied: bool) -> Read:
+def read(place: Place, *, copied: bool) -> Read:
     """What a place holds, to be used or only to be copied."""
-    return Read(found, isinstance(found.type, Simple) and not copied, found.type, found.span)
+    return Read(place, isinstance(place.type, Simple) and not copied, place.type, place.span)
 
 
 def _part(whole: Place, step: s.Index | s.Field, scope: Scope) -> Place | None:
@@ -129,8 +129,8 @@ def _part(whole: Place, step: s.Index | s.Field, scope: Scope) -> Place | None:
                 return None
             kind = whole.type.field(name.text)
             if kind is None:
-                known = [field for field, _ in whole.type.fields]
-                hint = did_you_mean(name.text, known) or f"its fields: {', '.join(known) or 'none'}"
+                fields = [field for field, _ in whole.type.fields]
+                hint = did_you_mean(name.text, fields) or f"its fields: {', '.join(fields) or 'none'}"
                 scope.problems.add("VS221", name.span, f"{described(whole.type)} has no field `{name.text}`", hint)
                 return None
             return Member(whole, name.text, kind, span)
@@ -164,10 +164,10 @@ def _element(whole: Place, kind: Multiset, node: s.Expression, span: Span, scope
 
 def call(node: s.Calling, scope: Scope) -> Expression | None:
     """A call of a function; None where it has an error, which has been reported."""
-    found = arguments(node, scope)
-    if found is None:
+    call = arguments(node, scope)
+    if call is None:
         return None
-    header, given = found
+    header, given = call
     if not header.function:
         scope.problems.add("VS343", node.span, f"`{node.name.text}` is a procedure, which has no result")
         return None
@@ -182,17 +182,17 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
             scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is not a function or a procedure")
         _looked_through(node, scope)
         return None
-    wanted = header.parameters
-    if len(wanted) != len(node.arguments):
+    parameters = header.parameters
+    if len(parameters) != len(node.arguments):
         _looked_through(node, scope)
-        names = ", ".join(parameter.name.name for parameter in wanted) or "none"
-        takes = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
+        names = ", ".join(parameter.name.name for parameter in parameters) or "none"
+        takes = f"{len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
         message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
         scope.problems.add("VS343", node.span, message, f"its parameters: {names}")
         return None
-    given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, wanted, strict=True)]
-    known = tuple(one for one in given if one is not None)
-    return (header, known) if len(known) == len(given) else None
+    given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, parameters, strict=True)]
+    complete = tuple(one for one in given if one is not None)
+    return (header, complete) if len(complete) == len(given) else None
 
 
 def _looked_through(node: s.Calling, scope: Scope) -> None:
@@ -230,20 +230,20 @@ def aliased(namings: Sequence[d.Naming], scope: Scope) -> tuple[Bind | Let, ...]
 def substituted(namings: Sequence[d.Naming], scope: Scope) -> None:
     """Declare aliases as what they stand for, which is the same where nothing changes: around a property."""
     for naming in namings:
-        found = _denoted(naming.value, scope)
+        bound = _denoted(naming.value, scope)
         for name in naming.names:
-            if found is None:
+            if bound is None:
                 scope.give_up(name)
-            elif isinstance(found, Located):
-                scope.declare(name, Placed(found.place, found.writable))
+            elif isinstance(bound, Located):
+                scope.declare(name, Placed(bound.place, bound.writable))
             else:
-                scope.declare(name, Valued(found))
+                scope.declare(name, Valued(bound))
 
 
 def _made(naming: d.Naming, scope: Scope) -> Iterable[Bind | Let]:
-    found = _denoted(naming.value, scope)
+    bound = _denoted(naming.value, scope)
     for name in naming.names:
-        match found:
+        match bound:
             case None:
                 scope.give_up(name)
             case Located(place, writable):
@@ -251,11 +251,11 @@ def _made(naming: d.Naming, scope: Scope) -> Iterable[Bind | Let]:
                 scope.declare(name, Placed(Referenced(reference, place.type, name.span), writable))
                 yield Bind(reference, place, naming.span)
             case Constant() | Bound():
-                scope.declare(name, Valued(found))
+                scope.declare(name, Valued(bound))
             case _:
-                variable = Variable(name.text, found.type, scope.shared.numbering.number())
-                scope.declare(name, Placed(Local(variable, found.type, name.span), writable=False))
-                yield Let(variable, found, naming.span)
+                variable = Variable(name.text, bound.type, scope.shared.numbering.number())
+                scope.declare(name, Placed(Local(variable, bound.type, name.span), writable=False))
+                yield Let(variable, bound, naming.span)
 
 
 def _denoted(node: s.Expression, scope: Scope) -> Located | Expression | None:

@@ -49,80 +49,80 @@ def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Prop
     return (errors, Property("deadlock", "invariant", negate(truth(Stuck())), "no state is a deadlock", span, minor=2))
 
 
-def stated(around: Sequence[Around], node: d.Stating, known: Stated, scope: Scope) -> Stated:
+def stated(around: Sequence[Around], node: d.Stating, before: Stated, scope: Scope) -> Stated:
     """With what stands beside the rules."""
     word = "invariant" if node.word == "assert" else node.word
     if word == "liveness":
         live = _live(tuple(around), node, scope.inner())
-        return known if live is None else _with(known, node, word, "ctl", live)
+        return before if live is None else _with(before, node, word, "ctl", live)
     inner = scope.inner()
     quantifier: Literal["forall", "exists"] = "exists" if word == "cover" else "forall"
-    found = _quantified(tuple(around), node.condition, quantifier, inner)
-    if found is None:
-        return known
+    meaning = _quantified(tuple(around), node.condition, quantifier, inner)
+    if meaning is None:
+        return before
     span = node.condition.span
     match word:
         case "assume":
-            return replace(known, assumptions=(*known.assumptions, atom(found, span, scope)))
+            return replace(before, assumptions=(*before.assumptions, atom(meaning, span, scope)))
         case "cover":
-            covered = _with(known, node, word, "ctl", Temporal("EF", (predicate(found, span, scope),)))
+            covered = _with(before, node, word, "ctl", Temporal("EF", (predicate(meaning, span, scope),)))
             return replace(covered, covers=covered.covers | {covered.properties[-1].name})
         case "invariant":
-            return _with(known, node, word, "invariant", predicate(found, span, scope))
+            return _with(before, node, word, "invariant", predicate(meaning, span, scope))
     assert_never(word)
 
 
-def annotated(node: d.Annotation, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
+def annotated(node: d.Annotation, before: Stated, titles: Sequence[str], scope: Scope) -> Stated:
     """With an annotation."""
     if isinstance(node, d.Fair):
-        return _fair(node, known, titles, scope)
+        return _fair(node, before, titles, scope)
     if isinstance(node, d.Hint):
-        return _hint(node, known, scope)
+        return _hint(node, before, scope)
     logic = node.logic.text.lower()
     if logic not in ("ctl", "ltl"):
         hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule, `hint` a condition"
         scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` begins no annotation", hint)
-        return known
-    found = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
-    if found is None:
-        return known
+        return before
+    meaning = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
+    if meaning is None:
+        return before
     text = spelled(node.formula.span, scope)
     name = node.name.text
-    if name in _names(known):
+    if name in _names(before):
         scope.problems.add("VS205", node.name.span, f"there is a property `{name}` already")
-        return known
-    added = Property(name, "ctl" if logic == "ctl" else "ltl", found, text, node.span)
-    return replace(known, properties=(*known.properties, added))
+        return before
+    added = Property(name, "ctl" if logic == "ctl" else "ltl", meaning, text, node.span)
+    return replace(before, properties=(*before.properties, added))
 
 
-def _fair(node: d.Fair, known: Stated, titles: Sequence[str], scope: Scope) -> Stated:
+def _fair(node: d.Fair, before: Stated, titles: Sequence[str], scope: Scope) -> Stated:
     if not isinstance(node.what, s.Text):
-        found = condition(node.what, scope)
-        if found is None:
-            return known
+        test = condition(node.what, scope)
+        if test is None:
+            return before
         span = node.what.span
-        added = Fairness(predicate(found, span, scope), spelled(span, scope), node.span)
-        return replace(known, fairness=(*known.fairness, added))
+        added = Fairness(predicate(test, span, scope), spelled(span, scope), node.span)
+        return replace(before, fairness=(*before.fairness, added))
     title = node.what.text
     numbers = [number for number, known_title in enumerate(titles) if known_title == title]
     if not numbers:
         hint = did_you_mean(title, titles) or f"its rules: {', '.join(titles)}"
         scope.problems.add("VS201", node.what.span, f"there is no rule `{title}`", hint)
     fair = (FairRule(number, node.span) for number in numbers)
-    return replace(known, fair_rules=(*known.fair_rules, *fair))
+    return replace(before, fair_rules=(*before.fair_rules, *fair))
 
 
-def _hint(node: d.Hint, known: Stated, scope: Scope) -> Stated:
-    found, span = condition(node.what, scope), node.what.span
-    if found is None:
-        return known
-    name = f"hint {len(known.hints) + 1}"
-    added = Property(name, "invariant", predicate(found, span, scope), spelled(span, scope), span)
-    return replace(known, hints=(*known.hints, added))
+def _hint(node: d.Hint, before: Stated, scope: Scope) -> Stated:
+    test, span = condition(node.what, scope), node.what.span
+    if test is None:
+        return before
+    name = f"hint {len(before.hints) + 1}"
+    added = Property(name, "invariant", predicate(test, span, scope), spelled(span, scope), span)
+    return replace(before, hints=(*before.hints, added))
 
 
-def _with(known: Stated, node: d.Stating, word: str, logic: Literal["ctl", "invariant"], what: Formula) -> Stated:
-    taken = _names(known)
+def _with(before: Stated, node: d.Stating, word: str, logic: Literal["ctl", "invariant"], what: Formula) -> Stated:
+    taken = _names(before)
     number = sum(1 for name in taken if name.startswith(f"{word} ")) + 1
     name = f"{word} {number}" if node.name is None else node.name.text
     copies = 2
@@ -132,11 +132,11 @@ def _with(known: Stated, node: d.Stating, word: str, logic: Literal["ctl", "inva
     text = " ".join(node.condition.span.text.split())
     operators = {"cover": "EF", "liveness": "AG EF"}.get(word)
     said = text if operators is None else f"{operators} ({text})"
-    return replace(known, properties=(*known.properties, Property(unique, logic, what, said, node.span)))
+    return replace(before, properties=(*before.properties, Property(unique, logic, what, said, node.span)))
 
 
-def _names(known: Stated) -> set[str]:
-    return {"errors", "deadlock", *(prop.name for prop in known.properties)}
+def _names(before: Stated) -> set[str]:
+    return {"errors", "deadlock", *(prop.name for prop in before.properties)}
 
 
 def _quantified(
@@ -173,10 +173,10 @@ def _quantified(
 def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula | None:
     """From wherever one gets, each instance of the condition can be got to."""
     if not around:
-        found = condition(node.condition, scope)
-        if found is None:
+        test = condition(node.condition, scope)
+        if test is None:
             return None
-        return Temporal("AG", (Temporal("EF", (predicate(found, node.condition.span, scope),)),))
+        return Temporal("AG", (Temporal("EF", (predicate(test, node.condition.span, scope),)),))
     first, *rest = around
     match first:
         case d.Naming():
@@ -193,5 +193,5 @@ def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula 
 
 def _all(formulas: Iterable[Formula | None]) -> Formula | None:
     several = [*formulas]
-    known = [one for one in several if one is not None]
-    return conjunction(known) if len(known) == len(several) else None
+    complete = [one for one in several if one is not None]
+    return conjunction(complete) if len(complete) == len(several) else None

@@ -37,12 +37,12 @@ def quantified(node: s.Quantifying, scope: Scope) -> Expression | None:
 def bindings(nodes: Sequence[s.Quantifier], scope: Scope) -> tuple[list[tuple[Binder, Domain]] | None, Scope]:
     """What is bound one around the other, None where one has an error, which has been reported; and the innermost
     scope, in which a later name hides an earlier one."""
-    found = []
+    declared = []
     for node in nodes:
         scope = scope.inner()
-        found.append(binding(node, scope))
-    known = [one for one in found if one is not None]
-    return known if len(known) == len(found) else None, scope
+        declared.append(binding(node, scope))
+    complete = [one for one in declared if one is not None]
+    return complete if len(complete) == len(declared) else None, scope
 
 
 def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) -> tuple[Binder, Domain] | None:
@@ -74,11 +74,11 @@ def count(node: s.Counting, scope: Scope) -> Expression | None:
 
 def drawn(name: s.Name, node: s.Designator, inner: Scope, *, change: bool = False) -> tuple[Binder, Place] | None:
     """The binder for the elements of a multiset, which is declared in the inner scope, and the multiset."""
-    found = multiset(node, inner, change=change)
-    if found is None:
+    target = multiset(node, inner, change=change)
+    if target is None:
         inner.give_up(name)
         return None
-    place, kind = found
+    place, kind = target
     binder = Binder(name.text, elements(kind), inner.shared.numbering.number())
     inner.declare(name, Drawn(binder, kind))
     return binder, place
@@ -91,17 +91,17 @@ def elements(kind: Multiset) -> Range:
 
 def _interval(node: s.Along, scope: Scope, *, constant_ends: bool) -> Interval | None:
     ends = [node.first, node.last, *([] if node.by is None else [node.by])]
-    found = [number(end, scope) for end in ends]
+    numbers = [number(end, scope) for end in ends]
     if constant_ends:
         for end in ends:
             constant(end, scope)
-    first, last, *by = found
+    first, last, *by = numbers
     if by and isinstance(by[0], Constant) and by[0].value == 0 and node.by is not None:
         scope.problems.add("VS304", node.by.span, "a step of 0 comes to no end")
         return None
     if first is None or last is None or (by and by[0] is None):
         return None
-    if constant_ends and not all(isinstance(end, Constant) for end in found):
+    if constant_ends and not all(isinstance(end, Constant) for end in numbers):
         return None
     return Interval(first, last, by[0] if by else None)
 

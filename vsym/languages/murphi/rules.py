@@ -42,8 +42,8 @@ from vsym.models.program.types import BOOLEAN, Multiset
 
 def block(nodes: Iterable[d.StatementSyntax], scope: Scope) -> tuple[Statement, ...]:
     """What statements mean, without those that have an error, which has been reported, and `put`."""
-    found = [statement(node, scope) for node in nodes]
-    return tuple(one for one in found if one is not None)
+    meanings = [statement(node, scope) for node in nodes]
+    return tuple(one for one in meanings if one is not None)
 
 
 def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
@@ -52,8 +52,8 @@ def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
         case d.Assigning():
             return _assign(node, scope)
         case s.Calling():
-            found = places.arguments(node, scope)
-            return None if found is None else Invoke(found[0].number, found[1], node.span)
+            call = places.arguments(node, scope)
+            return None if call is None else Invoke(call[0].number, call[1], node.span)
         case d.Stating():
             return _stated(node, scope)
         case d.Failing(message):
@@ -73,9 +73,9 @@ def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
             return _choice(node, scope)
         case d.Looping():
             return _loop(node, scope)
-        case d.Repeating(asked, body):
-            known, turns = condition(asked, scope), block(body, scope)
-            return None if known is None else While(known, turns, node.span)
+        case d.Repeating(guard, body):
+            test, turns = condition(guard, scope), block(body, scope)
+            return None if test is None else While(test, turns, node.span)
         case d.Aliasing(namings, body):
             inner = scope.inner()
             aliases = aliased(namings, inner)
@@ -108,13 +108,13 @@ def _assign(node: d.Assigning, scope: Scope) -> Statement | None:
 
 
 def _stated(node: d.Stating, scope: Scope) -> Statement | None:
-    known = condition(node.condition, scope)
+    test = condition(node.condition, scope)
     message = None if node.name is None else node.name.text
     match node.word:
         case "assert" | "invariant":
-            return None if known is None else Assert(known, message, node.span)
+            return None if test is None else Assert(test, message, node.span)
         case "assume":
-            return None if known is None else Assume(known, message, node.span)
+            return None if test is None else Assume(test, message, node.span)
         case "cover" | "liveness":
             hint = "it stands beside the rules, and speaks of all states"
             scope.problems.add("VS354", node.span, f"`{node.word}` is no statement", hint)
@@ -153,40 +153,40 @@ def _choice(node: d.Deciding | d.Switching, scope: Scope) -> Statement | None:
     alternatives = [_alternatives(case, value, scope) for case in node.cases]
     blocks = [block(case.body, scope) for case in node.cases]
     otherwise = block(node.otherwise, scope)
-    whole = all(len(found) == len(case.values) for found, case in zip(alternatives, node.cases, strict=True))
+    whole = all(len(chosen) == len(case.values) for chosen, case in zip(alternatives, node.cases, strict=True))
     if value is None or not whole:
         return None
     return Switch(value, tuple(zip(alternatives, blocks, strict=True)), otherwise, node.span)
 
 
 def _alternatives(node: d.Case, value: Expression | None, scope: Scope) -> tuple[Expression, ...]:
-    known: list[Expression] = []
+    alternatives: list[Expression] = []
     for one in node.values:
         alternative = scope.value(one)
         if value is None or alternative is None:
             continue
         if compatible(value.type, alternative.type):
-            known.append(alternative)
+            alternatives.append(alternative)
         else:
             mismatch(value.type, alternative.type, "the value of the case", one.span, scope)
-    return tuple(known)
+    return tuple(alternatives)
 
 
 def _change(node: d.Adding | d.Removing, scope: Scope) -> Statement | None:
     if isinstance(node, d.Adding):
-        found = multiset(node.multiset, scope, change=True)
-        element = scope.value(node.element, wanted=None if found is None else found[1].element)
-        if found is None or element is None:
+        target = multiset(node.multiset, scope, change=True)
+        element = scope.value(node.element, wanted=None if target is None else target[1].element)
+        if target is None or element is None:
             return None
-        if not compatible(found[1].element, element.type):
-            mismatch(found[1].element, element.type, "the element", node.element.span, scope)
+        if not compatible(target[1].element, element.type):
+            mismatch(target[1].element, element.type, "the element", node.element.span, scope)
             return None
-        return Add(element, found[0], node.span)
+        return Add(element, target[0], node.span)
     if node.condition is not None:
         inner = scope.inner()
         drawing = drawn(node.name, node.multiset, inner, change=True)
-        asked = condition(node.condition, inner)
-        return None if drawing is None or asked is None else RemoveIf(*drawing, asked, node.span)
+        test = condition(node.condition, inner)
+        return None if drawing is None or test is None else RemoveIf(*drawing, test, node.span)
     entry, changed = scope.entry(node.name), multiset(node.multiset, scope, change=True)
     if changed is None or isinstance(entry, Broken):
         return None
@@ -297,13 +297,13 @@ def declared(node: d.RoutineSyntax, number: int, scope: Scope) -> Declared:
     names: list[tuple[s.Name, Parameter]] = []
     broken: list[s.Name] = []
     for formal in node.parameters:
-        found = scope.type(formal.type)
+        kind = scope.type(formal.type)
         for name in formal.names:
-            if found is None:
+            if kind is None:
                 broken.append(name)
                 continue
             made = Reference if formal.var else Variable
-            names.append((name, Parameter(made(name.text, found, scope.shared.numbering.number()), name.span)))
+            names.append((name, Parameter(made(name.text, kind, scope.shared.numbering.number()), name.span)))
     result = None if node.result is None else scope.type(node.result)
     parameters = tuple(parameter for _, parameter in names)
     header = Header(node.name.text, number, parameters, node.result is not None, result)
@@ -314,9 +314,9 @@ def declared(node: d.RoutineSyntax, number: int, scope: Scope) -> Declared:
     return Declared(header, tuple(names), tuple(broken), node)
 
 
-def routines(found: Sequence[Declared], scope: Scope) -> tuple[Routine, ...]:
+def routines(declared: Sequence[Declared], scope: Scope) -> tuple[Routine, ...]:
     """The routines with their bodies; whether they are pure is not known yet."""
-    return tuple(_routine(one, scope) for one in found)
+    return tuple(_routine(one, scope) for one in declared)
 
 
 def _routine(one: Declared, scope: Scope) -> Routine:

@@ -142,9 +142,9 @@ class Scope:
     def declare(self, name: s.Name, entry: Entry) -> None:
         """Give a name its meaning; one that this scope has already is reported."""
         text = _key(name.text)
-        known = self._names.get(text)
-        if known is not None:
-            where = "it is a truth value" if known[1] is None else f"the first is at {known[1]}"
+        meaning = self._names.get(text)
+        if meaning is not None:
+            where = "it is a truth value" if meaning[1] is None else f"the first is at {meaning[1]}"
             self.problems.add("VS205", name.span, f"`{name.text}` is declared twice", where)
             return
         self._names[text] = (entry, name.span)

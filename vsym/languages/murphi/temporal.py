@@ -87,8 +87,8 @@ Logic: TypeAlias = Literal["ctl", "ltl"]
 def formula(node: s.Expression, logic: Logic, scope: Scope) -> Formula | None:
     """What a formula means; None where it has an error, which has been reported."""
     if not _is_temporal(node):
-        found = condition(node, scope)
-        return None if found is None else predicate(found, node.span, scope)
+        meaning = condition(node, scope)
+        return None if meaning is None else predicate(meaning, node.span, scope)
     match node:
         case s.Prefix(operator, operand):
             inner = formula(operand, logic, scope)
@@ -100,10 +100,10 @@ def formula(node: s.Expression, logic: Logic, scope: Scope) -> Formula | None:
         case s.Quantifying(word, (first, *rest), body, span):
             inside = s.Quantifying(word, tuple(rest), body, span) if rest else body
             found_in = [formula(inside, logic, inner) for inner in instances(first, scope)]
-            known = [one for one in found_in if one is not None]
-            if len(known) < len(found_in):
+            complete = [one for one in found_in if one is not None]
+            if len(complete) < len(found_in):
                 return None
-            return conjunction(known) if word == "forall" else disjunction(known)
+            return conjunction(complete) if word == "forall" else disjunction(complete)
         case _:
             condition(node, scope)
             return None
@@ -129,23 +129,23 @@ def _prefixed(operator: str, operand: Formula, span: Span, logic: Logic, scope: 
 def _chain(node: s.Chain, logic: Logic, scope: Scope) -> Formula | None:
     operator = node.operators[0]
     operands = [formula(operand, logic, scope) for operand in node.operands]
-    known = [operand for operand in operands if operand is not None]
-    if len(known) < len(operands):
+    complete = [operand for operand in operands if operand is not None]
+    if len(complete) < len(operands):
         return None
     match operator:
         case "&" | "&&":
-            return conjunction(known)
+            return conjunction(complete)
         case "|" | "||":
-            return disjunction(known)
+            return disjunction(complete)
         case "->":
-            *before, last = known
+            *before, last = complete
             return disjunction([*map(negate, before), last])
         case "U" | "W" | "R":
             if logic == "ctl":
                 hint = f"write `A [p {operator} q]` or `E [p {operator} q]`"
                 scope.problems.add("VS315", node.span, f"`{operator}` is not an operator of CTL", hint)
                 return None
-            return _until(known, [UNTIL[one] for one in node.operators])
+            return _until(complete, [UNTIL[one] for one in node.operators])
         case _:
             message = f"`{operator}` stands between values, and this is a formula"
             scope.problems.add("VS301", node.span, message)
@@ -171,9 +171,9 @@ def _path(node: s.Path, logic: Logic, scope: Scope) -> Formula | None:
         hint = "a path is meant already: `p U q`"
         scope.problems.add("VS315", node.span, f"`{node.quantifier} [ ]` is not an operator of LTL", hint)
         return None
-    known = tuple(operand for operand in operands if operand is not None)
+    complete = tuple(operand for operand in operands if operand is not None)
     operator = _on_paths(node.quantifier, UNTIL[body.operators[0]])
-    return Temporal(operator, known) if len(known) == 2 else None
+    return Temporal(operator, complete) if len(complete) == 2 else None
 
 
 def _on_paths(quantifier: Literal["A", "E"], until: Until) -> TemporalOperator:

@@ -72,9 +72,9 @@ class MurphiText:
         """The value of an expression in any state; raises what `Text` says."""
         from vsym.languages.murphi.parse import hint
 
-        asked = hint(Source("<expression>", f"hint {written}"), budget)
-        assert isinstance(asked, Hint)
-        return observation(self.file, self.parameters.names, values, self.dialect, asked.what, budget)
+        annotation = hint(Source("<expression>", f"hint {written}"), budget)
+        assert isinstance(annotation, Hint)
+        return observation(self.file, self.parameters.names, values, self.dialect, annotation.what, budget)
 
     def beside_size(self, name: str) -> list[Span]:
         """Where a constant is named beside its declaration, and as the size of one scalarset."""
@@ -105,27 +105,27 @@ def text(source: Source, budget: Budget) -> MurphiText:
 
 def _parameters(file: d.File) -> tuple[s.Name, ...]:
     """The names of the constants beside the rules that are numbers."""
-    found: dict[str, s.Name] = {}
+    names: dict[str, s.Name] = {}
     for section in file.parts:
         if isinstance(section, d.Constants):
             for naming in section.values:
-                if _is_number(naming.value, found):
-                    found.update((name.text, name) for name in naming.names)
-    return tuple(found.values())
+                if _is_number(naming.value, names):
+                    names.update((name.text, name) for name in naming.names)
+    return tuple(names.values())
 
 
-def _is_number(node: s.Expression, known: dict[str, s.Name]) -> bool:
+def _is_number(node: s.Expression, numbers: dict[str, s.Name]) -> bool:
     match node:
         case s.Number():
             return True
         case s.Designator(name, ()):
-            return name.text in known
+            return name.text in numbers
         case s.Prefix(operator):
             return operator in ("-", "+")
         case s.Chain(_, operators):
             return operators[0] in ("+", "-", "*", "/", "%")
         case s.Choosing(_, then):
-            return _is_number(then, known)
+            return _is_number(then, numbers)
         case _:
             return False
 

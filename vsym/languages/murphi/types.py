@@ -62,10 +62,10 @@ def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Ty
 
 def simple_type(node: s.TypeExpression, scope: Scope) -> Simple | None:
     """A type of single values."""
-    found = scope.type(node)
-    if found is None or isinstance(found, Simple):
-        return found
-    message = f"{described(found)} stands where a range, an enumeration, a scalarset or a union has to stand"
+    kind = scope.type(node)
+    if kind is None or isinstance(kind, Simple):
+        return kind
+    message = f"{described(kind)} stands where a range, an enumeration, a scalarset or a union has to stand"
     scope.problems.add("VS353", node.span, message)
     return None
 
@@ -100,26 +100,26 @@ def _enum(node: s.EnumOf, scope: Scope, name: str | None) -> Type | None:
     if not members:
         scope.problems.add("VS352", node.span, "this enumeration has no members")
         return None
-    found = Enum(members, scope.shared.numbering.base(len(members)), name)
+    enumeration = Enum(members, scope.shared.numbering.base(len(members)), name)
     for number, member in enumerate(node.members):
-        scope.declare(member, Valued(Constant(found.base + number, found, member.span)))
-    return found
+        scope.declare(member, Valued(Constant(enumeration.base + number, enumeration, member.span)))
+    return enumeration
 
 
 def _scalarset(node: s.ScalarsetOf, scope: Scope, name: str | None) -> Type | None:
     size = _size(node.size, "scalarset", scope)
     if size is None:
         return None
-    known = name or "scalarset"
+    title = name or "scalarset"
     numbering = scope.shared.numbering
     if scope.shared.dialect.scalarset == "range":
-        return Range(1, size, known)
+        return Range(1, size, title)
     if size == 1:
         # One element cannot be exchanged with any other.
-        return Enum((f"{known}_1",), numbering.base(1), known)
-    found = Scalarset(len(numbering.scalarsets), size, numbering.base(size), known)
-    numbering.scalarsets.append(found)
-    return found
+        return Enum((f"{title}_1",), numbering.base(1), title)
+    scalarset = Scalarset(len(numbering.scalarsets), size, numbering.base(size), title)
+    numbering.scalarsets.append(scalarset)
+    return scalarset
 
 
 def _size(node: s.Expression, what: str, scope: Scope) -> int | None:
@@ -178,14 +178,14 @@ def _record(node: s.RecordOf, scope: Scope, name: str | None) -> Type | None:
     return _fitting(Record(tuple(fields.items()), name), node.span, scope) if whole else None
 
 
-def _fitting(found: Type, span: Span, scope: Scope) -> Type | None:
+def _fitting(kind: Type, span: Span, scope: Scope) -> Type | None:
     """The type, if a variable of it takes no more slots than a state may have."""
-    taken = width(found)
+    taken = width(kind)
     if taken > SLOTS:
         message = f"a variable of this type takes {taken:,} slots, and a state has at most {SLOTS:,}"
-        scope.problems.add("VS345", span, message, counted_instead(found))
+        scope.problems.add("VS345", span, message, counted_instead(kind))
         return None
-    return found
+    return kind
 
 
 def counted_instead(of: Type) -> str | None:
@@ -199,9 +199,9 @@ def counted_instead(of: Type) -> str | None:
     return None
 
 
-def named(found: Type, name: str) -> Type:
+def named(kind: Type, name: str) -> Type:
     """The type under a name, if it has none yet."""
-    return replace(found, name=name) if found.name is None else found
+    return replace(kind, name=name) if kind.name is None else kind
 
 
 Overrides: TypeAlias = Mapping[str, int]
@@ -210,7 +210,7 @@ NONE: Overrides = MappingProxyType({})
 
 def local_variables(sections: Iterable[d.Section], scope: Scope) -> tuple[Variable, ...]:
     """The variables of a rule or a routine; all names are declared in the scope."""
-    found: list[Variable] = []
+    declared: list[Variable] = []
     for section in sections:
         match section:
             case d.Constants():
@@ -218,10 +218,10 @@ def local_variables(sections: Iterable[d.Section], scope: Scope) -> tuple[Variab
             case d.Types():
                 types(section, scope)
             case d.Variables():
-                found += (variable for _, variable in variables(section, scope, local=True))
+                declared += (variable for _, variable in variables(section, scope, local=True))
             case _:
                 assert_never(section)
-    return tuple(found)
+    return tuple(declared)
 
 
 def constants(section: d.Constants, scope: Scope, overrides: Overrides = NONE) -> list[tuple[str, int]]:
@@ -247,25 +247,25 @@ def types(section: d.Types, scope: Scope) -> None:
     """Declare the types in the scope."""
     for typed in section.types:
         first = typed.names[0].text if typed.names else None
-        found = scope.type(typed.type, first)
+        kind = scope.type(typed.type, first)
         for name in typed.names:
-            if found is None:
+            if kind is None:
                 scope.give_up(name)
             else:
-                scope.declare(name, Typing(named(found, name.text)))
+                scope.declare(name, Typing(named(kind, name.text)))
 
 
 def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> list[tuple[s.Name, Variable]]:
     """The variables, which are declared in the scope, with where their names stand."""
     declared: list[tuple[s.Name, Variable]] = []
     for typed in section.variables:
-        found = scope.type(typed.type)
+        kind = scope.type(typed.type)
         for name in typed.names:
-            if found is None:
+            if kind is None:
                 scope.give_up(name)
                 continue
-            variable = Variable(name.text, found, scope.shared.numbering.number())
-            place = Local(variable, found, name.span) if local else Global(variable, found, name.span)
+            variable = Variable(name.text, kind, scope.shared.numbering.number())
+            place = Local(variable, kind, name.span) if local else Global(variable, kind, name.span)
             scope.declare(name, Placed(place, writable=True))
             declared.append((name, variable))
     return declared
@@ -283,16 +283,16 @@ def check_slots(all_variables: Iterable[tuple[s.Name, Variable]], scope: Scope) 
             return
 
 
-def _overridden(found: Constant, name: str, overrides: Overrides, scope: Scope) -> Constant | None:
+def _overridden(constant: Constant, name: str, overrides: Overrides, scope: Scope) -> Constant | None:
     if name not in overrides:
-        return found
+        return constant
     value = overrides[name]
     option = Source(f"`-D {name}={value}`", "")
     span = Span(option, 0, 0)
-    if not isinstance(found.type, Range):
+    if not isinstance(constant.type, Range):
         scope.problems.add("VS204", span, f"`{name}` is no number")
         return None
     if abs(value) > LARGEST:
         scope.problems.add("VS305", span, "this number is too large", f"numbers go up to {LARGEST:,}")
         return None
-    return Constant(value, INTEGER, found.span)
+    return Constant(value, INTEGER, constant.span)

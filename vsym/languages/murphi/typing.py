@@ -15,19 +15,19 @@ from vsym.models.program.types import BOOLEAN, Array, Enum, Multiset, Range, Rec
 AS_RANGE = "`--scalarset range` takes scalarsets as ranges from 1, without their symmetry"
 
 
-def mismatch(wanted: Type, given: Type, what: str, span: Span, scope: Scope) -> None:
+def mismatch(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> None:
     """Report that something is of a type that does not go with the one that is wanted."""
-    if holds_scalarset(wanted) or holds_scalarset(given):
-        if isinstance(wanted, Range) or isinstance(given, Range):
-            of = described(given if isinstance(wanted, Range) else wanted)
+    if holds_scalarset(needed) or holds_scalarset(given):
+        if isinstance(needed, Range) or isinstance(given, Range):
+            of = described(given if isinstance(needed, Range) else needed)
             message = f"{of} is a scalarset, whose elements are no numbers"
             scope.problems.add("VS341", span, message, AS_RANGE)
             return
-        if holds_scalarset(wanted) and holds_scalarset(given):
-            message = f"{what} is of {described(given)}, and {described(wanted)} is another scalarset"
+        if holds_scalarset(needed) and holds_scalarset(given):
+            message = f"{what} is of {described(given)}, and {described(needed)} is another scalarset"
             scope.problems.add("VS341", span, message, AS_RANGE)
             return
-    scope.problems.add("VS340", span, f"{what} is {described(given)}, where {described(wanted)} has to stand")
+    scope.problems.add("VS340", span, f"{what} is {described(given)}, where {described(needed)} has to stand")
 
 
 def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
@@ -45,40 +45,40 @@ def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
 
 def constant(node: s.Expression, scope: Scope) -> int | None:
     """The number that an expression is known to be; None where it is none, which has been reported."""
-    found = number(node, scope)
-    if found is None:
+    meaning = number(node, scope)
+    if meaning is None:
         return None
-    if isinstance(found, Constant):
-        return found.value
+    if isinstance(meaning, Constant):
+        return meaning.value
     scope.problems.add("VS319", node.span, "this is not known before the program runs; only constants may stand here")
     return None
 
 
 def number(node: s.Expression, scope: Scope) -> Expression | None:
     """What a number means; None where it is none, which has been reported."""
-    found = scope.value(node)
-    return None if found is None or not is_number(found, node.span, scope) else found
+    meaning = scope.value(node)
+    return None if meaning is None or not is_number(meaning, node.span, scope) else meaning
 
 
-def is_number(found: Expression, span: Span, scope: Scope) -> bool:
+def is_number(meaning: Expression, span: Span, scope: Scope) -> bool:
     """Whether an expression is a number; reported where it is none."""
-    if isinstance(found.type, Range):
+    if isinstance(meaning.type, Range):
         return True
-    scope.problems.add("VS301", span, f"a number has to stand here, and this is {described(found.type)}")
+    scope.problems.add("VS301", span, f"a number has to stand here, and this is {described(meaning.type)}")
     return False
 
 
 def condition(node: s.Expression, scope: Scope) -> Expression | None:
     """What a condition means; None where it is none, which has been reported."""
-    found = scope.value(node)
-    return None if found is None or not is_condition(found, node.span, scope) else found
+    meaning = scope.value(node)
+    return None if meaning is None or not is_condition(meaning, node.span, scope) else meaning
 
 
-def is_condition(found: Expression, span: Span, scope: Scope) -> bool:
+def is_condition(meaning: Expression, span: Span, scope: Scope) -> bool:
     """Whether an expression is a condition; reported where it is none."""
-    if is_boolean(found.type):
+    if is_boolean(meaning.type):
         return True
-    scope.problems.add("VS301", span, f"a condition has to stand here, and this is {described(found.type)}")
+    scope.problems.add("VS301", span, f"a condition has to stand here, and this is {described(meaning.type)}")
     return False
 
 

@@ -40,7 +40,7 @@ from vsym.models.counting.model import Assignment, LocalTransition
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.counters.simplify import Space
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
-from vsym.symmetry.virtual.relations import Update
+from vsym.symmetry.virtual.relations import Update, is_union
 
 ROWS = 8
 """Up to how many local states one block may have bounds on: the theorem gives a condition for each set of them."""
@@ -112,9 +112,7 @@ def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> C
 def over_blocks(comparison: Comparison, blocks: Sequence[Processes]) -> bool:
     """Whether a comparison counts in unions of blocks only."""
     counted = (variable.processes for variable, _ in comparison.left.terms if isinstance(variable, Count))
-    return all(
-        not common or common == block for processes in counted for block in blocks for common in [processes & block]
-    )
+    return all(is_union(processes, blocks) for processes in counted)
 
 
 def per_block(comparison: Comparison, blocks: Sequence[Processes]) -> Comparison:

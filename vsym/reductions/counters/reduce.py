@@ -23,7 +23,7 @@ from vsym.reductions.counters.guards import (
     source_first,
 )
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block, term_per_block
-from vsym.symmetry.virtual.relations import Relation, Update, respects, sets_of_update
+from vsym.symmetry.virtual.relations import Relation, Update, is_union, respects, sets_of_update
 from vsym.symmetry.virtual.synchronised import Effect, Unit, units
 
 
@@ -75,7 +75,7 @@ def _kinds(reduction: Reduction, every: Sequence[Unit]) -> Iterator[_Kind]:
 def _updates(reduction: Reduction, update: Update) -> Iterator[tuple[Update, bool]]:
     """The update, or where it counts inside a block, one for each of its values."""
     sets = sets_of_update(update)
-    if all(not common or common == block for one in sets for block in reduction.blocks for common in [one & block]):
+    if all(is_union(one, reduction.blocks) for one in sets):
         yield update, True
     else:
         yield from ((constant, False) for constant in constant_updates(reduction.model, update))

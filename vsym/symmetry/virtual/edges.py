@@ -12,14 +12,14 @@ from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.folding import replace_comparisons, satisfied
-from vsym.logic.formula import FALSE, Comparison, Formula, compare, conjunction, disjunction, negate
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import FALSE, Formula, conjunction, disjunction, negate
 from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
-from vsym.symmetry.virtual.relations import Alternative, Relation, Update, local_states, sets_of_update
+from vsym.symmetry.virtual.relations import Alternative, Relation, Update, local_states, precondition, sets_of_update
 
 
 @frozen
@@ -95,16 +95,11 @@ def exchanged(formula: Formula, first: Processes, one: str, second: Processes, o
     A process of `first` in `one` and a process of `second` in `other` exchange their local states.
     """
 
-    def shifted(comparison: Comparison) -> Formula:
-        total = comparison.left
-        for variable, coefficient in comparison.left.terms:
-            if isinstance(variable, Count):
-                leaves = (first <= variable.processes) - (second <= variable.processes)
-                moved = leaves * ((variable.state == other) - (variable.state == one))
-                total += Linear((), coefficient * moved)
-        return compare(total, comparison.operator, Linear((), comparison.bound))
+    def change(count: Count) -> Linear:
+        leaves = (first <= count.processes) - (second <= count.processes)
+        return Linear((), leaves * ((count.state == other) - (count.state == one)))
 
-    return replace_comparisons(formula, shifted)
+    return precondition(formula, (), change)
 
 
 def interchangeable(

@@ -11,15 +11,14 @@ from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, negate
+from vsym.logic.formula import Formula, atoms, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one, counted
+from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
 from vsym.symmetry.virtual.question import frame_of
-from vsym.symmetry.virtual.relations import Alternative, Relation, update_of
+from vsym.symmetry.virtual.relations import Alternative, Relation, precondition, update_of
 from vsym.symmetry.virtual.synchronised import Effect, units
 
 
@@ -110,22 +109,13 @@ def _joint_failure(
 
 def after_effect(formula: Formula, effect: Effect, blocks: Sequence[Processes]) -> Formula:
     """The predicate before a step that says `formula`, which cuts no block, holds after a step of an effect."""
-    values, changes = dict(effect.update), dict(effect.changes)
+    changes = dict(effect.changes)
 
-    def shifted(comparison: Comparison) -> Formula:
-        total = Linear()
-        for variable, coefficient in comparison.left.terms:
-            if isinstance(variable, Named):
-                total += values.get(variable.name, linear([(variable, 1)])) * coefficient
-                continue
-            count = counted(variable)
-            total += linear([(count, coefficient)])
-            for place, block in enumerate(blocks):
-                if block <= count.processes:
-                    total += changes.get((place, count.state), Linear()) * coefficient
-        return compare(total, comparison.operator, Linear((), comparison.bound))
+    def change(count: Count) -> Linear:
+        inside = (place for place, block in enumerate(blocks) if block <= count.processes)
+        return sum((changes.get((place, count.state), Linear()) for place in inside), Linear())
 
-    return replace_comparisons(formula, shifted)
+    return precondition(formula, effect.update, change)
 
 
 def _movers(model: Model, lemma: Lemma, line: GuardedUpdate) -> Iterator[Processes]:
@@ -141,21 +131,12 @@ def after_step(formula: Formula, transition: LocalTransition, movers: Processes,
 
     Every set that the formula counts in contains all of `movers` or none.
     """
-    values = dict(update_of(line))
 
-    def shifted(comparison: Comparison) -> Formula:
-        total = Linear((), 0)
-        for variable, coefficient in comparison.left.terms:
-            if isinstance(variable, Named):
-                total += values.get(variable.name, linear([(variable, 1)])) * coefficient
-                continue
-            moved, count = 0, counted(variable)
-            if movers <= count.processes:
-                moved = (count.state == transition.target) - (count.state == transition.source)
-            total += linear([(variable, coefficient)], coefficient * moved)
-        return compare(total, comparison.operator, Linear((), comparison.bound))
+    def change(count: Count) -> Linear:
+        moved = (count.state == transition.target) - (count.state == transition.source)
+        return Linear((), moved if movers <= count.processes else 0)
 
-    return replace_comparisons(formula, shifted)
+    return precondition(formula, update_of(line), change)
 
 
 def _stays_in_range(model: Model, line: GuardedUpdate) -> Formula:

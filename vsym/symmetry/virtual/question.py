@@ -18,7 +18,7 @@ from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, symbol_of, translate
-from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.relations import Relation, is_union
 
 
 @frozen(eq=False)
@@ -136,9 +136,7 @@ def needs_results(relation: Relation, blocks: Sequence[Processes]) -> bool:
         for variable, _ in value.terms
         if isinstance(variable, Count)
     }
-    return any(
-        common and common != block for processes in counted for block in blocks for common in [processes & block]
-    )
+    return not all(is_union(processes, blocks) for processes in counted)
 
 
 def step(

@@ -16,9 +16,10 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Formula, atoms, compare, conjunction, disjunction
-from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one, name_of, somebody
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, disjunction
+from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.models.counting.counts import Count, at_least_one, counted, name_of, somebody
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes, refine
@@ -34,6 +35,21 @@ def update_of(line: GuardedUpdate) -> Update:
     """A line's assignments in normal form."""
     assignments = ((assignment.variable, assignment.value) for assignment in line.update)
     return tuple(sorted(item for item in assignments if item[1] != linear([(Named(item[0]), 1)])))
+
+
+def precondition(formula: Formula, update: Update, change: Callable[[Count], Linear]) -> Formula:
+    """The predicate before an update and a change of counts that says `formula` holds after them."""
+    values = dict(update)
+
+    def after(variable: Atom) -> Linear:
+        term = linear([(variable, 1)])
+        return values.get(variable.name, term) if isinstance(variable, Named) else term + change(counted(variable))
+
+    def shifted(comparison: Comparison) -> Formula:
+        terms = (after(variable) * coefficient for variable, coefficient in comparison.left.terms)
+        return compare(sum(terms, Linear()), comparison.operator, Linear((), comparison.bound))
+
+    return replace_comparisons(formula, shifted)
 
 
 def sets_of_update(update: Update) -> list[Processes]:
@@ -95,7 +111,7 @@ def observed(model: Model) -> tuple[Processes, ...]:
 
 def respects(formula: Formula, blocks: Iterable[Processes]) -> bool:
     """Whether every set that a formula counts in is a union of blocks."""
-    return all(_is_union(processes, blocks) for processes in dict.fromkeys(named_sets(formula)))
+    return all(is_union(processes, blocks) for processes in dict.fromkeys(named_sets(formula)))
 
 
 def local_states(formula: Formula) -> Iterator[str]:
@@ -103,7 +119,8 @@ def local_states(formula: Formula) -> Iterator[str]:
     return (variable.state for variable in atoms(formula) if isinstance(variable, Count))
 
 
-def _is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:
+def is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:
+    """Whether a set cuts none of the blocks."""
     return all(not common or common == block for block in blocks for common in [block & processes])
 
 

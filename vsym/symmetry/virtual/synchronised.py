@@ -28,7 +28,7 @@ from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import Decision, decide, solution
 from vsym.symmetry.virtual.matrix import symbol_of, translate
 from vsym.symmetry.virtual.question import OrbitPair, Question, Setting, Sides
-from vsym.symmetry.virtual.relations import Alternative, Relation, Update, respects, sets_of_update
+from vsym.symmetry.virtual.relations import Alternative, Relation, Update, is_union, respects, sets_of_update
 
 Changes = tuple[tuple[tuple[int, str], Linear], ...]
 """By how much the counter of a block, by number, and a local state grows, where it does not keep its value."""
@@ -214,7 +214,7 @@ def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
     for choice in relation.alternatives:
         sets += [choice.processes, *sets_of_update(choice.update)]
         sets += [] if choice.partners is None else [choice.partners]
-    whole = all(not common or common == block for one in sets for block in blocks for common in [one & block])
+    whole = all(is_union(one, blocks) for one in sets)
     return whole and all(respects(choice.guard, blocks) for choice in relation.alternatives)
 
 
