@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
-from lark import Token, Transformer_NonRecursive
+from lark import Token
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
+from vsym.languages.parsing import TreeBuilder
 from vsym.languages.precedence import Operator, Precedence
-from vsym.languages.scanning import PACE
 
 
 @frozen
@@ -156,12 +155,8 @@ PRECEDENCE: Precedence[Node, str, str] = Precedence(
 """What a flat list of operands and operators means, as in all formulas."""
 
 
-class Builder(Transformer_NonRecursive[Token, File]):
+class Builder(TreeBuilder[File]):
     """One method per rule of systems.lark, each from the children (values and all tokens) to the rule's value."""
-
-    def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
-        super().__init__(visit_tokens=False)
-        self._source, self._budget, self._spans = source, budget, 0
 
     def start(self, children: list[Any]) -> File:
         return File(tuple(children), Span(self._source, 0, len(self._source.text)))
@@ -259,11 +254,3 @@ class Builder(Transformer_NonRecursive[Token, File]):
 
     def _name(self, token: Token) -> Node:
         return Node("name", str(token), self._span([token]))
-
-    def _span(self, children: Sequence[Any]) -> Span:
-        self._spans += 1
-        if self._spans % PACE == 0:
-            self._budget.check()
-        first, last = children[0], children[-1]
-        start = first.start_pos or 0 if isinstance(first, Token) else first.span.start
-        return Span(self._source, start, last.end_pos or 0 if isinstance(last, Token) else last.span.end)

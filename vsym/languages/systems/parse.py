@@ -13,7 +13,6 @@ from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_yo
 from vsym.languages.parsing import (
     Grammar,
     accepted,
-    built,
     check_depth,
     either,
     is_unknown,
@@ -76,7 +75,7 @@ def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None
 def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File:
     """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and
     LimitReachedError."""
-    file = built(Builder(source, budget), tree)
+    file = Builder(source, budget).built(tree)
     check_depth(file, _levels, "expressions", "give parts of it variables of their own")
     return file
 
