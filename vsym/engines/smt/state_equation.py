@@ -60,7 +60,7 @@ def solve(system: TransitionSystem, predicate: FNode, budget: Budget) -> Solutio
                 low, best = (middle + 1, best) if smaller is None else (low, smaller)
         except UndecidedError:
             pass
-    start = dict(zip(system.symbols, (best[symbol] for symbol in unrolling.state(0)), strict=True))
+    (start,) = unrolling.states(best, 0)
     return Solution(low, start, tuple(best[symbol] for symbol in times))
 
 
