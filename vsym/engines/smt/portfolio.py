@@ -119,8 +119,8 @@ class _Attempt:
         self._search.skip(solution.least)
         if self._bound is not None and self._search.length > self._bound:
             return None
-        found = state_equation.realise(self._system, self._predicate, solution, part)
-        return found if found is not None and found.shortest else None
+        refuted = state_equation.realise(self._system, self._predicate, solution, part)
+        return refuted if refuted is not None and refuted.shortest else None
 
     def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
