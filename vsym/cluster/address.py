@@ -46,15 +46,15 @@ def place(settings: ClusterSettings) -> Local | Remote:
     """Where the cluster is; raises RefusedError for what is no address, and for TCP that leaves this machine."""
     tls = _tls(settings)
     address = settings.address.strip()
-    if found := _LOCAL.fullmatch(address):
+    if match := _LOCAL.fullmatch(address):
         _without_tls(address, tls)
-        if not 1 <= int(found[1]) <= MOST:
+        if not 1 <= int(match[1]) <= MOST:
             raise RefusedError(f"--cluster {address}: this is from 1 to {MOST:,} workers")
-        return Local(int(found[1]))
-    found = _REMOTE.fullmatch(address)
-    if found is None or not 1 <= int(found[3]) <= 65535:
+        return Local(int(match[1]))
+    match = _REMOTE.fullmatch(address)
+    if match is None or not 1 <= int(match[3]) <= 65535:
         raise RefusedError(f"--cluster {address}: this is no address of a cluster; {_FORMS}")
-    if found[1] == "tls":
+    if match[1] == "tls":
         if tls is None:
             raise RefusedError(f"--cluster {address}: add --tls-ca, --tls-cert and --tls-key, each with a file in PEM")
         return Remote(address, tls)

@@ -122,11 +122,11 @@ class Connection:
         Those that come later are held to it as well, by each task.
         """
         try:
-            found = {f"the worker {name}": told for name, told in self._asked_of_workers().items()}
-            found = {f"the scheduler {self.address}": self._asked_of_scheduler(), **found}
+            replies = {f"the worker {name}": told for name, told in self._asked_of_workers().items()}
+            replies = {f"the scheduler {self.address}": self._asked_of_scheduler(), **replies}
         except OSError as error:
             raise self._lost() from error
-        for name, told in found.items():
+        for name, told in replies.items():
             _require_same(name, told)
 
     def submit(self, function: Function, argument: Any, key: str) -> None:
@@ -153,22 +153,22 @@ class Connection:
         """
         end = time.monotonic() + timeout
         while True:
-            found = [*_drained(self._ended)]
-            if not found:
+            results = [*_drained(self._ended)]
+            if not results:
                 self._require_alive()
                 with suppress(queue.Empty):
-                    found = [self._ended.get(timeout=max(0.0, end - time.monotonic()))]
-            told = []
-            for key, future, ended in found:
+                    results = [self._ended.get(timeout=max(0.0, end - time.monotonic()))]
+            errors = []
+            for key, future, ended in results:
                 if self._futures.get(key) is not future:
                     # It was given up meanwhile.
                     continue
                 if isinstance(ended, Exception):
                     raise ended
                 del self._futures[key]
-                told.append(ended)
-            if told or time.monotonic() >= end:
-                return told
+                errors.append(ended)
+            if errors or time.monotonic() >= end:
+                return errors
 
     def cancel(self) -> None:
         """Give all tasks up; those that run are to see that they are not `wanted` any more."""
@@ -220,8 +220,8 @@ class Connection:
             raise RefusedError(
                 f"the scheduler {self.address} has no worker; `dask worker {self.address} --nthreads 1` starts one"
             ) from error
-        told: dict[str, Any] = self._client.run(described, on_error="return")
-        return told
+        replies: dict[str, Any] = self._client.run(described, on_error="return")
+        return replies
 
     def _asked_of_scheduler(self) -> Any:
         try:

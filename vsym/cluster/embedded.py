@@ -48,10 +48,10 @@ def embedded(workers: int) -> Iterator[str]:
         try:
             assert process.stdout is not None
             answer = process.stdout.readline()
-            told = json.loads(answer) if answer else {"failed": _last_line(log)}
-            if "failed" in told:
-                raise RefusedError(f"the cluster on this machine did not start: {told['failed']}")
-            yield told["address"]
+            message = json.loads(answer) if answer else {"failed": _last_line(log)}
+            if "failed" in message:
+                raise RefusedError(f"the cluster on this machine did not start: {message['failed']}")
+            yield message["address"]
         finally:
             _end(process)
 

@@ -34,10 +34,10 @@ def serve(workers: int, folder: str) -> None:
     threading.Thread(target=_end_with_the_owner, args=(folder,), daemon=True).start()
     try:
         cluster = _started(workers, folder)
-        told = {"address": cluster.scheduler_address}
+        message = {"address": cluster.scheduler_address}
     except Exception as error:
-        told = {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
-    os.write(answers, (json.dumps(told) + "\n").encode())
+        message = {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
+    os.write(answers, (json.dumps(message) + "\n").encode())
     os.close(answers)
     threading.Event().wait()
 

@@ -54,8 +54,8 @@ def envelope(function: Function, argument: Any, key: str, topic: str) -> str:
     name = f"{function.__module__}:{function.__qualname__}"
     if _function(name) is not function:
         raise ValueError(f"{name} is not found by its name")
-    asked = {"of": described(), "function": name, "argument": argument, "key": key, "topic": topic}
-    return json.dumps(asked)
+    request = {"of": described(), "function": name, "argument": argument, "key": key, "topic": topic}
+    return json.dumps(request)
 
 
 def _function(name: str) -> Function:
@@ -63,8 +63,8 @@ def _function(name: str) -> Function:
     module, _, function = name.partition(":")
     if not module.startswith("vsym.") or not function.isidentifier() or function.startswith("_"):
         raise ValueError(f"{name} is not a function that workers run")
-    found: Function = getattr(import_module(module), function)
-    return found
+    attribute: Function = getattr(import_module(module), function)
+    return attribute
 
 
 def wanted() -> bool:
@@ -112,15 +112,15 @@ class Identity:
 def identity() -> Identity:
     """Which vsym this process runs."""
     package = Path(__file__).parents[1]
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     files = {f"vsym/{path.relative_to(package).as_posix()}": path for path in package.rglob("*.py")}
     for name in _FOLDERS:
         folder = directory(name)
         files |= {f"{name}/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
     for name, path in sorted(files.items()):
         content = path.read_bytes()
-        found.update(f"{name}\0{len(content)}\0".encode() + content)
-    return Identity(__version__, found.hexdigest())
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return Identity(__version__, digest.hexdigest())
 
 
 def described() -> list[str]:

@@ -134,13 +134,13 @@ def _restricted(guard: _Guard, level: int, values: Values) -> _Guard:
                 return _FALSE
             return Case(tuple(pair for pair in masks if pair[0] != level), sums) if allowed == values else guard
         case _Any(parts):
-            known = parts
+            conjuncts = parts
         case _All(case, choices):
-            known = (case, *choices)
+            conjuncts = (case, *choices)
         case _:
             assert_never(guard)
-    narrower = [_restricted(part, level, values) for part in known]
-    if all(one is other for one, other in zip(narrower, known, strict=True)):
+    narrower = [_restricted(part, level, values) for part in conjuncts]
+    if all(one is other for one, other in zip(narrower, conjuncts, strict=True)):
         return guard
     return _any(narrower) if isinstance(guard, _Any) else _all(narrower)
 
@@ -171,12 +171,12 @@ def _together(case: Case, choices: Sequence[_Any]) -> tuple[Case, ...]:
             product = conjoined(product, _expanded(choice))
         return product
     known = dict(case.masks).get(level, EVERY_VALUE)
-    found: list[Case] = []
+    joined: list[Case] = []
     for values in _classes(level, choices, known):
         parts = [_restricted(choice, level, values) for choice in choices]
         alone = Case(tuple(pair for pair in case.masks if pair[0] != level), case.sums)
-        found += (met for one in _expanded(_all((alone, *parts))) for met in meet(one, Case(((level, values),))))
-    return merged(found)
+        joined += (met for one in _expanded(_all((alone, *parts))) for met in meet(one, Case(((level, values),))))
+    return merged(joined)
 
 
 def _classes(level: int, choices: Sequence[_Any], known: Values) -> list[Values]:
@@ -278,8 +278,8 @@ def _joined_at(level: int, alternatives: list[Case]) -> list[Case]:
     for case in alternatives:
         others = tuple(pair for pair in case.masks if pair[0] != level)
         own = dict(case.masks).get(level, EVERY_VALUE)
-        known = values.get((others, case.sums))
-        values[others, case.sums] = own if known is None else either(known, own)
+        union = values.get((others, case.sums))
+        values[others, case.sums] = own if union is None else either(union, own)
     if len(values) == len(alternatives):
         return alternatives
     return [

@@ -39,11 +39,11 @@ class Firing:
         if reader.done:
             return node if limit == ANY else self._intersection(node, limit)
         key = (node, limit)
-        found = reader.fired.get(key)
-        if found is None:
+        result = reader.fired.get(key)
+        if result is None:
             self._nodes.work()
-            found = reader.fired[key] = self._step(reader, node, limit)
-        return found
+            result = reader.fired[key] = self._step(reader, node, limit)
+        return result
 
     def _step(self, reader: Reading, node: int, limit: int) -> int:
         nodes = self._nodes
@@ -53,10 +53,10 @@ class Firing:
             if self.patience < 0:
                 raise TooManyJointsError
             if reader.parts:
-                found = EMPTY
+                result = EMPTY
                 for part in reader.parts:
-                    found = self._union(found, self.fire(part, node, limit))
-                return found
+                    result = self._union(result, self.fire(part, node, limit))
+                return result
         if reader.released is not None:
             node = nodes.fill(nodes.child(node, reader.released), size)
         if reader.length is not None:
@@ -76,9 +76,9 @@ class Firing:
         tail = EMPTY
         while reader is not None and node and limit:
             key = (node, limit)
-            found = reader.mapped.get(key)
-            if found is not None:
-                tail = found
+            result = reader.mapped.get(key)
+            if result is not None:
+                tail = result
                 break
             nodes.work()
             gap, down, right = cells[node]
@@ -98,14 +98,14 @@ class Firing:
 
     def _collapse(self, node: int) -> int:
         """The union of what the values of a list continue with."""
-        found = self._collapsed.get(node)
-        if found is None:
-            found, rest = EMPTY, node
+        result = self._collapsed.get(node)
+        if result is None:
+            result, rest = EMPTY, node
             while rest:
                 _, down, rest = self._nodes.cells[rest]
-                found = self._union(found, down)
-            self._collapsed[node] = found
-        return found
+                result = self._union(result, down)
+            self._collapsed[node] = result
+        return result
 
 
 class Together:
@@ -120,7 +120,7 @@ class Together:
     def image(self, node: int, level: int, limit: int, size: int = 0) -> int:
         """Where the programs lead from a node at a level not below any that they name, as far as it is in the limit;
         `size` is how many nodes it has, as far as that is known."""
-        found, place = EMPTY, 0
+        result, place = EMPTY, 0
         while place < len(self._batches):
             batch = self._batches[place]
             self._firing.patience = patience(size, len(batch.programs))
@@ -129,9 +129,9 @@ class Together:
             except TooManyJointsError:
                 self._batches[place : place + 1] = batch.halves()
                 continue
-            found = self._union(found, image)
+            result = self._union(result, image)
             place += 1
-        return found
+        return result
 
     def _start(self, batch: _Batch, level: int) -> Reading | None:
         if level not in batch.starts:

@@ -145,12 +145,12 @@ class Nodes:
     def arcs(self, node: int) -> list[tuple[int, int]]:
         """The values of a list, ascending, each with what continues it."""
         cells, value = self.cells, -1
-        found: list[tuple[int, int]] = []
+        arcs: list[tuple[int, int]] = []
         while node:
             gap, down, node = cells[node]
             value += gap + 1
-            found.append((value, down))
-        return found
+            arcs.append((value, down))
+        return arcs
 
     def listed(self, arcs: Sequence[tuple[int, int]]) -> int:
         """The list with these values, ascending, each with what continues it, which may be EMPTY."""
@@ -164,16 +164,16 @@ class Nodes:
         """The list without its values from `length` on."""
         if self.last[node] < length:
             return node
-        kept: list[tuple[int, int]] = []
+        cells: list[tuple[int, int]] = []
         while node:
             gap, down, right = self.cells[node]
             length -= gap + 1
             if length < 0:
                 break
-            kept.append((gap, down))
+            cells.append((gap, down))
             node = right
         tail = EMPTY
-        for gap, down in reversed(kept):
+        for gap, down in reversed(cells):
             tail = self.cell(gap, down, tail)
         return tail
 
@@ -240,7 +240,7 @@ class Combination:
 
         It is no `__call__`, as that goes through the interpreter's own stack, whose depth cannot be raised.
         """
-        nodes, known = self._nodes, self._known
+        nodes, results = self._nodes, self._known
         cells, keep_left, keep_right = nodes.cells, self._left, self._right
         pending: list[tuple[tuple[int, int], int, int]] = []
         while True:
@@ -256,9 +256,9 @@ class Combination:
             if left > right and keep_left == keep_right:
                 left, right = right, left
             key = (left, right)
-            found = known.get(key)
-            if found is not None:
-                tail = found
+            result = results.get(key)
+            if result is not None:
+                tail = result
                 break
             nodes.work()
             gap, down, rest = cells[left]
@@ -274,7 +274,7 @@ class Combination:
                 left, right = nodes.cell(gap - other_gap - 1, down, rest), other_rest
         for key, gap, down in reversed(pending):
             tail = nodes.cell(gap, down, tail)
-            known[key] = tail
+            results[key] = tail
         return tail
 
 
@@ -318,7 +318,7 @@ class Algebra:
 
     def kept(self, kind: Callable[..., T], *key: Hashable) -> T:
         """What `kind(algebra, *key)` makes: something that computes and remembers, the same one until `forget`."""
-        found = self._kept.get((kind, key))
-        if found is None:
-            found = self._kept[kind, key] = kind(self, *key)
-        return cast(T, found)
+        value = self._kept.get((kind, key))
+        if value is None:
+            value = self._kept[kind, key] = kind(self, *key)
+        return cast(T, value)

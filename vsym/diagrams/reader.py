@@ -104,16 +104,16 @@ class Readers:
 
     def total(self, coefficients: Sequence[tuple[int, int]]) -> Sum:
         """The sum of these levels, ascending, each with its coefficient."""
-        found: Sum | None = None
+        reader: Sum | None = None
         for level, coefficient in reversed(coefficients):
-            key = (level, coefficient, found)
+            key = (level, coefficient, reader)
             if key not in self._sums:
                 span = coefficient * (self.sizes[level] - 1)
-                low, high = (found.least, found.most) if found else (0, 0)
+                low, high = (reader.least, reader.most) if reader else (0, 0)
                 self._sums[key] = Sum(*key, low + min(span, 0), high + max(span, 0))
-            found = self._sums[key]
-        assert found is not None
-        return found
+            reader = self._sums[key]
+        assert reader is not None
+        return reader
 
     def at(self, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> Reader | None:
         """The reader at a place with what is left to do; None if the bounds are missed."""

@@ -115,10 +115,10 @@ class _Direction:
         space = self._space
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
         with space.deep():
-            found = self._together.image(node, 0, limit, states.node_count)
+            result = self._together.image(node, 0, limit, states.node_count)
             for chain in self._chains:
-                found = space.algebra.union(found, chain.image(node, 0, limit))
-        return space.wrap(found)
+                result = space.algebra.union(result, chain.image(node, 0, limit))
+        return space.wrap(result)
 
     def close(self, states: StateSet, within: StateSet | None) -> StateSet:
         space = self._space

@@ -77,21 +77,21 @@ class Saturation:
             return node
         events = self._levels[level]
         key = (node, limit)
-        found = events.saturated.get(key)
-        if found is not None:
-            return found
-        found = self._close(level, node, limit)
+        result = events.saturated.get(key)
+        if result is not None:
+            return result
+        result = self._close(level, node, limit)
         while events.jumps or events.chains:
-            grown = found
+            grown = result
             for reader in events.jumps:
                 grown = self._union(grown, self._fire(reader, grown, limit))
             for chain in events.chains:
                 grown = self._union(grown, chain.image(grown, level, limit))
-            if grown == found:
+            if grown == result:
                 break
-            found = self._close(level, grown, limit)
-        events.saturated[key] = events.saturated[found, limit] = found
-        return found
+            result = self._close(level, grown, limit)
+        events.saturated[key] = events.saturated[result, limit] = result
+        return result
 
     def _close(self, level: int, node: int, limit: int) -> int:
         """The node closed under the events that move this level's value or keep it, and all lower events."""
@@ -113,8 +113,8 @@ class Saturation:
             else:
                 position, tail = value, nodes.cell(0, down, tail)
                 limit = ANY if limit == ANY else nodes.cell(0, entry.inside, limit)
-                for known in (entry.node, tail):
-                    self._remember(events, phase, position, known, limit, tail)
+                for closed in (entry.node, tail):
+                    self._remember(events, phase, position, closed, limit, tail)
         return nodes.shift(tail, position)
 
     def _open(self, level: int, waiting: list[_Entry], position: int, node: int, limit: int) -> tuple[int, int]:
@@ -136,9 +136,9 @@ class Saturation:
                 position += limit_gap
                 node, limit = nodes.advance(node, limit_gap), nodes.advance(limit, limit_gap)
                 continue
-            found = self._known(events, position, node, limit)
-            if found is not None:
-                return position, found
+            result = self._known(events, position, node, limit)
+            if result is not None:
+                return position, result
             nodes.work()
             entry = _Entry(position, EMPTY if gap else down, inside, limit_right, node)
             waiting.append(entry)
@@ -184,10 +184,10 @@ class Saturation:
     def _known(self, events: _Level, position: int, node: int, limit: int) -> int | None:
         """What a list that begins at `position` saturates to, if that is known."""
         closed = events.phase(position).closed
-        found = closed.get((node, limit))
-        if limit == ANY and (found is None or not self._fits(events, position, found)):
+        result = closed.get((node, limit))
+        if limit == ANY and (result is None or not self._fits(events, position, result)):
             return closed.get((node, -1 - position))
-        return found
+        return result
 
     def _remember(self, events: _Level, phase: _Phase, position: int, node: int, limit: int, found: int) -> None:
         if limit == ANY and not self._fits(events, position, found):

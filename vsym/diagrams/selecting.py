@@ -114,12 +114,12 @@ def _leaves(constraint: Constraint) -> int:
 def enabled(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[Event], node: int) -> int:
     """The part of a node at the first level where the guard of some event holds and its new values are in range."""
     firing = Firing(nodes, algebra)
-    found = EMPTY
+    result = EMPTY
     for event in events:
         program = compile_event(readers.sizes, event, "guard")
         if program is not None:
-            found = algebra.union(found, firing.fire(readers.start(program, level=0), node, ANY))
-    return found
+            result = algebra.union(result, firing.fire(readers.start(program, level=0), node, ANY))
+    return result
 
 
 def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -167,9 +167,9 @@ class _Building:
             if length <= 0:
                 break
             key = (reader, length)
-            found = self._known.get(key)
-            if found is not None:
-                tail = found
+            result = self._known.get(key)
+            if result is not None:
+                tail = result
                 break
             self._nodes.work()
             gap = reader.first

@@ -93,10 +93,10 @@ class Space:
                 first, others = foremost(constraint)
                 return self._built(first).select(others)
             case Disjunction(parts):
-                found = self.empty
+                states = self.empty
                 for part in parts:
-                    found |= self.satisfying(part)
-                return found
+                    states |= self.satisfying(part)
+                return states
             case Negation(part):
                 return self.full - self.satisfying(part)
             case _:
@@ -104,14 +104,14 @@ class Space:
 
     def _built(self, constraint: Constraint) -> StateSet:
         """The set of a constraint that has few cases."""
-        found = self.empty
+        states = self.empty
         with self.deep():
             full = full_nodes(self.nodes, self.sizes)
             for case in cases(constraint):
                 program = compile_event(self.sizes, Event(case), "guard")
                 if program is not None:
-                    found |= self.wrap(build(self.nodes, self.readers, program, full))
-        return found
+                    states |= self.wrap(build(self.nodes, self.readers, program, full))
+        return states
 
     def collect(self) -> None:
         """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
@@ -146,10 +146,10 @@ class Space:
 
     def wrap(self, node: int) -> StateSet:
         """The set of a node at the first level."""
-        found = self._sets.get(node)
-        if found is None:
-            found = self._sets[node] = StateSet(self, node)
-        return found
+        states = self._sets.get(node)
+        if states is None:
+            states = self._sets[node] = StateSet(self, node)
+        return states
 
     def unwrap(self, states: StateSet) -> int:
         """The node of a set; raises ValueError if the set is of another space."""

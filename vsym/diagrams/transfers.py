@@ -55,16 +55,16 @@ class Transferring:
 
     def image(self, node: int, level: int) -> int:
         """The image of a node at a level that is not below the first of the two."""
-        found = self._images.get(node)
-        if found is None and node:
+        result = self._images.get(node)
+        if result is None and node:
             self._nodes.work()
             arcs = self._nodes.arcs(node)
             if level < self._top:
-                found = self._nodes.listed([(value, self.image(down, level + 1)) for value, down in arcs])
+                result = self._nodes.listed([(value, self.image(down, level + 1)) for value, down in arcs])
             else:
-                found = self._joined(self._changed(arcs, level + 1))
-            self._images[node] = found
-        return found or EMPTY
+                result = self._joined(self._changed(arcs, level + 1))
+            self._images[node] = result
+        return result or EMPTY
 
     def _changed(self, arcs: Sequence[tuple[int, int]], below: int) -> Iterable[tuple[int, int]]:
         """The new values of the upper level, each with vectors that continue it."""
@@ -94,45 +94,45 @@ class Transferring:
         """The vectors of a node with the lower level's value changed by so much."""
         if not node or not by:
             return node
-        found = self._moved.get((node, by))
-        if found is None:
+        result = self._moved.get((node, by))
+        if result is None:
             nodes = self._nodes
             nodes.work()
             if level < self._bottom:
-                found = nodes.listed([(value, self._move(down, level + 1, by)) for value, down in nodes.arcs(node)])
+                result = nodes.listed([(value, self._move(down, level + 1, by)) for value, down in nodes.arcs(node)])
             elif by < 0:
-                found = nodes.advance(node, -by)
+                result = nodes.advance(node, -by)
             else:
-                found = nodes.truncate(nodes.shift(node, by), self._sizes[level])
-            self._moved[node, by] = found
-        return found
+                result = nodes.truncate(nodes.shift(node, by), self._sizes[level])
+            self._moved[node, by] = result
+        return result
 
     def _replace(self, node: int, level: int, old: int, new: int) -> int:
         """The vectors of a node with one value of the lower level, which becomes another one."""
-        found = self._put.get((node, old, new))
-        if found is None:
+        result = self._put.get((node, old, new))
+        if result is None:
             nodes = self._nodes
             nodes.work()
             if level < self._bottom:
                 arcs = [(value, self._replace(down, level + 1, old, new)) for value, down in nodes.arcs(node)]
-                found = nodes.listed(arcs)
+                result = nodes.listed(arcs)
             else:
-                found = nodes.cell(new, nodes.child(node, old), EMPTY)
-            self._put[node, old, new] = found
-        return found
+                result = nodes.cell(new, nodes.child(node, old), EMPTY)
+            self._put[node, old, new] = result
+        return result
 
     def _values(self, node: int, level: int) -> frozenset[int]:
         """The values that the lower level has in the vectors of a node."""
-        found = self._present.get(node)
-        if found is None:
+        values = self._present.get(node)
+        if values is None:
             self._nodes.work()
             arcs = self._nodes.arcs(node)
             if level < self._bottom:
-                found = frozenset[int]().union(*(self._values(down, level + 1) for _, down in arcs))
+                values = frozenset[int]().union(*(self._values(down, level + 1) for _, down in arcs))
             else:
-                found = frozenset(value for value, _ in arcs)
-            self._present[node] = found
-        return found
+                values = frozenset(value for value, _ in arcs)
+            self._present[node] = values
+        return values
 
 
 @frozen

@@ -43,13 +43,13 @@ class InterpretedEngine:
     def verify(self, subject: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Explore as far as the limits allow, and decide the properties on that; raises DiagnosticError."""
         raise_refusals(self, subject, properties)
-        asked = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
+        plan = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
         report.say("exploring the states")
-        exploration = Exploration(subject, properties, asked, budget, report, NAME)
+        exploration = Exploration(subject, properties, plan, budget, report, NAME)
         search = exploration.run()
         paths = _Paths(exploration)
         graph = KeptGraph(exploration.written, paths)
-        judgement = Judgement(subject, tuple(properties), asked, search, paths, graph, NAME)
+        judgement = Judgement(subject, tuple(properties), plan, search, paths, graph, NAME)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:

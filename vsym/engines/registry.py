@@ -26,5 +26,5 @@ MODULES: Mapping[str, str] = MappingProxyType(
 
 def engine(name: str) -> Engine[Any]:
     """The engine of a name."""
-    found: Engine[Any] = import_module(MODULES[name]).ENGINE
-    return found
+    engine_of: Engine[Any] = import_module(MODULES[name]).ENGINE
+    return engine_of

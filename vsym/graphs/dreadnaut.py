@@ -30,13 +30,13 @@ def automorphisms(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...]
     """
     if not graph.nodes:
         return (), size(1, 12)
-    found = program()
-    if found is None:
+    command = program()
+    if command is None:
         raise FileNotFoundError("dreadnaut")
     seconds = budget.left
     try:
         run = subprocess.run(
-            [found],
+            [command],
             input="\n".join(_commands(graph)),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -74,7 +74,7 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
         return None
     kept = [(counted.level(level), values) for level, values in masks.items() if level not in inside]
     sums = tuple(_shifted(counted, linear) for linear in event.guard.sums)
-    found: list[Event] = []
+    counterparts: list[Event] = []
     for letters in product(*(allowed[member] for member in special)):
         after = [
             _after(counted, member, letter, updates.get(member, {}))
@@ -82,8 +82,8 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
         ]
         if None not in after:
             guard = Case(tuple(sorted((*kept, *_enough(counted, Counter(letters), frozenset(others))))), sums)
-            found.append(Event(guard, (*outside, *_exchanged(counted, Counter(after), Counter(letters)))))
-    return found
+            counterparts.append(Event(guard, (*outside, *_exchanged(counted, Counter(after), Counter(letters)))))
+    return counterparts
 
 
 def _allowed(counted: Counted, masks: list[Values | None], known: _Known) -> tuple[Letter, ...]:
@@ -175,10 +175,10 @@ class Rows:
     def events(self, events: Sequence[Event]) -> tuple[Event, ...] | None:
         """The events on vectors with counters, as `on_counters` has them; None if it has none, or more than there are
         without counters."""
-        found: Sequence[Event] | None = events
+        alternatives: Sequence[Event] | None = events
         for counted in self.counters:
-            found = None if found is None else on_counters(counted, found, most=len(events))
-        return None if found is None else tuple(found)
+            alternatives = None if alternatives is None else on_counters(counted, alternatives, most=len(events))
+        return None if alternatives is None else tuple(alternatives)
 
     def forward(self, states: StateSet) -> StateSet:
         """The set with counters in place of the members."""

@@ -97,10 +97,10 @@ class Group(ABC):
 
     def elements(self) -> tuple[Action, ...]:
         """All elements, the identity first, by as many compositions; the order says how many they are."""
-        found = {Action.identity(len(self.sizes)): None}
+        elements = {Action.identity(len(self.sizes)): None}
         for actions in self.transversals():
-            found |= {compose(second, first): None for second in actions for first in found}
-        return tuple(found)
+            elements |= {compose(second, first): None for second in actions for first in elements}
+        return tuple(elements)
 
     def canonical(self, states: StateSet) -> StateSet:
         """A set that meets the same orbits: of each the least vector, lexicographically, where the group is `minimal`,
@@ -121,12 +121,12 @@ class Group(ABC):
         if keeps(self.generators, [states]):
             return Closure(states, complete=True)
         images = ((place, action) for place, actions in enumerate(self.transversals()) for action in actions)
-        found, base, current = states, states, 0
+        closed, base, current = states, states, 0
         for place, action in islice(images, steps):
             if place != current:
-                base, current = found, place
-            found |= base.permuted(action)
-        return Closure(found, complete=next(images, None) is None)
+                base, current = closed, place
+            closed |= base.permuted(action)
+        return Closure(closed, complete=next(images, None) is None)
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
         """A canonical set split by how many vectors the orbits have; None if the group has too many elements."""
@@ -219,16 +219,16 @@ class _Swapping:
         if not node:
             return node
         key = (distance, node)
-        found = self._done.get(key)
-        if found is None:
+        result = self._done.get(key)
+        if result is None:
             nodes = self._nodes
             nodes.work()
             if distance:
-                found = nodes.listed([(value, self.at(distance - 1, down)) for value, down in nodes.arcs(node)])
+                result = nodes.listed([(value, self.at(distance - 1, down)) for value, down in nodes.arcs(node)])
             else:
-                found = self._ordered(node)
-            self._done[key] = found
-        return found
+                result = self._ordered(node)
+            self._done[key] = result
+        return result
 
     def _ordered(self, node: int) -> int:
         nodes = self._nodes
@@ -257,8 +257,8 @@ class _Relabelling:
         if level == self._last or not node:
             return node
         key = (level, node)
-        found = self._done.get(key)
-        if found is None:
+        result = self._done.get(key)
+        if result is None:
             nodes, images = self._nodes, self._maps[level]
             nodes.work()
             below: dict[int, int] = {}
@@ -270,23 +270,23 @@ class _Relabelling:
                     down = self.mapped(level + 1, down)
                 least = min(value, image)
                 below[least] = self._union(below[least], down) if least in below else down
-            found = self._done[key] = nodes.listed(sorted(below.items()))
-        return found
+            result = self._done[key] = nodes.listed(sorted(below.items()))
+        return result
 
     def mapped(self, level: int, node: int) -> int:
         """The node with all values mapped, from a level on."""
         if level == self._last or not node:
             return node
         key = (level, node)
-        found = self._mapped.get(key)
-        if found is None:
+        result = self._mapped.get(key)
+        if result is None:
             nodes, images = self._nodes, self._maps[level]
             nodes.work()
             arcs = [(value, self.mapped(level + 1, down)) for value, down in nodes.arcs(node)]
             if images is not None:
                 arcs = sorted((images[value], down) for value, down in arcs)
-            found = self._mapped[key] = nodes.listed(arcs)
-        return found
+            result = self._mapped[key] = nodes.listed(arcs)
+        return result
 
 
 def _from_first(action: Action) -> Sequence[Images | None]:

@@ -64,8 +64,8 @@ class Permuting:
     def _at(self, stage: _Stage | None, node: int) -> int:
         if stage is None or not node:
             return node
-        found = stage.done.get(node)
-        if found is None:
+        result = stage.done.get(node)
+        if result is None:
             nodes = self._nodes
             nodes.work()
             top = self.raised(node, stage.distance) if stage.distance else node
@@ -75,22 +75,22 @@ class Permuting:
                 arcs = [(value, self._at(rest, down)) for value, down in arcs]
             if stage.images is not None:
                 arcs = sorted((stage.images[value], down) for value, down in arcs)
-            found = stage.done[node] = nodes.listed(arcs)
-        return found
+            result = stage.done[node] = nodes.listed(arcs)
+        return result
 
     def raised(self, node: int, distance: int) -> int:
         """The node with the level that stands so many levels below brought up to its own, past those between."""
         done = self._raised[distance]
-        found = done.get(node)
-        if found is None:
+        result = done.get(node)
+        if result is None:
             nodes = self._nodes
             nodes.work()
             below: dict[int, list[tuple[int, int]]] = {}
             for value, down in nodes.arcs(node):
                 for other, rest in nodes.arcs(self.raised(down, distance - 1) if distance > 1 else down):
                     below.setdefault(other, []).append((value, rest))
-            found = done[node] = nodes.listed([(other, nodes.listed(below[other])) for other in sorted(below)])
-        return found
+            result = done[node] = nodes.listed([(other, nodes.listed(below[other])) for other in sorted(below)])
+        return result
 
 
 Order = Literal["less", "equal"]
@@ -143,8 +143,8 @@ class Comparing:
                 return node
             if state.level > self._last:
                 return node if self._order == "equal" else EMPTY
-        found = state.done.get(node)
-        if found is None:
+        result = state.done.get(node)
+        if result is None:
             nodes, after = self._nodes, state.after
             nodes.work()
             arcs = []
@@ -152,8 +152,8 @@ class Comparing:
                 if value not in after:
                     after[value] = self._read(state, value)
                 arcs.append((value, self._part(after[value], down)))
-            found = state.done[node] = nodes.listed(arcs)
-        return found
+            result = state.done[node] = nodes.listed(arcs)
+        return result
 
     def _read(self, state: _State, value: int) -> _State | None:
         """The state one level below, having read a value; None if no vector from there on is looked for."""

@@ -32,11 +32,11 @@ class Letters:
         """The blocks that a node begins with, in ascending order, each with what continues it."""
         if self._width == 1:
             return [((value,), down) for value, down in self._nodes.arcs(node)]
-        found = self._read.get(node)
-        if found is None:
+        letters = self._read.get(node)
+        if letters is None:
             self._nodes.work()
-            found = self._read[node] = self._below(node, self._width)
-        return found
+            letters = self._read[node] = self._below(node, self._width)
+        return letters
 
     def _below(self, node: int, width: int) -> list[tuple[Letter, int]]:
         if not width:
@@ -86,38 +86,38 @@ class Sorting:
     def _lift(self, node: int, above: int) -> int:
         if not above:
             return self._sort(node, self._count)
-        found = self._lifted.get(node)
-        if found is None:
+        result = self._lifted.get(node)
+        if result is None:
             nodes = self._nodes
             nodes.work()
-            found = nodes.listed([(value, self._lift(down, above - 1)) for value, down in nodes.arcs(node)])
-            self._lifted[node] = found
-        return found
+            result = nodes.listed([(value, self._lift(down, above - 1)) for value, down in nodes.arcs(node)])
+            self._lifted[node] = result
+        return result
 
     def _sort(self, node: int, count: int) -> int:
         """A node that begins with so many blocks."""
         if count <= 1:
             return node
-        found = self._sorted.get(node)
-        if found is None:
+        result = self._sorted.get(node)
+        if result is None:
             self._nodes.work()
             continued: dict[Letter, int] = {}
             for letter, down in self._letters.of(node):
                 self._put(continued, letter, self._sort(down, count - 1), count - 1)
-            found = self._letters.node(continued)
-            self._sorted[node] = self._sorted[found] = found
-        return found
+            result = self._letters.node(continued)
+            self._sorted[node] = self._sorted[result] = result
+        return result
 
     def _insert(self, letter: Letter, node: int, count: int) -> int:
         """A block put where it belongs among so many sorted ones."""
         key = (letter, node)
-        found = self._inserted.get(key)
-        if found is None:
+        result = self._inserted.get(key)
+        if result is None:
             self._nodes.work()
             continued: dict[Letter, int] = {}
             self._put(continued, letter, node, count)
-            found = self._inserted[key] = self._letters.node(continued)
-        return found
+            result = self._inserted[key] = self._letters.node(continued)
+        return result
 
     def _put(self, continued: dict[Letter, int], letter: Letter, node: int, count: int) -> None:
         """Add to what blocks are continued with: a block put where it belongs among so many sorted ones."""
@@ -164,31 +164,31 @@ class Counting:
         if not above:
             return self._count_blocks(node, self._count) if counting else self._list(node, 0)
         key = (node, counting)
-        found = self._lifted.get(key)
-        if found is None:
+        result = self._lifted.get(key)
+        if result is None:
             nodes = self._nodes
             nodes.work()
             arcs = [(value, self._lift(down, above - 1, counting=counting)) for value, down in nodes.arcs(node)]
-            found = self._lifted[key] = nodes.listed(arcs)
-        return found
+            result = self._lifted[key] = nodes.listed(arcs)
+        return result
 
     def _count_blocks(self, node: int, count: int) -> int:
         """The counters of a node that begins with so many blocks."""
-        found = self._counted.get(node)
-        if found is None:
+        result = self._counted.get(node)
+        if result is None:
             nodes = self._nodes
             nodes.work()
             if count:
-                found = EMPTY
+                result = EMPTY
                 for letter, down in self._letters.of(node):
                     more = self._increase(self._number[letter], self._count_blocks(down, count - 1))
-                    found = self._union(found, more)
+                    result = self._union(result, more)
             else:
-                found = node
+                result = node
                 for _ in self._alphabet:
-                    found = nodes.cell(self._count, found, EMPTY)
-            self._counted[node] = found
-        return found
+                    result = nodes.cell(self._count, result, EMPTY)
+            self._counted[node] = result
+        return result
 
     def _increase(self, number: int, node: int) -> int:
         """One block more for the counter so many levels below."""
@@ -196,28 +196,28 @@ class Counting:
         if not number:
             return nodes.advance(node, 1)
         key = (number, node)
-        found = self._increased.get(key)
-        if found is None:
+        result = self._increased.get(key)
+        if result is None:
             nodes.work()
             arcs = [(value, self._increase(number - 1, down)) for value, down in nodes.arcs(node)]
-            found = self._increased[key] = nodes.listed(arcs)
-        return found
+            result = self._increased[key] = nodes.listed(arcs)
+        return result
 
     def _list(self, node: int, number: int) -> int:
         """The sorted blocks of a node that begins with the counter of this number."""
         if number == len(self._alphabet):
             return node
-        found = self._listed.get(node)
-        if found is None:
+        result = self._listed.get(node)
+        if result is None:
             nodes = self._nodes
             nodes.work()
-            letter, found, before = self._alphabet[number], EMPTY, 0
+            letter, result, before = self._alphabet[number], EMPTY, 0
             for value, down in nodes.arcs(node):
-                found = self._repeated(letter, found, value - before)
+                result = self._repeated(letter, result, value - before)
                 before = value
-                found = self._union(found, self._list(down, number + 1))
-            found = self._listed[node] = self._repeated(letter, found, self._count - before)
-        return found
+                result = self._union(result, self._list(down, number + 1))
+            result = self._listed[node] = self._repeated(letter, result, self._count - before)
+        return result
 
     def _repeated(self, letter: Letter, node: int, times: int) -> int:
         """A block put before a node so many times."""

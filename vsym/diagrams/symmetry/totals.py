@@ -105,15 +105,15 @@ class _Weighing:
                 _, node, end = run
                 level, read = end, (counted, previous, times + end - level, begun)
         key = (node, read)
-        found = self._known.get(key)
-        if found is None:
+        total = self._known.get(key)
+        if total is None:
             self._nodes.work()
-            found = 0
+            total = 0
             for value, down in self._nodes.arcs(node):
                 factor, after = self._after(level, value, read)
-                found += factor * self.total(down, level + 1, after)
-            self._known[key] = found
-        return found
+                total += factor * self.total(down, level + 1, after)
+            self._known[key] = total
+        return total
 
     def _run(self, node: int, level: int) -> _Run:
         """Where arcs lead that are the only ones of their nodes and all of one value, up to the last block of a row.

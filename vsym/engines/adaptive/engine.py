@@ -86,8 +86,8 @@ def _is_enough(
     for prop, verdict in zip(properties, verdicts, strict=True):
         if verdict.outcome == "violated":
             report.decided(prop.name, verdict)
-    known = {"holds": True, "violated": False}
-    return is_enough((prop, known.get(one.outcome)) for prop, one in zip(properties, verdicts, strict=True))
+    answers = {"holds": True, "violated": False}
+    return is_enough((prop, answers.get(one.outcome)) for prop, one in zip(properties, verdicts, strict=True))
 
 
 def reached(explored: Explored) -> Reached:
@@ -205,9 +205,9 @@ def _first(
         node = nodes[number]
         if node.partition not in readings:
             readings[node.partition] = reading(partitions, node.partition, cells, question.target, states, shared)
-        found = readings[node.partition]
-        for counts in found.satisfying(node.counts, node.shared, deadline):
-            return Part(number, found.partition, counts)
+        hit = readings[node.partition]
+        for counts in hit.satisfying(node.counts, node.shared, deadline):
+            return Part(number, hit.partition, counts)
     return None
 
 

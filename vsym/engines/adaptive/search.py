@@ -186,10 +186,10 @@ class Search:
             self.stuck_readings[node.partition] = reading(
                 self.partitions, node.partition, respected, formula, self.states, self.shared
             )
-        found = self.stuck_readings[node.partition]
-        part = next(found.satisfying(node.counts, node.shared, self.deadline), None)
+        hit = self.stuck_readings[node.partition]
+        part = next(hit.satisfying(node.counts, node.shared, self.deadline), None)
         if part is not None:
-            self.deadlocked.append(Part(number, found.partition, part))
+            self.deadlocked.append(Part(number, hit.partition, part))
 
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
         """The edges whose guards these shared values leave open, each with what is left of its guard."""
@@ -206,10 +206,10 @@ class Search:
         key = (partition, place, guard)
         if key not in self.crossings:
             respected = self.partitions.number(edge.partition)
-            found = reading(self.partitions, partition, respected, guard, self.states, self.shared)
-            places = Places(self.partitions.cells[found.partition], self.states, self.shared)
+            hit = reading(self.partitions, partition, respected, guard, self.states, self.shared)
+            places = Places(self.partitions.cells[hit.partition], self.states, self.shared)
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
-            self.crossings[key] = Crossing(found, places.inside(edge.processes), update)
+            self.crossings[key] = Crossing(hit, places.inside(edge.processes), update)
         return self.crossings[key]
 
     def _pause(self) -> None:
@@ -220,8 +220,8 @@ class Search:
         now = time.monotonic()
         if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
-            found = len(self.reached.nodes)
-            self.progress(Progress(found, found - self.expanded, self.depth, None, now - self.started))
+            states = len(self.reached.nodes)
+            self.progress(Progress(states, states - self.expanded, self.depth, None, now - self.started))
 
 
 def _moved(counts: Cell, source: int, target: int) -> Cell:

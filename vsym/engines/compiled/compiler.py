@@ -48,8 +48,8 @@ class CompilerMissingError(CompilerError):
     """No C compiler was found."""
 
     def __init__(self) -> None:
-        asked = os.environ.get("CC", "")
-        where = f"$CC names {asked}, which is no command" if asked else "neither cc, gcc nor clang is on PATH"
+        command = os.environ.get("CC", "")
+        where = f"$CC names {command}, which is no command" if command else "neither cc, gcc nor clang is on PATH"
         super().__init__(f"no C compiler was found: {where}; `pip install vsym[cc]` installs one")
 
 
@@ -98,12 +98,12 @@ def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), bu
     every = (*FLAGS, *_of_processor(), *flags, *compiler.options)
     name = sha256("\0".join([digest, compiler.identity, *every]).encode()).hexdigest()[:32]
     folder = _folder()
-    for kept in folder.glob(f"{name}.*"):
-        if _is_whole(kept):
+    for executable in folder.glob(f"{name}.*"):
+        if _is_whole(executable):
             with contextlib.suppress(OSError):
-                os.utime(kept)
-            return kept
-        kept.unlink(missing_ok=True)
+                os.utime(executable)
+            return executable
+        executable.unlink(missing_ok=True)
     _forget(folder)
     try:
         return _compile(text(), [*compiler.command, *every], folder / name, budget)

@@ -95,26 +95,26 @@ def _verify(
 
     Raises CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
     """
-    asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+    plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
     report.say("compiling the program")
     begun = time.monotonic()
     quotient = settings.quotient
     canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-    text = source(program, asked.asked, canonical)
+    text = source(program, plan.asked, canonical)
     executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
     compiled = time.monotonic() - begun
     report.say("exploring the states")
     atoms = len(atom_numbers(program)) + len(program.fair_rules)
     with temporary_folder("compiled") as folder:
-        options = asked.stopping(properties, budget.spare)
-        if asked.may_need_graph and not settings.compact:
-            options |= {"graph": folder, "always": int(asked.need_graph)}
+        options = plan.stopping(properties, budget.spare)
+        if plan.may_need_graph and not settings.compact:
+            options |= {"graph": folder, "always": int(plan.need_graph)}
         with process.running(executable, options, budget) as running:
-            search = running.search(report, asked.announcing(properties, _NAME, report))
-            kept = KeptGraph(partial(graph_files.read, folder, atoms), running)
-            graph = None if settings.compact else kept
+            search = running.search(report, plan.announcing(properties, _NAME, report))
+            kept_graph = KeptGraph(partial(graph_files.read, folder, atoms), running)
+            graph = None if settings.compact else kept_graph
             judgement = Judgement(
-                program, tuple(properties), asked, search, running, graph, _NAME, compact=settings.compact
+                program, tuple(properties), plan, search, running, graph, _NAME, compact=settings.compact
             )
             verdicts = judgement.verdicts(budget, report)
             reached = replace(judgement.reached(), compile_seconds=compiled)

@@ -142,6 +142,6 @@ class StoredGraph:
 
     def vector(self, state: int) -> tuple[int, ...]:
         """A node's state."""
-        found = self.ask([int(self.state_of[state])], [None], None, "witness")
-        first: tuple[int, ...] = found.states[0]
+        path = self.ask([int(self.state_of[state])], [None], None, "witness")
+        first: tuple[int, ...] = path.states[0]
         return first

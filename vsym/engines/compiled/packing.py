@@ -101,8 +101,8 @@ def _function(name: str, parameters: str, body: Iterable[str]) -> Iterator[str]:
 def _groups(packing: Packing) -> Iterator[tuple[int, int, int, int]]:
     """Machine words of slots, by number, with a packed word, the bits that go there, and the place from which on."""
     lanes = WORD // 8 // packing.size
-    for (group, word), found in groupby(packing.pieces, key=lambda piece: (piece.slot // lanes, piece.word)):
-        pieces = list(found)
+    for (group, word), members in groupby(packing.pieces, key=lambda piece: (piece.slot // lanes, piece.word)):
+        pieces = list(members)
         mask = sum(piece.mask(piece.slot % lanes * 8 * packing.size) for piece in pieces)
         yield group, word, mask, pieces[0].shift
 
@@ -123,8 +123,8 @@ def _gathering(packing: Packing) -> Iterator[str]:
 def _scattering(packing: Packing) -> Iterator[str]:
     yield "uint64_t lanes;"
     groups = list(_groups(packing))
-    for group, found in groupby(groups, key=lambda one: one[0]):
-        parts = [f"__builtin_ia32_pdep_di(packed[{word}] >> {shift}, {mask:#x}u)" for _, word, mask, shift in found]
+    for group, shifts in groupby(groups, key=lambda one: one[0]):
+        parts = [f"__builtin_ia32_pdep_di(packed[{word}] >> {shift}, {mask:#x}u)" for _, word, mask, shift in shifts]
         yield f"lanes = {' | '.join(parts)};"
         yield f"memcpy((char *)state + {8 * group}, &lanes, 8);"
     if not groups:

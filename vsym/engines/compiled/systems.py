@@ -52,26 +52,26 @@ def verify(
     if factors:
         # The group need not keep a premise by itself, so that no stored state shows where it is never true.
         properties = [replace(prop, premises=()) for prop in properties]
-    asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+    plan = questions(properties, fair=bool(system.fairness), everywhere=False)
     report.say("compiling the system")
     begun = time.monotonic()
     canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
-    executable = binary(source(system, asked.asked, canonical), budget=budget)
+    executable = binary(source(system, plan.asked, canonical), budget=budget)
     compiled = time.monotonic() - begun
     report.say("exploring the states")
     with temporary_folder("compiled") as folder:
         cut = write_starts(system, folder / "starts", budget)
         always = (
-            cut is not None or asked.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
+            cut is not None or plan.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
         )
         options: dict[str, object] = {"starts": folder / "starts"}
         if cut is None and all(event.error is None for event in system.events):
             # No verdict counts before it is certain that no error can be reached.
-            options |= asked.stopping(properties, budget.spare)
-        if always or asked.may_need_graph:
+            options |= plan.stopping(properties, budget.spare)
+        if always or plan.may_need_graph:
             options |= {"graph": folder, "always": int(always), "with-states": 1}
         with process.running(executable, options, budget) as running:
-            search = running.search(report, asked.announcing(properties, NAME, report))
+            search = running.search(report, plan.announcing(properties, NAME, report))
             to = partial(_path_to, system, running)
             if search.error is not None:
                 path = to(search.expanded - 1, "counterexample")
@@ -82,8 +82,8 @@ def verify(
             if factors:
                 # Literal maps may take an event that is enabled to one that is so in no stored state.
                 reached = replace(reached, idle=None)
-            if not always and all(is_direct(search, kind) for kind, _ in asked.asked):
-                pairs = [(number, asked.asked[number][0]) for number in asked.of if number is not None]
+            if not always and all(is_direct(search, kind) for kind, _ in plan.asked):
+                pairs = [(number, plan.asked[number][0]) for number in plan.of if number is not None]
                 return Answer(tuple(direct(search, number, kind, NAME, to) for number, kind in pairs), reached)
             report.say("evaluating the properties")
             exploration = _exploration(system, folder, search, cut)

@@ -170,6 +170,6 @@ class Search:
         if not holds and goal.kind == "reached":
             path = (self._encoding.pick(initial - starts),)
         kind: PathKind = "witness" if holds else "counterexample"
-        shown = None if path is None else among.path(Route(path), kind)
+        witness = None if path is None else among.path(Route(path), kind)
         seconds = time.monotonic() - self._began
-        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=shown)
+        self.answers[number] = Verdict("holds" if holds else "violated", NAME, seconds, path=witness)

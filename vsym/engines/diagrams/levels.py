@@ -199,13 +199,13 @@ def exclusive(system: System, group_of: Mapping[int, int]) -> frozenset[int]:
 
     So at most one of them is above 0, and then it is 1, if the system does not begin otherwise.
     """
-    found: set[int] = set()
+    levels: set[int] = set()
     refuted: set[int] = set()
     for event in system.events:
         empty = frozenset(place for part in _conjuncts(event.guard) for place in _emptied(system, group_of, part))
         for place in _raised(system, event):
-            (found if place in empty else refuted).add(place)
-    return frozenset(found - refuted)
+            (levels if place in empty else refuted).add(place)
+    return frozenset(levels - refuted)
 
 
 def _raised(system: System, event: Event) -> Iterable[int]:

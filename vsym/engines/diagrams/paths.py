@@ -89,8 +89,8 @@ class _Steps:
     def before(self, states: StateSet) -> StateSet:
         if self._free:
             return self._valuation.encoding.relation.preimage(states)
-        found = self._valuation.before(states)
-        return found if self._inside is None else found & self._inside
+        predecessors = self._valuation.before(states)
+        return predecessors if self._inside is None else predecessors & self._inside
 
 
 def _walk(

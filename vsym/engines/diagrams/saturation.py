@@ -115,10 +115,10 @@ def check_errors(valuation: Valuation, initial: StateSet) -> None:
     bad = encoding.erroneous(valuation.reachable)
     path = shortest(valuation, initial, None, bad) if bad else None
     if path is not None:
-        shown = valuation.path(Route(path), "witness")
-        end = encoding.single(shown.states[-1])
+        witness = valuation.path(Route(path), "witness")
+        end = encoding.single(witness.states[-1])
         enabled = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
-        raise ErrorReached(enabled, shown)
+        raise ErrorReached(enabled, witness)
 
 
 STOPS = (LimitReachedError, OutOfNodes, MemoryError, KeyboardInterrupt)

@@ -107,15 +107,15 @@ class Valuation:
             case Negation(operand):
                 return self.reachable - self.extent(operand)
             case Conjunction(operands):
-                found = self.reachable
+                states = self.reachable
                 for operand in operands:
-                    found &= self.extent(operand)
-                return found
+                    states &= self.extent(operand)
+                return states
             case Disjunction(operands):
-                found = self.encoding.space.empty
+                states = self.encoding.space.empty
                 for operand in operands:
-                    found |= self.extent(operand)
-                return found
+                    states |= self.extent(operand)
+                return states
             case Equivalence(left, right):
                 one, other = self.extent(left), self.extent(right)
                 return (one & other) | (self.reachable - one - other)
@@ -147,9 +147,9 @@ class Valuation:
             # A deadlock is never left, so that its steps come last.
             goal |= stutter.reaching(goal & self.deadlocked, within=stuck | (goal & self.deadlocked))
         limit = inside | goal
-        found = self.encoding.turn.attempt(PATIENCE, lambda: steps.reaching(goal, within=limit))
-        if found is not None:
-            return found
+        states = self.encoding.turn.attempt(PATIENCE, lambda: steps.reaching(goal, within=limit))
+        if states is not None:
+            return states
         # A goal of irregular shape, such as what compares variables in pairs, is multiplied by saturation, level by
         # level; after a few steps by all events at once most of what it tells apart is gone.
         for _ in range(ROUNDS):
@@ -158,9 +158,9 @@ class Valuation:
 
     def closure(self, states: StateSet, inside: StateSet) -> StateSet:
         """Where any number of steps leads from `states`, all the way through `inside`."""
-        found = self.encoding.relation.reachable(states, within=inside)
+        closed = self.encoding.relation.reachable(states, within=inside)
         stutter = self.encoding.stutter
-        return found if stutter is None else found | stutter.reachable(found & self.deadlocked, within=inside)
+        return closed if stutter is None else closed | stutter.reachable(closed & self.deadlocked, within=inside)
 
     def _staying_before(self, states: StateSet) -> StateSet:
         stutter = self.encoding.stutter
@@ -179,17 +179,17 @@ class Valuation:
         model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone, which spares it
         the long ways to where no cycle is, and among the `recurrent` states alone.
         """
-        found = inside & self.recurrent
-        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, found))
+        states = inside & self.recurrent
+        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, states))
         steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
         while True:
-            smaller = found & self._before_by(steps, found)
+            smaller = states & self._before_by(steps, states)
             for constraint in self.justice:
                 served = self._reaching(steps, smaller, smaller & constraint)
                 smaller &= self._before_by(steps, served)
-            if smaller == found:
-                return found
-            found = smaller
+            if smaller == states:
+                return states
+            states = smaller
 
     def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
         return steps.preimage(states) | self._staying_before(states)

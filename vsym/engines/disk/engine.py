@@ -51,13 +51,13 @@ class DiskEngine(Enumeration):
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a program."""
-        asked = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+        plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-        model = source(program, asked.asked, canonical).model
-        with self._explored(model, None, _Asked(asked, tuple(properties)), budget, report) as done:
+        model = source(program, plan.asked, canonical).model
+        with self._explored(model, None, _Asked(plan, tuple(properties)), budget, report) as done:
             judgement = Judgement(
-                program, tuple(properties), asked, done.search, done.paths, None, NAME, graphless=OF_PATHS
+                program, tuple(properties), plan, done.search, done.paths, None, NAME, graphless=OF_PATHS
             )
             verdicts = judgement.verdicts(budget, report)
             reached = replace(judgement.reached(), compile_seconds=done.compile_seconds)
@@ -66,16 +66,16 @@ class DiskEngine(Enumeration):
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
         factors = self.quotient.strategies
-        asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+        plan = questions(properties, fair=bool(system.fairness), everywhere=False)
         canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
-        model = system_source(system, asked.asked, canonical)
+        model = system_source(system, plan.asked, canonical)
         with temporary_folder("stored") as folder:
             starts = folder / "starts"
             cut = write_starts(system, starts, budget)
             if cut is not None:
                 raise LimitReachedError(cut)
             safe = all(event.error is None for event in system.events)
-            with self._explored(model, starts, _Asked(asked, tuple(properties), safe), budget, report) as done:
+            with self._explored(model, starts, _Asked(plan, tuple(properties), safe), budget, report) as done:
                 search = done.search
                 to = partial(_path_to, system, done.paths)
                 if search.error is not None:
@@ -87,14 +87,14 @@ class DiskEngine(Enumeration):
                     # Literal maps may take an event that is enabled to one that is so in no stored state.
                     reached = replace(reached, idle=None)
                 verdicts = []
-                for number in asked.of:
+                for number in plan.of:
                     if number is not None and search.complete and not search.initial:
                         # Of no initial state, whatever is asked is true.
                         verdicts.append(Verdict("holds", NAME, 0.0))
-                    elif number is None or not is_direct(search, asked.asked[number][0]):
+                    elif number is None or not is_direct(search, plan.asked[number][0]):
                         verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))
                     else:
-                        verdicts.append(direct(search, number, asked.asked[number][0], NAME, to))
+                        verdicts.append(direct(search, number, plan.asked[number][0], NAME, to))
                 return Answer(tuple(verdicts), reached)
 
     def _explored(

@@ -148,8 +148,8 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
     """The manifest that was written; raises StoreError for one that is damaged or of another format."""
     record = unsealed(data, place, name)
     if record.get("format") != FORMAT:
-        told = f"{place} is of format {record.get('format')}, and this version of vsym writes format {FORMAT}"
-        raise StoreError(f"{told}: take the version that made it, or begin in another folder")
+        reason = f"{place} is of format {record.get('format')}, and this version of vsym writes format {FORMAT}"
+        raise StoreError(f"{reason}: take the version that made it, or begin in another folder")
     try:
         return _known(record)
     except _NOT_AS_WRITTEN:

@@ -39,8 +39,8 @@ class Remote:
 
     def read(self, name: str) -> bytes:
         """What a file has; raises FileNotFoundError, OSError."""
-        found: bytes = self.system.cat_file(self._path(name))
-        return found
+        data: bytes = self.system.cat_file(self._path(name))
+        return data
 
     def write(self, name: str, data: bytes) -> None:
         """Make a file, or make it another one; raises OSError."""
@@ -60,10 +60,10 @@ class Remote:
         """The names of all files."""
         self.system.invalidate_cache()
         try:
-            found = self.system.ls(self.root, detail=False)
+            entries = self.system.ls(self.root, detail=False)
         except FileNotFoundError:
             return []
-        return sorted(name for one in found if (name := str(one).rstrip("/").rsplit("/", 1)[-1]))
+        return sorted(name for one in entries if (name := str(one).rstrip("/").rsplit("/", 1)[-1]))
 
     def remove(self, name: str) -> None:
         """Remove a file, if it is there."""

@@ -87,9 +87,9 @@ def session(
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report, announce))
-        found = _findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
-        paths = StoredPaths(store, workers, program, found.targets, limits.budget.check, limits.together)
-        yield Session(found.search, paths, compiled)
+        search = _findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
+        paths = StoredPaths(store, workers, program, search.targets, limits.budget.check, limits.together)
+        yield Session(search.search, paths, compiled)
 
 
 def _workers(
@@ -181,7 +181,7 @@ class StoredPaths:
         return self.known[state]
 
     def _before(self, level: int, files: Level, sought: str) -> str:
-        found: list[str] = []
+        lines: list[str] = []
         asked = _seeking(level, files, self.together)
         with closing(self.workers.results(asked, (f"sought {sought}",))) as events:
             for event in events:
@@ -192,10 +192,10 @@ class StoredPaths:
                 if event.result["type"] == "failure":
                     raise_failure(self.store.place.name, event.result)
                 if event.result["before"] is not None:
-                    found.append(event.result["before"])
-        if not found:
+                    lines.append(event.result["before"])
+        if not lines:
             raise RuntimeError(f"no state of level {level} has the successor {sought}")
-        return min(found, key=order)
+        return min(lines, key=order)
 
     def _followed(self, states: Sequence[str]) -> Route:
         told = "".join(f"state {state}\n" for state in states)

@@ -65,8 +65,8 @@ def made_name(name: Any) -> str:
 
 def level_of(name: str) -> int | None:
     """The level whose states a file has; None for a file of another kind, and for one that is not whole."""
-    found = re.fullmatch(r"level-(\d{6,})-\d{4,}", name)
-    return None if found is None else int(found[1])
+    match = re.fullmatch(r"level-(\d{6,})-\d{4,}", name)
+    return None if match is None else int(match[1])
 
 
 def level_name(level: int, part: int) -> str:

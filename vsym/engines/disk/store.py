@@ -51,9 +51,9 @@ class Store:
 
     def tidy(self) -> None:
         """Remove what nothing refers to: what was not done, or is used up."""
-        known, there = self.known, self.place.names()
+        latest, there = self.known, self.place.names()
         needed = {name for name in there if self._is_older(name)}
-        for name in superfluous(there, frozenset({*needed, *known.files, *known.chapters})):
+        for name in superfluous(there, frozenset({*needed, *latest.files, *latest.chapters})):
             self.place.remove(name)
 
     def levels(self) -> tuple[Level, ...]:
@@ -114,11 +114,11 @@ def opened(
         raise StoreError(f"{place.name} holds no store to go on with; without --resume one begins there")
     with locked(place) as lock:
         if resume:
-            known = manifest(place.read(MANIFEST), place.name, MANIFEST)
-            _require_same(place, known.identity, identity(known.identity.parts), parts)
-            if PROGRAM not in there or hashlib.sha256(place.read(PROGRAM)).hexdigest() != known.identity.program:
+            latest = manifest(place.read(MANIFEST), place.name, MANIFEST)
+            _require_same(place, latest.identity, identity(latest.identity.parts), parts)
+            if PROGRAM not in there or hashlib.sha256(place.read(PROGRAM)).hexdigest() != latest.identity.program:
                 place.write(PROGRAM, text.encode())
-            store = Store(place, lock, known, chapter)
+            store = Store(place, lock, latest, chapter)
             store.tidy()
         else:
             _require_free(place, place.names())

@@ -79,7 +79,7 @@ class LocalWorkers:
         """The results of processes, which end with the generator."""
         waiting = list(reversed(steps))
         tries = Counter[str]()
-        known = 0
+        finished_states = 0
         with ExitStack() as stack, selectors.DefaultSelector() as selector:
             while waiting or selector.get_map():
                 while waiting and len(selector.get_map()) < self._many:
@@ -94,17 +94,17 @@ class LocalWorkers:
                     if done.result.get("what") == "killed" and tries[done.step.key] < TRIES:
                         waiting.append(done.step)
                         continue
-                    known += key.data.child.states
+                    finished_states += key.data.child.states
                     yield done
                 under = sum(key.data.child.states for key in selector.get_map().values())
-                yield Under(known + under, len(selector.get_map()))
+                yield Under(finished_states + under, len(selector.get_map()))
 
     def _begin(self, step: Step, lines: Sequence[str], stack: ExitStack) -> _Work:
         own = ExitStack()
         stack.push(own)
         desk = own.enter_context(self._place.desk())
-        asked = request(step, desk, self._parts, self._memory, lines, self._starts)
-        child = Child(self._program, step.work, asked)
+        text = request(step, desk, self._parts, self._memory, lines, self._starts)
+        child = Child(self._program, step.work, text)
         own.callback(child.end)
         return _Work(step, desk, child, own)
 
@@ -204,8 +204,8 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
         memory = given["memory"] or min(MOST_MEMORY, memory_share())
         for _ in range(TRIES):
             with place.desk() as desk:
-                asked = request(step, desk, given["parts"], memory, given["lines"])
-                result = finished(step, desk, _result(Child(program, step.work, asked)))
+                text = request(step, desk, given["parts"], memory, given["lines"])
+                result = finished(step, desk, _result(Child(program, step.work, text)))
             if result.get("what") != "killed":
                 break
     except (DamagedFileError, MissingFileError) as error:

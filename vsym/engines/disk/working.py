@@ -36,15 +36,15 @@ def request(
 ) -> str:
     """What the process of a step is told; raises FileNotFoundError, OSError where a file cannot be reached."""
     own = frozenset(step.parts)
-    told = [f"parts {parts}", f"memory {memory}", f"level {step.level}"]
-    told += [f"starts {starts}"] if starts is not None else []
-    told += [f"{_KINDS[kind]} {desk.begin(name)}" for kind, name in names(step).items()]
-    told += [f"inbox {file.checksum} {desk.read(file, own)}" for file in step.inbox]
+    lines_sent = [f"parts {parts}", f"memory {memory}", f"level {step.level}"]
+    lines_sent += [f"starts {starts}"] if starts is not None else []
+    lines_sent += [f"{_KINDS[kind]} {desk.begin(name)}" for kind, name in names(step).items()]
+    lines_sent += [f"inbox {file.checksum} {desk.read(file, own)}" for file in step.inbox]
     for part in step.parts:
-        told.append(f"part {part}")
+        lines_sent.append(f"part {part}")
         for word, runs in (("keep", step.kept), ("merge", step.merged)):
-            told += [f"{word} {file.checksum} {desk.read(file, own)}" for each, file in runs if each == part]
-    return "".join(f"{line}\n" for line in (*told, *lines))
+            lines_sent += [f"{word} {file.checksum} {desk.read(file, own)}" for each, file in runs if each == part]
+    return "".join(f"{line}\n" for line in (*lines_sent, *lines))
 
 
 class Child:

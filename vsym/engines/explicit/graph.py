@@ -240,10 +240,10 @@ def strong_components(
     for start in range(0, len(targets), _PIECE):
         piece = slice(start, start + _PIECE)
         graph.extend_from_edge_list(list(zip(sources[piece].tolist(), targets[piece].tolist(), strict=True)))
-    found = rustworkx.strongly_connected_components(graph)
+    parts = rustworkx.strongly_connected_components(graph)
     labels = np.empty(size, dtype=np.int32)
-    nodes = np.fromiter(chain.from_iterable(found), dtype=np.int64, count=size)
-    labels[nodes] = np.repeat(np.arange(len(found), dtype=np.int32), [len(component) for component in found])
+    nodes = np.fromiter(chain.from_iterable(parts), dtype=np.int64, count=size)
+    labels[nodes] = np.repeat(np.arange(len(parts), dtype=np.int32), [len(component) for component in parts])
     return labels
 
 
@@ -253,13 +253,13 @@ def _simple(graph: Graph, inside: Mask) -> tuple[NDArray[np.int32], NDArray[np.i
     They are sorted by their sources.
     """
     pairs = np.repeat(np.arange(graph.size, dtype=np.int64), graph.degrees)
-    kept = inside[pairs]
-    kept &= inside[graph.targets]
+    simple = inside[pairs]
+    simple &= inside[graph.targets]
     numbers = np.cumsum(inside) - 1
     # Sorting pairs held in one integer is far faster than sorting indices.
-    pairs = numbers[pairs[kept]]
+    pairs = numbers[pairs[simple]]
     pairs <<= 32
-    pairs |= numbers[graph.targets[kept]]
+    pairs |= numbers[graph.targets[simple]]
     pairs.sort()
     fresh = np.ones(len(pairs), dtype=np.bool_)
     np.not_equal(pairs[1:], pairs[:-1], out=fresh[1:])

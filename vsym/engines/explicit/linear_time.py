@@ -141,9 +141,9 @@ def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[in
         before = graph.reversed.successors(np.array([state]))
         for source, target, guard in edges:
             if target == number:
-                found = before[guard[before] & (pairs.distance[source, before] == left - 1)]
-                if found.size:
-                    number, state = source, int(found[0])
+                nearer = before[guard[before] & (pairs.distance[source, before] == left - 1)]
+                if nearer.size:
+                    number, state = source, int(nearer[0])
                     break
         path.append(state)
     return path[::-1]

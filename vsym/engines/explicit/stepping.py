@@ -95,12 +95,12 @@ class Stepper:
         """For each pair of a state and a successor of it, the first event between them, or None for a stutter."""
         columns = self.layout.columns(sources, self.positions)
         masks = self.guards.run(columns, len(sources))
-        found = np.full(len(sources), -1, dtype=np.int64)
+        labels = np.full(len(sources), -1, dtype=np.int64)
         for move, mask in zip(self.moves, masks, strict=False):
-            rows = np.flatnonzero(mask & (found < 0))
+            rows = np.flatnonzero(mask & (labels < 0))
             leads = all_in_row(self._moved(move, sources, columns, rows) == targets[rows])
-            found[rows[leads]] = move.event
-        return [number if number >= 0 else None for number in found.tolist()]
+            labels[rows[leads]] = move.event
+        return [number if number >= 0 else None for number in labels.tolist()]
 
     def _moved(self, move: Move, keys: Keys, columns: Columns, rows: NDArray[np.int64]) -> Keys:
         moved = keys[rows] + move.difference

@@ -58,17 +58,17 @@ class NusmvEngine:
         if program is None:
             raise NuSMVMissing
         report.say("running NuSMV")
-        asked = replace(system, properties=tuple(map(_as_invariant, properties)))
-        text = prepare(asked)
+        rewritten = replace(system, properties=tuple(map(_as_invariant, properties)))
+        text = prepare(rewritten)
         started = time.time()
-        ended, answers = _run(program, text, budget, backward=bool(asked.sums))
+        ended, answers = _run(program, text, budget, backward=bool(rewritten.sums))
         if None in answers and ended.reason is None:
             raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
-        _report_error(asked, text, answers)
-        verdicts = _verdicts(asked, text, answers[len(text.claims) :], started, ended)
+        _report_error(rewritten, text, answers)
+        verdicts = _verdicts(rewritten, text, answers[len(text.claims) :], started, ended)
         if system.fairness and ended.reason is None:
             report.say("asking NuSMV where no fair path starts")
-            verdicts = list(_with_unfair_starts(program, asked, verdicts, budget))
+            verdicts = list(_with_unfair_starts(program, rewritten, verdicts, budget))
         return Answer(tuple(verdicts))
 
 

@@ -52,7 +52,7 @@ def version(program: Path) -> str:
 
     Raises RuntimeError if it is neither NuSMV nor nuXmv, OSError if it does not start.
     """
-    shown = subprocess.run(
+    process = subprocess.run(
         [program, "-help"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -60,7 +60,7 @@ def version(program: Path) -> str:
         timeout=10,
         check=False,
     )
-    text = shown.stdout.decode(errors="replace")
+    text = process.stdout.decode(errors="replace")
     if not (found := re.search(r"This is ((?:NuSMV|nuXmv) [\w.]+)", text)):
         raise RuntimeError(f"{program} does not say that it is NuSMV")
     return found[1]

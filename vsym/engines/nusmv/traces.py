@@ -31,10 +31,10 @@ def read_trace(system: System, text: SystemText, answer: str, formula: Formula =
     `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model. A path
     that repeats does so where a fair one refutes the `formula`, if it does anywhere.
     """
-    found = re.search(r"<counter-example.*?</counter-example>", answer, re.DOTALL)
-    if found is None:
+    match = re.search(r"<counter-example.*?</counter-example>", answer, re.DOTALL)
+    if match is None:
         return None
-    root = ElementTree.fromstring(found[0])
+    root = ElementTree.fromstring(match[0])
     defaults = {variable.name: low for variable, (low, _) in zip(text.variables, system.ranges, strict=True)}
     # A name is the value of one kind only.
     kinds = text.vocabulary.words.values()
@@ -71,8 +71,8 @@ def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Se
     NuSMV says so of every state that looks like the last one. What it tells apart beside, such as what an automaton for
     the formula waits for, is not in the trace, so that not all of these loops refute the formula.
     """
-    found = [start for start in starts if start < len(states) - 1 and states[start] == states[-1]]
-    return next((start for start in found if refutes(system, formula, states, start)), found[0] if found else None)
+    places = [start for start in starts if start < len(states) - 1 and states[start] == states[-1]]
+    return next((start for start in places if refutes(system, formula, states, start)), places[0] if places else None)
 
 
 def where_no_path_counts(prop: Property) -> Formula:

@@ -46,8 +46,7 @@ class AcceleratedSearch:
         while len(self._times) < self.length:
             self._add_step()
         wrong = self._unrolling.at(self._wrong, self.length)
-        symbols = [*self._times, *self._chosen]
-        symbols += [symbol for place in range(self.length + 1) for symbol in self._unrolling.state(place)]
+        symbols = [*self._times, *self._chosen, *self._unrolling.symbols(self.length)]
         solution = self._session.model(symbols, wrong)
         if solution is None:
             self.length += 1
@@ -58,13 +57,9 @@ class AcceleratedSearch:
             shorter = self._session.model(symbols, wrong, manager.LE(manager.Plus(self._times), manager.Int(least)))
             solution = shorter or solution
             total = sum(solution[times] for times in self._times)
-        states = [
-            dict(zip(self._system.symbols, (solution[symbol] for symbol in self._unrolling.state(place)), strict=True))
-            for place in range(self.length + 1)
-        ]
         steps = tuple(solution[symbol] for symbol in self._chosen)
         times = tuple(solution[symbol] for symbol in self._times)
-        return Refuted(tuple(states), steps, NAME, times, shortest=total == least)
+        return Refuted(self._unrolling.states(solution, self.length), steps, NAME, times, shortest=total == least)
 
     def _add_step(self) -> None:
         place, manager = len(self._times), self._system.environment.formula_manager

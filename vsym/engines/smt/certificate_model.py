@@ -55,7 +55,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     """
     transitions = transition_system(system)
     known = {prop.name: prop for prop in system.properties}
-    found: list[Proven] = []
+    lemmas: list[Proven] = []
     manager = transitions.environment.formula_manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
@@ -72,7 +72,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
             compare_possible(scope, manager.Not(predicate), transitions, budget)
-            found.append(Proven(scope.name, True, {}))
+            lemmas.append(Proven(scope.name, True, {}))
             continue
         narrowed, values = transitions, dict[str, int]()
         if question.kind == "reached":
@@ -82,11 +82,11 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         compare_induction(scope, narrowed, predicate, budget, free=FREE)
         if question.kind == "reached" and not _starts(narrowed, budget):
             raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
-        found.append(Proven(scope.name, question.kind != "reached", values))
+        lemmas.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
         compare_progress(known[name], several, transitions, system.fairness, budget)
-        found.append(Proven(name, True, {}))
-    return tuple(found)
+        lemmas.append(Proven(name, True, {}))
+    return tuple(lemmas)
 
 
 def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
@@ -117,16 +117,16 @@ def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem,
 
 def _values(tree: Tree) -> dict[str, int]:
     """The numbers that the last conjuncts of a formula give to symbols."""
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     while isinstance(tree, tuple) and tree[0] == "and":
         for part in tree[1:]:
             match part:
                 case ("=", str(symbol), str(digits)) if digits.isdecimal():
-                    found[symbol] = int(digits)
+                    values[symbol] = int(digits)
                 case ("=", str(symbol), ("-", str(digits))) if digits.isdecimal():
-                    found[symbol] = -int(digits)
+                    values[symbol] = -int(digits)
         tree = tree[-1]
-    return found
+    return values
 
 
 def _starts(system: TransitionSystem, budget: Budget) -> bool:

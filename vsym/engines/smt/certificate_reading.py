@@ -51,18 +51,18 @@ def read(text: str) -> tuple[Scope, ...]:
         commands = [tree if isinstance(tree, tuple) else (tree,) for tree in trees(text)]
         if ("set-info", ":source", f'"{FORMAT}"') not in commands[:2]:
             raise UnreadableError("it is not a certificate of vsym")
-        found = tuple(_scope(inner) for inner in _scopes(commands[3:]))
-        again = document("", {str(number): scope_text(scope) for number, scope in enumerate(found)})
+        scopes = tuple(_scope(inner) for inner in _scopes(commands[3:]))
+        again = document("", {str(number): scope_text(scope) for number, scope in enumerate(scopes)})
         _compare("the file", commands[:3], [tree for tree in trees(again)[:3] if isinstance(tree, tuple)])
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"it is not SMT-LIB 2 that can be read: {error}") from error
-    if not found:
+    if not scopes:
         raise UnreadableError("it has no goals: it proves nothing")
-    names = [scope.name for scope in found]
+    names = [scope.name for scope in scopes]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UnreadableError(f"it proves `{twice}` twice")
-    return found
+    return scopes
 
 
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
@@ -85,13 +85,13 @@ def _asserted(scope: Scope, environment: Environment) -> list[list[FNode]]:
         commands = list(SmtLibParser(environment).get_command_generator(io.StringIO(scope_text(scope))))
     except (PysmtException, ValueError, IndexError, KeyError, AssertionError, RecursionError) as error:
         raise UnreadableError(f"`{scope.name}` has a formula that cannot be read: {error}") from error
-    found: list[list[FNode]] = []
+    assertions: list[list[FNode]] = []
     for command in commands:
         if command.name == "push":
-            found.append([])
+            assertions.append([])
         elif command.name == "assert":
-            found[-1].append(command.args[0])
-    return found
+            assertions[-1].append(command.args[0])
+    return assertions
 
 
 def _scopes(commands: Sequence[Command]) -> Iterator[list[Command]]:
@@ -208,18 +208,18 @@ _PLAIN = re.compile(r'[0-9]+|:.*|".*"', re.DOTALL)
 def trees(text: str) -> tuple[Tree, ...]:
     """The lists that a text is made of; raises ValueError for a text that is not made of lists."""
     opened: list[list[Tree]] = [[]]
-    for found in _TOKEN.finditer(text):
-        match found.lastgroup:
+    for match in _TOKEN.finditer(text):
+        match match.lastgroup:
             case None:
                 continue
-            case "bracket" if found.group() == "(":
+            case "bracket" if match.group() == "(":
                 opened.append([])
             case "bracket" if len(opened) > 1:
                 opened[-2].append(tuple(opened.pop()))
             case "quoted" | "string" | "plain" as kind:
-                opened[-1].append(found[kind])
+                opened[-1].append(match[kind])
             case _:
-                raise ValueError(f"`{found.group()}` stands alone")
+                raise ValueError(f"`{match.group()}` stands alone")
     if len(opened) > 1:
         raise ValueError("a bracket is not closed")
     return tuple(opened[0])

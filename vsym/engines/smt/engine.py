@@ -121,9 +121,9 @@ def _verdict(problem: Problem, deciding: Callable[[], Deciding], prop: Property)
 def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     question = reachability(prop)
     if question is None:
-        asked = progress(prop)
-        assert asked is not None
-        return deciding().verdict(prop, asked)
+        goals = progress(prop)
+        assert goals is not None
+        return deciding().verdict(prop, goals)
     verdict = _reachability(problem, prop, question)
     return _on_fair_paths(deciding, prop, question, verdict) if problem.system.fairness else verdict
 
@@ -232,9 +232,9 @@ def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankV
 
 
 def _judged(problem: Problem, deciding: Deciding, rank: StatedRank, prop: Property) -> RankVerdict:
-    asked = awaited(prop)
-    assert asked is not None
-    [question] = asked.parts
+    goals = awaited(prop)
+    assert goals is not None
+    [question] = goals.parts
     started = time.monotonic()
     try:
         with limited(problem.budget.max_bytes):

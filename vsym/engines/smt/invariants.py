@@ -59,13 +59,13 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
         guesses = _not_certain(system, guesses, session)[:GUESSES]
         guesses = _initially(system, guesses, session)
         guesses = _kept(system, guesses, session)
-        found = [guess.formula(system) for guess in guesses]
+        invariants = [guess.formula(system) for guess in guesses]
         # Bounds go before equations, and the weaker ones of two on the same term first.
-        for formula in reversed(found[:]):
-            others = [other for other in found if other is not formula]
+        for formula in reversed(invariants[:]):
+            others = [other for other in invariants if other is not formula]
             if not session.satisfiable(*others, manager.Not(formula)):
-                found = others
-    return tuple(found)
+                invariants = others
+    return tuple(invariants)
 
 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
@@ -122,11 +122,11 @@ def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[li
 def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | Sum]:
     """By how much a step changes each variable; a constant assigned to a flag of 0 or 1 is taken for a change."""
     manager = system.environment.formula_manager
-    found: dict[FNode, int | Sum] = dict.fromkeys(system.variables, 0)
+    changes: dict[FNode, int | Sum] = dict.fromkeys(system.variables, 0)
     for variable, term in step.update.items():
         change = linear_sum(term).plus(Sum({variable: 1}), -1)
         if not change.coefficients:
-            found[variable] = change.constant
+            changes[variable] = change.constant
             continue
         solution = session.model(system.symbols, step.guard, manager.Not(manager.Equals(term, variable)))
         if solution is None:
@@ -134,26 +134,26 @@ def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNo
         value = change.constant + sum(c * solution[symbol] for symbol, c in change.coefficients.items())
         delta = change.term(system.environment)
         other = [manager.Not(manager.Equals(delta, manager.Int(number))) for number in (value, 0)]
-        found[variable] = change if session.satisfiable(step.guard, *other) else value
-    return found
+        changes[variable] = change if session.satisfiable(step.guard, *other) else value
+    return changes
 
 
 def _bounds(system: TransitionSystem, hints: Sequence[FNode]) -> Iterator[Guess]:
     """The comparisons of guards and hints, and what they become by a step, in both directions."""
     updates = [{symbol: linear_sum(term) for symbol, term in step.update.items()} for step in system.steps]
     seen: dict[tuple[frozenset[tuple[FNode, int]], int], Guess] = {}
-    for found in itertools.chain.from_iterable(
+    for comparison in itertools.chain.from_iterable(
         atoms(formula) for formula in (*hints, *(s.guard for s in system.steps))
     ):
         moves = {0}
         for update in updates:
-            change = found.left.after(update).plus(found.left, -1)
+            change = comparison.left.after(update).plus(comparison.left, -1)
             if not change.coefficients:
                 moves.add(abs(change.constant))
         for sign in (1, -1):
-            left = Sum({}).plus(found.left, sign)
+            left = Sum({}).plus(comparison.left, sign)
             for move in sorted(moves, reverse=True):
-                for bound in (sign * found.bound + move, sign * found.bound - 1):
+                for bound in (sign * comparison.bound + move, sign * comparison.bound - 1):
                     key = frozenset(left.coefficients.items()), bound
                     seen.setdefault(key, Guess(left, bound, equation=False))
     # The tightest last, so that of two that hold it is the one that remains.
@@ -173,18 +173,18 @@ def _initially(system: TransitionSystem, guesses: Sequence[Guess], session: Sess
 
 def _kept(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
     """The largest subset that every step keeps, within all of the subset."""
-    kept = list(guesses)
-    before = len(kept) + 1
-    while len(kept) < before:
-        before = len(kept)
+    bounds = list(guesses)
+    before = len(bounds) + 1
+    while len(bounds) < before:
+        before = len(bounds)
         for step in system.steps:
             update = {symbol: linear_sum(term) for symbol, term in step.update.items()}
-            terms = {guess: guess.left.after(update) for guess in kept}
+            terms = {guess: guess.left.after(update) for guess in bounds}
             at_stake = {guess: after for guess, after in terms.items() if not _never_worse(guess, after)}
-            context = [step.guard, *(guess.formula(system) for guess in kept)]
+            context = [step.guard, *(guess.formula(system) for guess in bounds)]
             lost = at_stake.keys() - set(_surviving(system, at_stake, session, context))
-            kept = [guess for guess in kept if guess not in lost]
-    return kept
+            bounds = [guess for guess in bounds if guess not in lost]
+    return bounds
 
 
 def _surviving(
@@ -238,23 +238,23 @@ def with_quotients(system: TransitionSystem, budget: Budget) -> tuple[Transition
     environment, manager = system.environment, system.environment.formula_manager
     with Session(environment, budget) as session:
         session.add([system.domain])
-        found = list({one.quotient: one for one in _congruences(system, session)}.values())
-    if not found:
+        congruences = list({one.quotient: one for one in _congruences(system, session)}.values())
+    if not congruences:
         return system, ()
-    remainders = [(one.equation.term(environment), one.modulus) for one in found]
+    remainders = [(one.equation.term(environment), one.modulus) for one in congruences]
     ranges = [
         manager.And(manager.LE(manager.Int(0), term), manager.LE(term, manager.Int(modulus - 1)))
         for term, modulus in remainders
     ]
     extended = replace(
         system,
-        variables=(*system.variables, *(one.quotient for one in found)),
+        variables=(*system.variables, *(one.quotient for one in congruences)),
         # Readers of certificates look for sizes in what comes last.
         domain=manager.And([*ranges, system.domain]),
-        steps=tuple(_counting(system, found, number) for number in range(len(system.steps))),
+        steps=tuple(_counting(system, congruences, number) for number in range(len(system.steps))),
     )
     equations = (
-        manager.Equals(term, manager.Int(one.remainder)) for (term, _), one in zip(remainders, found, strict=True)
+        manager.Equals(term, manager.Int(one.remainder)) for (term, _), one in zip(remainders, congruences, strict=True)
     )
     return extended, tuple(equations)
 

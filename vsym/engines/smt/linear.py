@@ -35,8 +35,8 @@ class Sum:
         total = dict(self.coefficients)
         for symbol, coefficient in other.coefficients.items():
             total[symbol] = total.get(symbol, 0) + factor * coefficient
-        kept = {symbol: coefficient for symbol, coefficient in total.items() if coefficient}
-        return Sum(kept, self.constant + factor * other.constant)
+        coefficients = {symbol: coefficient for symbol, coefficient in total.items() if coefficient}
+        return Sum(coefficients, self.constant + factor * other.constant)
 
     def after(self, update: Mapping[FNode, Sum]) -> Sum:
         """The term with the symbols in `update` replaced by terms."""
@@ -166,7 +166,7 @@ def null_space_modulo(rows: Sequence[Sequence[int]], width: int) -> list[tuple[t
     height = len(rows)
     identity = [[int(place == other) for other in range(width)] for place in range(width)]
     columns = [[*(row[place] for row in rows), *unit] for place, unit in enumerate(identity)]
-    found = []
+    vectors = []
     while any(any(column[:height]) for column in columns):
         entries = ((abs(column[row]), at, row) for at, column in enumerate(columns) for row in range(height))
         _, at, row = min(entry for entry in entries if entry[0])
@@ -182,8 +182,8 @@ def null_space_modulo(rows: Sequence[Sequence[int]], width: int) -> list[tuple[t
         # What division leaves is smaller than the pivot, and is the next one.
         if sum(map(bool, pivot[:height])) == 1 and not any(column[row] for column in others):
             columns = others
-            found.append((tuple(pivot[height:]), abs(pivot[row])))
-    return [(vector, modulus) for vector, modulus in found if modulus > 1]
+            vectors.append((tuple(pivot[height:]), abs(pivot[row])))
+    return [(vector, modulus) for vector, modulus in vectors if modulus > 1]
 
 
 def _minus(row: Sequence[Fraction], factor: Fraction, other: Sequence[Fraction]) -> list[Fraction]:

@@ -177,22 +177,22 @@ def _reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbo
     where a certificate is not valid (our bug).
     """
     manager = problem.transitions.environment.formula_manager
-    found = covered(problem.transitions, predicate, problem.budget)
-    if found is None:
+    fixpoint = covered(problem.transitions, predicate, problem.budget)
+    if fixpoint is None:
         return None
-    values = smallest_start(problem, manager.Not(found.inside))
+    values = smallest_start(problem, manager.Not(fixpoint.inside))
     if values is None:
-        led = covering_proof(problem, name, manager.Not(predicate), found.leading)
+        led = covering_proof(problem, name, manager.Not(predicate), fixpoint.leading)
         return Verdict("holds", NAME, 0.0, method=COVERABILITY, proof=led)
-    if values != smallest_start(problem, found.outside):
+    if values != smallest_start(problem, fixpoint.outside):
         return None
-    certificate = Certificate(at_size(problem.transitions, values), predicate, found.invariant)
+    certificate = Certificate(at_size(problem.transitions, values), predicate, fixpoint.invariant)
     wrong = failing(certificate, problem.budget)
     if wrong is not None and begin is not None:
         raise AssertionError(f"a certificate by backward coverability is not valid: {wrong.label}")
     # Of several initial states, only some may never reach it, and the certificate is about all of them.
     proof = None if wrong is not None else problem.proof(name, Proved(certificate, COVERABILITY))
-    exactly = None if begin is None else _exactly(problem, found, begin)
+    exactly = None if begin is None else _exactly(problem, fixpoint, begin)
     return Verdict(
         "violated", NAME, 0.0, method=COVERABILITY, proof=proof, values=values, smallest=True, exactly=exactly
     )

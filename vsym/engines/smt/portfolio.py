@@ -119,8 +119,8 @@ class _Attempt:
         self._search.skip(solution.least)
         if self._bound is not None and self._search.length > self._bound:
             return None
-        found = state_equation.realise(self._system, self._predicate, solution, part)
-        return found if found is not None and found.shortest else None
+        refuted = state_equation.realise(self._system, self._predicate, solution, part)
+        return refuted if refuted is not None and refuted.shortest else None
 
     def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
@@ -182,16 +182,14 @@ class BoundedSearch:
         """Look at the paths of the next length; raises UndecidedError, and may then be called again."""
         self._session.renew(budget)
         self._build(self.length)
-        symbols = [symbol for place in range(self.length + 1) for symbol in self._unrolling.state(place)]
-        solution = self._session.model(symbols, self._unrolling.at(self._wrong, self.length))
+        solution = self._session.model(
+            self._unrolling.symbols(self.length), self._unrolling.at(self._wrong, self.length)
+        )
         if solution is None:
             self.length += 1
             return None
-        states = [
-            dict(zip(self._system.symbols, (solution[symbol] for symbol in self._unrolling.state(place)), strict=True))
-            for place in range(self.length + 1)
-        ]
-        return Refuted(tuple(states), steps_between(self._system, states), NAME, (1,) * self.length)
+        states = self._unrolling.states(solution, self.length)
+        return Refuted(states, steps_between(self._system, states), NAME, (1,) * self.length)
 
     def skip(self, length: int) -> None:
         """Take over from elsewhere that all paths shorter than `length` end well."""

@@ -128,11 +128,11 @@ def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
     if any(times > 1 for times in path.times):
         return exactly(system, path.states[0])
     manager, substituter = system.environment.formula_manager, system.environment.substituter
-    found = manager.Not(predicate)
+    formula = manager.Not(predicate)
     for number in reversed(path.steps):
         step = system.steps[number]
-        found = manager.And(step.guard, substituter.substitute(found, dict(step.update)))
-    return found
+        formula = manager.And(step.guard, substituter.substitute(formula, dict(step.update)))
+    return formula
 
 
 UNFOLDED = 1_000

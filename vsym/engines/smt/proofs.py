@@ -58,8 +58,8 @@ class Proofs:
         if self._coverability is None:
             self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
         self._notify("looking for what can lead to a violation, from there backwards")
-        found = self._coverability.advance(self._budget, MARKINGS)
-        return None if found is None else self._proved(found, COVERABILITY)
+        certificate = self._coverability.advance(self._budget, MARKINGS)
+        return None if certificate is None else self._proved(certificate, COVERABILITY)
 
     def spacer(self, part: Budget) -> Proved | None:
         """An invariant by Spacer, unless it gave up before."""
@@ -68,16 +68,16 @@ class Proofs:
         self._notify("looking for an inductive invariant")
         self._spacer_begun = True
         try:
-            found = z3_queries.proof(self._system, self._predicate, self._lemmas or (), part, self._budget)
+            certificate = z3_queries.proof(self._system, self._predicate, self._lemmas or (), part, self._budget)
         except UndecidedError as error:
             part.check()
             self._spacer_stopped, self.trouble = True, str(error)
             return None
-        if found == "refuted":
+        if certificate == "refuted":
             self.provable = False
             self.trouble = "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             return None
-        return self._proved(found, z3_queries.NAME)
+        return self._proved(certificate, z3_queries.NAME)
 
     def strengthen(self, part: Budget) -> None:
         """Lemmas for the proofs; once."""
@@ -101,8 +101,8 @@ class Proofs:
 
     def one_deeper(self, part: Budget) -> Proved | None:
         """k-induction for the next k."""
-        found = self._induction.advance(part)
-        return None if found is None else self._proved(found, f"{found.depth}-induction")
+        certificate = self._induction.advance(part)
+        return None if certificate is None else self._proved(certificate, f"{certificate.depth}-induction")
 
     def strengthened(self, part: Budget) -> Proved | None:
         """Lemmas made of what induction fails on, once it has linear invariants."""
@@ -111,8 +111,8 @@ class Proofs:
         if self._strengthening is None:
             self._strengthening = Strengthening(self._system, self._predicate, self._lemmas, self._budget)
         self._notify("looking for lemmas that induction lacks")
-        found = self._strengthening.advance(part)
-        return None if found is None else self._proved(found, NAME)
+        certificate = self._strengthening.advance(part)
+        return None if certificate is None else self._proved(certificate, NAME)
 
     def is_open(self, most: int) -> bool:
         """Whether some method may still find a proof, where k-induction is tried up to some k."""
@@ -216,15 +216,15 @@ class Induction:
             )
             self._built += 1
         wrong = self._unrolling.at(manager.Not(self._predicate), k)
-        found: Certificate | None = None
+        certificate: Certificate | None = None
         if not self._session.satisfiable(wrong):
-            found = Certificate(self._system, self._predicate, self._invariant, k)
+            certificate = Certificate(self._system, self._predicate, self._invariant, k)
         elif k >= SIMPLE:
             apart = [self._unrolling.different(i, j) for j in range(1, k + 1) for i in range(j)]
             if not self._session.satisfiable(wrong, *apart):
-                found = Certificate(self._system, self._predicate, self._invariant, k, simple=True)
+                certificate = Certificate(self._system, self._predicate, self._invariant, k, simple=True)
         self.depth += 1
-        return found
+        return certificate
 
     def close(self) -> None:
         """Free the solver."""
@@ -298,8 +298,8 @@ class Strengthening:
 
         def before(formula: FNode) -> dict[FNode, int] | None:
             broken = manager.Not(self._unrolling.at(formula, 1))
-            found = self._step.model(symbols.values(), *within, broken)
-            return None if found is None else {variable: found[symbol] for variable, symbol in symbols.items()}
+            model = self._step.model(symbols.values(), *within, broken)
+            return None if model is None else {variable: model[symbol] for variable, symbol in symbols.items()}
 
         if not self._follows:
             state = before(self._predicate)

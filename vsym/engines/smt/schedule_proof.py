@@ -72,14 +72,14 @@ def _needed(problem: Problem, begin: SymbolicState, served: Sequence[Served]) ->
     """Some of the schedules, the first ones rather than the last, that serve all sizes together."""
     system = problem.transitions
     manager = system.environment.formula_manager
-    kept = list(served)
+    schedules = list(served)
     with Session(system.environment, problem.budget) as session:
         session.add([substituted(system, system.domain, begin)])
         for one in reversed(served):
-            others = [other for other in kept if other is not one]
+            others = [other for other in schedules if other is not one]
             if not session.satisfiable(*(manager.Not(other.condition) for other in others)):
-                kept = others
-    return kept
+                schedules = others
+    return schedules
 
 
 def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) -> Sequence[Place] | None:
@@ -96,15 +96,15 @@ def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) 
             each = {variable: state[variable].plus(Sum({time: 1}), by) for variable, by in changes.items()}
             segments.append((word, {**state, **each}, more))
             state = {**state, **{variable: state[variable].plus(more, by) for variable, by in changes.items()}}
-    found: list[Place] = []
+    places: list[Place] = []
     left = Sum({})
     for word, first, count in reversed(segments):
         of_word = list(_of_word(system, word, first, count, time, left))
         if None in of_word:
             return None
-        found = [*(place for place in of_word if place is not None), *found]
+        places = [*(place for place in of_word if place is not None), *places]
         left = left.plus(count, len(word.numbers))
-    return found
+    return places
 
 
 def _of_word(

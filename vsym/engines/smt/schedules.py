@@ -124,13 +124,13 @@ def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | Non
         return None
     then = after(step, state)
     later = after(step, then)
-    found = {}
+    changes = {}
     for variable in step.update:
         change = then[variable].plus(state[variable], -1)
         if change.coefficients or later[variable].plus(then[variable], -1) != change:
             return None
-        found[variable] = change.constant
-    return found
+        changes[variable] = change.constant
+    return changes
 
 
 def after(step: Step, state: SymbolicState) -> dict[FNode, Sum]:
@@ -159,13 +159,13 @@ def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -
     ]
     for symbol in system.parameters:
         ways += [partial(_as_many, symbol, here[symbol], exactly) for exactly in (True, False)]
-    found: list[Schedule] = []
+    repeated: list[Schedule] = []
     for runs in (steps_in_a_row(system, path), words_in_a_row(system, path)):
         for way in ways:
             schedule = _schedule(begin, runs, way)
-            if schedule not in found:
-                found.append(schedule)
-    yield from found
+            if schedule not in repeated:
+                repeated.append(schedule)
+    yield from repeated
 
 
 _Way = Callable[[int, "Sum | None"], Sum]
@@ -218,13 +218,13 @@ class Word:
 
 def steps_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
     """The steps of a path, each with how often it is taken in a row."""
-    found: list[tuple[Word, int]] = []
+    runs: list[tuple[Word, int]] = []
     last = None
     for number, times in zip(path.steps, path.times, strict=True):
-        before = found.pop()[1] if number == last else 0
-        found.append((composed(system, [number]), before + times))
+        before = runs.pop()[1] if number == last else 0
+        runs.append((composed(system, [number]), before + times))
         last = number
-    return found
+    return runs
 
 
 def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
@@ -232,13 +232,13 @@ def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, 
     if sum(path.times) > UNROLLED:
         return steps_in_a_row(system, path)
     numbers = [number for number, times in zip(path.steps, path.times, strict=True) for _ in range(times)]
-    found: list[tuple[Word, int]] = []
+    runs: list[tuple[Word, int]] = []
     place = 0
     while place < len(numbers):
         length, times = _word(numbers[place:])
-        found.append((composed(system, numbers[place : place + length]), times))
+        runs.append((composed(system, numbers[place : place + length]), times))
         place += length * times
-    return found
+    return runs
 
 
 def _word(numbers: Sequence[int]) -> tuple[int, int]:

@@ -60,7 +60,7 @@ def solve(system: TransitionSystem, predicate: FNode, budget: Budget) -> Solutio
                 low, best = (middle + 1, best) if smaller is None else (low, smaller)
         except UndecidedError:
             pass
-    start = dict(zip(system.symbols, (best[symbol] for symbol in unrolling.state(0)), strict=True))
+    (start,) = unrolling.states(best, 0)
     return Solution(low, start, tuple(best[symbol] for symbol in times))
 
 
@@ -68,7 +68,7 @@ def _equations(system: TransitionSystem, unrolling: Unrolling, times: Sequence[F
     """Each variable that steps only ever change by constants ends where its changes lead to."""
     manager = system.environment.formula_manager
     before, after = unrolling.copies(0), unrolling.copies(1)
-    found = []
+    equations = []
     for variable in system.variables:
         changes = [change_of(step, variable) for step in system.steps]
         if None in changes:
@@ -76,8 +76,8 @@ def _equations(system: TransitionSystem, unrolling: Unrolling, times: Sequence[F
         parts = [
             manager.Times(manager.Int(change), symbol) for change, symbol in zip(changes, times, strict=True) if change
         ]
-        found.append(manager.Equals(after[variable], manager.Plus([before[variable], *parts])))
-    return found
+        equations.append(manager.Equals(after[variable], manager.Plus([before[variable], *parts])))
+    return equations
 
 
 def realise(system: TransitionSystem, predicate: FNode, solution: Solution, budget: Budget) -> Refuted | None:
@@ -116,7 +116,7 @@ class _Walk:
 
 def _continued(system: TransitionSystem, walk: _Walk) -> list[_Walk]:
     """The ways on; the last takes a step as often as it can be."""
-    found: list[_Walk] = []
+    steps: list[_Walk] = []
     state = walk.states[-1]
     for number, step in enumerate(system.steps):
         if walk.left[number] and holds(step.guard, state):
@@ -124,9 +124,9 @@ def _continued(system: TransitionSystem, walk: _Walk) -> list[_Walk]:
             changes = constant_changes(step) or {}
             many = {**state, **{variable: state[variable] + often * change for variable, change in changes.items()}}
             if often > 1:
-                found.insert(0, walk.then(number, 1, after_step(step, state)))
-            found.append(walk.then(number, often, many if often > 1 else after_step(step, state)))
-    return found
+                steps.insert(0, walk.then(number, 1, after_step(step, state)))
+            steps.append(walk.then(number, often, many if often > 1 else after_step(step, state)))
+    return steps
 
 
 def _how_often(step: Step, state: Mapping[FNode, int], most: int) -> int:

@@ -199,6 +199,17 @@ class Unrolling:
         """The symbols of a state in the order of the system's, parameters first."""
         return (*self.system.parameters, *self.copies(place).values())
 
+    def symbols(self, length: int) -> list[FNode]:
+        """The symbols of all states of a path of so many steps."""
+        return [symbol for place in range(length + 1) for symbol in self.state(place)]
+
+    def states(self, solution: Mapping[FNode, int], length: int) -> tuple[dict[FNode, int], ...]:
+        """The states of a path of so many steps, by the values of their symbols."""
+        return tuple(
+            dict(zip(self.system.symbols, (solution[symbol] for symbol in self.state(place)), strict=True))
+            for place in range(length + 1)
+        )
+
     def at(self, formula: FNode, place: int) -> FNode:
         """A predicate or term of the system, of a state of the path."""
         formulas = self._copies.formulas

@@ -38,11 +38,11 @@ def proof(
 
     Spacer leaves out what it takes for granted after its own simplifications. Raises UndecidedError.
     """
-    found = find_invariant(system, predicate, lemmas, part)
-    if found == "refuted":
-        return found
+    formula = find_invariant(system, predicate, lemmas, part)
+    if formula == "refuted":
+        return formula
     manager = system.environment.formula_manager
-    for invariant in (found, manager.And(found, predicate), manager.FALSE()):
+    for invariant in (formula, manager.And(formula, predicate), manager.FALSE()):
         certificate = Certificate(system, predicate, invariant)
         if failing(certificate, budget) is None:
             return certificate
@@ -66,20 +66,20 @@ def find_invariant(
         spacer.set(timeout=timeout)
     spacer.register_relation(reached)
     spacer.declare_var(*symbols)
-    known = converter.convert(manager.And([system.domain, *lemmas]))
-    spacer.rule(reached(*symbols), [known, converter.convert(system.initial)])
+    premise = converter.convert(manager.And([system.domain, *lemmas]))
+    spacer.rule(reached(*symbols), [premise, converter.convert(system.initial)])
     for step in system.steps:
         target = [converter.convert(step.update.get(symbol, symbol)) for symbol in system.symbols]
-        spacer.rule(reached(*target), [reached(*symbols), known, converter.convert(step.guard)])
-    wrong = z3.And(reached(*symbols), known, z3.Not(converter.convert(predicate)))
+        spacer.rule(reached(*target), [reached(*symbols), premise, converter.convert(step.guard)])
+    wrong = z3.And(reached(*symbols), premise, z3.Not(converter.convert(predicate)))
     answer = _ask(spacer, wrong, budget)
     if answer == z3.sat:
         return "refuted"
     if answer != z3.unsat:
         budget.check()
         raise UndecidedError(f"Spacer gave up ({spacer.reason_unknown()})")
-    found = z3.substitute_vars(spacer.get_cover_delta(-1, reached), *symbols)
-    return manager.And([*lemmas, converter.back(found)])
+    cover = z3.substitute_vars(spacer.get_cover_delta(-1, reached), *symbols)
+    return manager.And([*lemmas, converter.back(cover)])
 
 
 def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.CheckSatResult:

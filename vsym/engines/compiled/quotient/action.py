@@ -95,12 +95,12 @@ class Action:
         """The literals that stay where their slot stays, each with a value that is the same for all of an orbit: the
         code that it has in the first slot."""
         lengths = {point: len(orbit) for orbit in self.group.orbits() for point in orbit}
-        found: dict[int, int] = {}
+        codes: dict[int, int] = {}
         for orbit in self.group.orbits():
             slot, code = self.points[orbit[0]]
             if code is not None and lengths[orbit[0]] == lengths[self.numbers[slot, None]]:
-                found |= dict.fromkeys(orbit, code)
-        return found
+                codes |= dict.fromkeys(orbit, code)
+        return codes
 
     @cached_property
     def celled(self) -> tuple[int, ...]:
@@ -143,9 +143,9 @@ def joint(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Act
 
 def joined(factors: Sequence[Action]) -> Action:
     """Factors as one."""
-    known = {slot: codes for one in factors for slot, *codes in zip(one.slots, one.domains, one.moved, strict=True)}
-    slots = tuple(sorted(known))
-    domains, moved = (tuple(known[slot][part] for slot in slots) for part in (0, 1))
+    parts = {slot: codes for one in factors for slot, *codes in zip(one.slots, one.domains, one.moved, strict=True)}
+    slots = tuple(sorted(parts))
+    domains, moved = (tuple(parts[slot][part] for slot in slots) for part in (0, 1))
     return Action(slots, domains, moved, tuple(each for one in factors for each in one.maps))
 
 
@@ -169,5 +169,5 @@ def _action(slots: Sequence[int], maps: Sequence[LiteralMap], domains: Sequence[
             changed = ((code, codes[code]) for code in domains[slot] if code != codes[code])
             moved.setdefault(orbit_of[slot], set()).update(*changed)
     # A code that is changed anywhere in an orbit of slots may be none of the domains of some, which never have it.
-    kept = (tuple(code for code in domains[slot] if code in moved[orbit_of[slot]]) for slot in slots)
-    return Action(tuple(slots), tuple(domains[slot] for slot in slots), tuple(kept), tuple(maps))
+    changed_codes = (tuple(code for code in domains[slot] if code in moved[orbit_of[slot]]) for slot in slots)
+    return Action(tuple(slots), tuple(domains[slot] for slot in slots), tuple(changed_codes), tuple(maps))

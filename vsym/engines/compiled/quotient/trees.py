@@ -111,9 +111,9 @@ class _Growing:
         if not blocks:
             return self._added(Kind(-1, places, np.zeros(places.size, dtype=np.intp)))
         quotient = places.quotient(blocks[0])
-        known = self._known(quotient)
-        if known is not None:
-            return self._added(Kind(known[0], places, known[1][blocks[0]]))
+        alike = self._known(quotient)
+        if alike is not None:
+            return self._added(Kind(alike[0], places, alike[1][blocks[0]]))
         parent = self._grown(quotient)
         return None if parent is None else self._added(Kind(parent, places, blocks[0]))
 
@@ -147,14 +147,14 @@ class Transitive:
 
     def minimal_blocks(self) -> list[Places]:
         """The block systems with none between them and the single places: for each place the number of its block."""
-        found: list[Places] = []
+        systems: list[Places] = []
         for other in range(1, self.size):
-            if any(blocks[0] == blocks[other] for blocks in found):
+            if any(blocks[0] == blocks[other] for blocks in systems):
                 continue
             blocks = np.unique(finest_blocks(self.images, 0, other), return_inverse=True)[1].astype(np.intp)
             if blocks.max() > 0:
-                found = [known for known in found if not _refines(blocks, known)] + [blocks]
-        return found
+                systems = [known for known in systems if not _refines(blocks, known)] + [blocks]
+        return systems
 
     def quotient(self, blocks: Places) -> Transitive:
         """The blocks of a system as places."""

@@ -165,27 +165,27 @@ class QuotientValuation(Valuation):
 
     def until(self, inside: StateSet, goal: StateSet) -> StateSet:
         """E [inside U goal], layer by layer backward."""
-        found = layer = goal
+        states = layer = goal
         while layer:
-            layer = (self.before(layer) & inside) - found
-            found |= layer
-        return found
+            layer = (self.before(layer) & inside) - states
+            states |= layer
+        return states
 
     def closure(self, states: StateSet, inside: StateSet) -> StateSet:
         """Where any number of steps leads from `states`, all the way through `inside`."""
-        found = layer = states & inside
+        closed = layer = states & inside
         while layer:
-            layer = (self.after(layer) & inside) - found
-            found |= layer
-        return found
+            layer = (self.after(layer) & inside) - closed
+            closed |= layer
+        return closed
 
     def core(self, inside: StateSet) -> StateSet:
         """States of `inside` from which a fair path stays there, with every state that some such path repeats."""
-        found = inside & self.recurrent
+        states = inside & self.recurrent
         while True:
-            smaller = found & self.before(found)
+            smaller = states & self.before(states)
             for constraint in self.justice:
                 smaller &= self.before(self.until(smaller, smaller & constraint))
-            if smaller == found:
-                return found
-            found = smaller
+            if smaller == states:
+                return states
+            states = smaller

@@ -41,9 +41,9 @@ def met(system: System, settings: Settings, room: int, budget: Budget, report: R
 
     try:
         steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved)
-        asked = exploring(steps, ends)
+        task = exploring(steps, ends)
         hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
-        explored = strategy_of(settings.strategy, asked, hints, settings.rounds).run()
+        explored = strategy_of(settings.strategy, task, hints, settings.rounds).run()
         represented = images(explored.states).count()
         if represented > room or not explored.complete:
             return Met((), represented, explored.complete)

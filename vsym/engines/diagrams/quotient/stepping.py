@@ -175,19 +175,19 @@ class Transport:
 
 def _sought(group: Group, source: Vector, target: Vector) -> Action | None:
     """The same, layer by layer through the orbit."""
-    known = {source: Action.identity(len(source))}
+    elements = {source: Action.identity(len(source))}
     layer = [source]
     while layer:
         following = []
         for vector in layer:
             for action in group.generators:
                 image = action.apply(vector)
-                if image not in known:
-                    known[image] = compose(action, known[vector])
+                if image not in elements:
+                    elements[image] = compose(action, elements[vector])
                     if image == target:
-                        return known[image]
+                        return elements[image]
                     following.append(image)
-        if len(known) > _MOST_IMAGES:
+        if len(elements) > _MOST_IMAGES:
             most = f"{_MOST_IMAGES:,}"
             raise RefusedError(f"a state has more than {most} images under the group, too many to find a path")
         layer = following

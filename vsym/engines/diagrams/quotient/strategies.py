@@ -62,12 +62,12 @@ class Within:
 
     def run(self) -> Explored:
         """The representatives, with their layers."""
-        asked = self._exploring
-        while not self.explored.complete and not asked.ends(self.explored):
-            known = self.explored
-            layer = asked.canonical_image(known.layers[-1]) - known.states
-            layers = (*known.layers, layer) if layer else known.layers
-            self.explored = replace(known, states=known.states | layer, complete=not layer, layers=layers)
+        task = self._exploring
+        while not self.explored.complete and not task.ends(self.explored):
+            explored = self.explored
+            layer = task.canonical_image(explored.layers[-1]) - explored.states
+            layers = (*explored.layers, layer) if layer else explored.layers
+            self.explored = replace(explored, states=explored.states | layer, complete=not layer, layers=layers)
             layer.space.collect_if_grown()
         return self.explored
 
@@ -144,22 +144,22 @@ class Iterative:
         return self.explored
 
     def _go_on(self) -> None:
-        known = self.explored
+        explored = self.explored
         images = self._exploring.group.closure(self._layer, self._steps)
-        fresh = self._canonical(self._exploring.image(images.states)) - known.states
-        layers = (*known.layers, fresh) if fresh else known.layers
+        fresh = self._canonical(self._exploring.image(images.states)) - explored.states
+        layers = (*explored.layers, fresh) if fresh else explored.layers
         self._partial |= not images.complete
         self._added |= bool(fresh)
         self._layer = fresh
-        self.explored = Explored(known.states | fresh, complete=False, real=False, layers=layers)
+        self.explored = Explored(explored.states | fresh, complete=False, real=False, layers=layers)
 
     def _next_round(self) -> None:
-        known = self.explored
+        explored = self.explored
         if not self._added:
             if not self._partial:
-                self.explored = Explored(known.states, complete=True, real=False, layers=known.layers)
+                self.explored = Explored(explored.states, complete=True, real=False, layers=explored.layers)
             self._steps *= 2
-        self._layer, self._added, self._partial = known.states, False, False
+        self._layer, self._added, self._partial = explored.states, False, False
 
     def _canonical(self, states: StateSet) -> StateSet:
         return states & self._exploring.group.canonical(states)
@@ -207,19 +207,19 @@ class Representatives:
 
     def _go_on(self, hint: Hint | None) -> None:
         """The next layer."""
-        known = self.explored
+        explored = self.explored
         under = self._layer if hint is None else self._layer.select(hint.constraint)
-        fresh = self._thinned(self._exploring.image(under) - known.states - self._closed)
+        fresh = self._thinned(self._exploring.image(under) - explored.states - self._closed)
         closed = self._closed | self._closure(fresh)
-        idle = known.idle if not fresh else tuple(number for number in known.idle if number != self._number)
-        layers = (*known.layers, fresh) if fresh else known.layers
-        self.explored = replace(known, states=known.states | fresh, layers=layers, idle=idle)
+        idle = explored.idle if not fresh else tuple(number for number in explored.idle if number != self._number)
+        layers = (*explored.layers, fresh) if fresh else explored.layers
+        self.explored = replace(explored, states=explored.states | fresh, layers=layers, idle=idle)
         self._layer, self._closed = fresh, closed
 
     def _thinned(self, states: StateSet) -> StateSet:
         """States that meet the same orbits: canonical ones, and what is in the orbits of none of them."""
-        kept = states & self._exploring.group.canonical(states)
-        return kept | (states - self._closure(kept))
+        representatives = states & self._exploring.group.canonical(states)
+        return representatives | (states - self._closure(representatives))
 
     def _closure(self, states: StateSet) -> StateSet:
         return self._exploring.group.closure(states, self._steps).states

@@ -55,8 +55,8 @@ class Work:
     @property
     def strategies(self) -> tuple[tuple[Strategy, int], ...]:
         """The strategy asked for; left to us, two that are tried in turn, each with the part of a turn that it has."""
-        asked = self._settings.strategy
-        ways = chosen(self._group, proved=self._proved) if asked == "auto" else ((asked, 1),)
+        strategy = self._settings.strategy
+        ways = chosen(self._group, proved=self._proved) if strategy == "auto" else ((strategy, 1),)
         return tuple((self._made(name), part) for name, part in ways)
 
     def _made(self, name: StrategyName) -> Strategy:
@@ -103,8 +103,8 @@ class Work:
     @property
     def _answers(self) -> dict[int, Verdict]:
         """The verdicts that are known before all has been explored, by the numbers of the properties."""
-        found = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
-        return found | self._refuting.answers
+        answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
+        return answers | self._refuting.answers
 
     def look(self) -> None:
         """Look for states that violate properties among all that was explored at once; raises as `run` does."""
@@ -257,10 +257,10 @@ def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | N
                 return None
             refined += ((weight * size, piece) for size, piece in split.items())
         parts = refined
-    found: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     for size, part in parts:
-        found[size] = found.get(size, 0) + part.count()
-    return tuple(sorted(found.items()))
+        sizes[size] = sizes.get(size, 0) + part.count()
+    return tuple(sorted(sizes.items()))
 
 
 def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bool], ...]:

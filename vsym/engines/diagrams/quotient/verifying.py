@@ -42,8 +42,8 @@ def explore(system: System, settings: Settings, budget: Budget, report: Report) 
     `verify` does."""
     enabled = disjunction(event.guard for event in system.events)
     possible = enabled if system.deadlock is None else negate(system.deadlock)
-    asked = Property("deadlock", "invariant", possible, "no state is a deadlock", Span(Source("", ""), 0, 0))
-    answer = verify(system, (asked,), settings, budget, report, everything=True)
+    deadlock = Property("deadlock", "invariant", possible, "no state is a deadlock", Span(Source("", ""), 0, 0))
+    answer = verify(system, (deadlock,), settings, budget, report, everything=True)
     assert answer.reached is not None
     return replace(answer.reached, stuck=answer.verdicts[0].path)
 

@@ -83,8 +83,8 @@ class Backward:
                     self._pending = list(dict.fromkeys(self._predecessors(marking)))
                     for before in self._pending:
                         self._next.setdefault(before, marking)
-        found = {marking: then for marking, then in self._next.items() if then is not None}
-        return Fixpoint(tuple(self._basis), tuple(self._bounds), found)
+        markings = {marking: then for marking, then in self._next.items() if then is not None}
+        return Fixpoint(tuple(self._basis), tuple(self._bounds), markings)
 
     def _is_new(self, marking: Marking, budget: Budget) -> bool:
         if any(below(other, marking) for other in self._basis) or any(one.refutes(marking) for one in self._bounds):
@@ -177,11 +177,11 @@ class Net:
 
     def variables(self) -> dict[FNode, tuple[int, ...]]:
         """The places of each variable of few values."""
-        found: dict[FNode, tuple[int, ...]] = {}
+        places: dict[FNode, tuple[int, ...]] = {}
         for number, place in enumerate(self.places):
             if place.value is not None:
-                found[place.symbol] = (*found.get(place.symbol, ()), number)
-        return found
+                places[place.symbol] = (*places.get(place.symbol, ()), number)
+        return places
 
 
 def below(one: Marking, other: Marking) -> bool:

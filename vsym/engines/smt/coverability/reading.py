@@ -37,14 +37,14 @@ def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, rang
     low, high = dict[FNode, int](), dict[FNode, int]()
     for part in _conjuncts(system.domain):
         if part.is_le() or part.is_lt() or part.is_equals():
-            found = atom(part)
-            if isinstance(found, bool) or len(found.left.coefficients) > 1:
+            comparison = atom(part)
+            if isinstance(comparison, bool) or len(comparison.left.coefficients) > 1:
                 continue
-            ((symbol, by),) = found.left.coefficients.items()
-            if by == 1 and found.operator in (">=", "="):
-                low[symbol] = max(found.bound, low.get(symbol, found.bound))
-            if by == 1 and found.operator in ("<=", "="):
-                high[symbol] = min(found.bound, high.get(symbol, found.bound))
+            ((symbol, by),) = comparison.left.coefficients.items()
+            if by == 1 and comparison.operator in (">=", "="):
+                low[symbol] = max(comparison.bound, low.get(symbol, comparison.bound))
+            if by == 1 and comparison.operator in ("<=", "="):
+                high[symbol] = min(comparison.bound, high.get(symbol, comparison.bound))
     few = {
         symbol: range(low[symbol], high[symbol] + 1)
         for symbol in system.variables
@@ -97,11 +97,11 @@ class Reading:
     def goals(self, formula: FNode) -> list[Marking]:
         """Markings such that every state that satisfies a predicate has at least one of them; raises NoNetError and
         NotLinearError."""
-        found = dict[Marking, None]()
+        markings = dict[Marking, None]()
         for values in self._valuations(self._symbols(formula)):
             for box in boxes(formula, self.counters, values):
-                found[self._marking(box.low, values)] = None
-        return list(found)
+                markings[self._marking(box.low, values)] = None
+        return list(markings)
 
     def _symbols(self, formula: FNode) -> frozenset[FNode]:
         return frozenset(self.system.environment.fvo.get_free_variables(formula))
@@ -124,8 +124,8 @@ class Reading:
         terms = {symbol: linear_sum(term) for symbol, term in step.update.items()}
         read = {symbol for term in terms.values() for symbol in term.coefficients}
         for values in self._valuations(self._symbols(step.guard) | {*terms, *read}):
-            known = {symbol: Sum({}, value) for symbol, value in values.items()}
-            after = {symbol: term.after(known) for symbol, term in terms.items()}
+            transfers = {symbol: Sum({}, value) for symbol, value in values.items()}
+            after = {symbol: term.after(transfers) for symbol, term in terms.items()}
             target = self._targets(after)
             added = {symbol: after[symbol].constant for symbol in self.counters & after.keys()}
             for box in boxes(step.guard, self.counters, values):

@@ -49,14 +49,14 @@ class CoverabilitySearch:
         self._session.renew(budget)
         try:
             begun = self._begun = self._begun or self._begin(budget)
-            found = begun.backward.advance(budget, most, lambda marking: self._starts(begun.net, marking))
+            outcome = begun.backward.advance(budget, most, lambda marking: self._starts(begun.net, marking))
         except (NoNetError, NotLinearError, TooManyWaysError):
             self.ended = True
             return None
-        self.ended = found is not None
-        if not isinstance(found, Fixpoint):
+        self.ended = outcome is not None
+        if not isinstance(outcome, Fixpoint):
             return None
-        return Certificate(self._system, self._predicate, Markings(self._system, begun.net).avoiding(found))
+        return Certificate(self._system, self._predicate, Markings(self._system, begun.net).avoiding(outcome))
 
     def _begin(self, budget: Budget) -> _Begun:
         reading = Reading.of(self._system)
@@ -118,13 +118,13 @@ class Markings:
             if weight and place.value is None
         ]
         weighted = [places for places in self.net.variables().values() if any(bound.weights[place] for place in places)]
-        found = list[FNode]()
+        conjuncts = list[FNode]()
         for places in itertools.product(*weighted):
             left = bound.most - sum(bound.weights[place] for place in places)
             if counted or left < 0:
                 within = [manager.LE(manager.Plus(counted), manager.Int(left))] if counted else []
-                found.append(manager.Or([*(manager.Not(self._has(place, 1)) for place in places), *within]))
-        return found
+                conjuncts.append(manager.Or([*(manager.Not(self._has(place, 1)) for place in places), *within]))
+        return conjuncts
 
 
 MARKINGS = 2_000
@@ -175,23 +175,26 @@ class _Covering:
             bounds = Bounds(net, self.budget)
             try:
                 search = Backward(net, reading.goals(manager.Not(self.predicate)), bounds)
-                found = search.advance(self.budget, MARKINGS, lambda _: False)
+                outcome = search.advance(self.budget, MARKINGS, lambda _: False)
             finally:
                 bounds.close()
-            if not isinstance(found, Fixpoint):
+            if not isinstance(outcome, Fixpoint):
                 return None
             markings = Markings(self.system, net)
-            begun = [m for m in found.basis if session.satisfiable(self.system.initial, markings.covering(m))]
-        leading = self._leading(begun, markings, found)
+            begun = [m for m in outcome.basis if session.satisfiable(self.system.initial, markings.covering(m))]
+        leading = self._leading(begun, markings, outcome)
         inside = manager.Or([markings.covering(marking) for marking in begun if marking in leading])
         outside = manager.Not(manager.Or([markings.covering(marking) for marking in begun]))
-        invariant = markings.avoiding(found)
+        invariant = markings.avoiding(outcome)
         elsewhere = replace(self.system, initial=manager.And(self.system.initial, outside))
         goal = failing(Certificate(elsewhere, self.predicate, invariant), self.budget)
         if goal is not None:
             raise AssertionError(f"a fixpoint is no invariant of what is outside of it: {goal.label}")
         steps = tuple(
-            (markings.covering(marking), None if (then := found.next.get(marking)) is None else markings.covering(then))
+            (
+                markings.covering(marking),
+                None if (then := outcome.next.get(marking)) is None else markings.covering(then),
+            )
             for marking in sorted(leading, key=lambda one: leading[one])
         )
         return Covered(inside, outside, invariant, steps)

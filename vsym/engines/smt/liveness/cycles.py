@@ -162,12 +162,12 @@ def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:
     with Session(system.environment, budget) as session:
         session.add(manager.LE(zero, symbol) for symbol in times)
         session.add(manager.Equals(one.term(system.environment), zero) for one in total.values())
-        found = (
+        lengths = (
             length
             for length in range(1, LONGEST + 1)
             if session.satisfiable(manager.Equals(manager.Plus(times), manager.Int(length)))
         )
-        yield from itertools.islice(found, LENGTHS)
+        yield from itertools.islice(lengths, LENGTHS)
 
 
 class Recording:

@@ -51,12 +51,12 @@ class _Attempt:
         for number, more in enumerate((self._shared, self._guards, self._conditions, self._afterwards)):
             told_apart = comparisons(self._system, [*told_apart, *more()])
             self._problem.report.say(f"looking for a rank over regions that {len(told_apart)} comparisons tell apart")
-            found = self._ranked(told_apart)
-            if not isinstance(found, Ranking) and self._there.recall():
-                found = self._ranked(told_apart)
-            if isinstance(found, Ranking):
-                return self._conclusion(found)
-            left = found or left
+            outcome = self._ranked(told_apart)
+            if not isinstance(outcome, Ranking) and self._there.recall():
+                outcome = self._ranked(told_apart)
+            if isinstance(outcome, Ranking):
+                return self._conclusion(outcome)
+            left = outcome or left
             if number == 1 and left is not None:
                 self._problem.report.say("looking for a loop on which the goal is awaited")
                 steps = {edge.step for edge in left.edges}
@@ -66,11 +66,11 @@ class _Attempt:
                 if loop is not None:
                     return loop
             if number and left is not None and self._excluded(left):
-                found = self._ranked(told_apart)
-                if isinstance(found, Ranking):
-                    return self._conclusion(found)
-                left = found or left
-            if found is None:
+                outcome = self._ranked(told_apart)
+                if isinstance(outcome, Ranking):
+                    return self._conclusion(outcome)
+                left = outcome or left
+            if outcome is None:
                 break
         return Open(self._why(left))
 

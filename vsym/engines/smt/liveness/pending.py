@@ -118,10 +118,10 @@ def _joined(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[
             return None
         several.append(pieces)
     if formula.is_or() == positive:
-        found = list(dict.fromkeys(itertools.chain.from_iterable(several)))
+        choices = list(dict.fromkeys(itertools.chain.from_iterable(several)))
     else:
-        found = [manager.And(list(choice)) for choice in itertools.islice(itertools.product(*several), _PIECES + 1)]
-    return found if len(found) <= _PIECES else None
+        choices = [manager.And(list(choice)) for choice in itertools.islice(itertools.product(*several), _PIECES + 1)]
+    return choices if len(choices) <= _PIECES else None
 
 
 ROUNDS = 3

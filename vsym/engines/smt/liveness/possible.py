@@ -59,11 +59,11 @@ class _Attempt:
             for more, separately in (([], False), ([], True), (guards, False), (guards, True)):
                 told_apart = comparisons(self._system, [*values(self._problem), *more])
                 self._problem.report.say(f"looking for steps that lead to the goal over {len(told_apart)} comparisons")
-                found = self._strategy(region, told_apart, separately=separately)
-                if found is None and self._states.recall():
-                    found = self._strategy(region, told_apart, separately=separately)
-                if found is not None:
-                    return self._conclusion(region, found)
+                chosen = self._strategy(region, told_apart, separately=separately)
+                if chosen is None and self._states.recall():
+                    chosen = self._strategy(region, told_apart, separately=separately)
+                if chosen is not None:
+                    return self._conclusion(region, chosen)
                 trapped = None if separately else self._trapped(told_apart)
                 if trapped is not None:
                     return trapped

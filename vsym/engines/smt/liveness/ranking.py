@@ -76,11 +76,11 @@ def ranking(graph: RegionGraph, justice: int, budget: Budget) -> Ranking | Circl
             if never is not None:
                 unmet |= dict.fromkeys(component, never)
                 continue
-            found = measure(graph, edges, budget)
-            if found is None:
+            lowered = measure(graph, edges, budget)
+            if lowered is None:
                 return Circling(graph, tuple(edges))
-            sums |= {region: found.at(region) for region in component}
-            remaining += [edge for edge in edges if edge not in found.lowering]
+            sums |= {region: lowered.at(region) for region in component}
+            remaining += [edge for edge in edges if edge not in lowered.lowering]
         if sums:
             levels.append(Level(sums))
         left = remaining
@@ -121,21 +121,21 @@ def level_term(graph: RegionGraph, level: Level) -> FNode:
         alike.setdefault((frozenset(one.coefficients.items()), one.constant), []).append(region)
     if len(alike) == 1 and len(level.sums) == len(graph.regions):
         return next(iter(level.sums.values())).term(environment)
-    found = manager.Int(0)
+    term = manager.Int(0)
     for regions in alike.values():
         there = manager.Or([graph.regions[region] for region in regions])
-        found = manager.Ite(there, level.sums[regions[0]].term(environment), found)
-    return found
+        term = manager.Ite(there, level.sums[regions[0]].term(environment), term)
+    return term
 
 
 def unmet_term(ranked: Ranking) -> FNode:
     """Which justice constraint is false all the time that a rank stays as it is, from 1 on; 0 where none has to be."""
     manager = ranked.graph.system.environment.formula_manager
-    found = manager.Int(0)
+    term = manager.Int(0)
     for number in dict.fromkeys(ranked.unmet.values()):
         there = [ranked.graph.regions[region] for region, unmet in ranked.unmet.items() if unmet == number]
-        found = manager.Ite(manager.Or(there), manager.Int(number + 1), found)
-    return found
+        term = manager.Ite(manager.Or(there), manager.Int(number + 1), term)
+    return term
 
 
 ROUNDS = 40
@@ -172,9 +172,9 @@ def measure(graph: RegionGraph, edges: Sequence[Edge], budget: Budget) -> Measur
     search = _Search(graph, edges, budget)
     try:
         for _ in range(ROUNDS):
-            found = search.measure()
-            if found is None or not search.contradicted(found):
-                return found
+            weights = search.measure()
+            if weights is None or not search.contradicted(weights):
+                return weights
     finally:
         search.close()
     return None
@@ -209,12 +209,12 @@ class _Search:
             session.add(self._by_at_most(edge, 0) for edge in self._edges)
             left = list(self._edges)
             while left:
-                found = session.model(symbols, self._manager.Or([self._by_at_most(edge, -1) for edge in left]))
-                if found is None:
+                solution = session.model(symbols, self._manager.Or([self._by_at_most(edge, -1) for edge in left]))
+                if solution is None:
                     break
-                total = {symbol: total[symbol] + found[symbol] for symbol in symbols}
-                lowering += [edge for edge in left if self._row(edge, found) < 0]
-                left = [edge for edge in left if self._row(edge, found) >= 0]
+                total = {symbol: total[symbol] + solution[symbol] for symbol in symbols}
+                lowering += [edge for edge in left if self._row(edge, solution) < 0]
+                left = [edge for edge in left if self._row(edge, solution) >= 0]
             if not lowering:
                 return None
             session.add(self._by_at_most(edge, -1) for edge in lowering)
@@ -235,9 +235,9 @@ class _Search:
         parts = [part for part, _ in objective]
         for most in SMALL:
             limits = [self._within(symbol, most) for symbol in self._weights.values()]
-            found = least_solution(self._environment, session, [*symbols, *parts], objective, 0, *limits)
-            if found is not None:
-                return {symbol: found[symbol] for symbol in symbols}
+            solution = least_solution(self._environment, session, [*symbols, *parts], objective, 0, *limits)
+            if solution is not None:
+                return {symbol: solution[symbol] for symbol in symbols}
         return None
 
     def _within(self, symbol: FNode, most: int) -> FNode:

@@ -68,14 +68,14 @@ class RegionGraph:
 def comparisons(system: TransitionSystem, formulas: Sequence[FNode]) -> tuple[FNode, ...]:
     """The comparisons in formulas as `term <= bound`, equations as two of them, each once."""
     manager = system.environment.formula_manager
-    found: dict[tuple[frozenset[tuple[FNode, int]], int], FNode] = {}
+    distinct: dict[tuple[frozenset[tuple[FNode, int]], int], FNode] = {}
     for formula in formulas:
         for one in atoms(formula):
             bounds = {"<=": (one.bound,), ">=": (one.bound - 1,), "=": (one.bound, one.bound - 1)}[one.operator]
             for bound in bounds:
                 key = frozenset(one.left.coefficients.items()), bound
-                found.setdefault(key, manager.LE(one.left.term(system.environment), manager.Int(bound)))
-    return tuple(found.values())
+                distinct.setdefault(key, manager.LE(one.left.term(system.environment), manager.Int(bound)))
+    return tuple(distinct.values())
 
 
 def region_graph(

@@ -99,9 +99,9 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known
     states = States.reachable(problem, known)
     none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
     for region in dict.fromkeys((trigger, everywhere)):
-        found = _excluded(problem, states, manager.And(region, unmet, none))
-        if found is not None and region == trigger:
-            return Fault(system, found, None) if isinstance(found, Refuted) else found
+        outcome = _excluded(problem, states, manager.And(region, unmet, none))
+        if outcome is not None and region == trigger:
+            return Fault(system, outcome, None) if isinstance(outcome, Refuted) else outcome
     for region in dict.fromkeys((everywhere, trigger)):
         chosen = _lowering(awaited, levels, region)
         inside = manager.And(states.narrowed.domain, region, unmet)
@@ -160,13 +160,13 @@ class Levels:
     def terms(self) -> tuple[FNode, ...]:
         """Each level as one term."""
         manager = self.system.environment.formula_manager
-        found = []
+        terms = []
         for level in self.cases:
             *others, (_, term) = level
             for condition, other in reversed(others):
                 term = manager.Ite(condition, other, term)
-            found.append(term)
-        return tuple(found)
+            terms.append(term)
+        return tuple(terms)
 
     def at(self, state: State) -> tuple[int, ...]:
         """The rank of a state."""

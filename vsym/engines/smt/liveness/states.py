@@ -126,15 +126,15 @@ class Known:
         manager = self._system.environment.formula_manager
         with Session(self._system.environment, self._problem.budget) as session:
             session.add([self._system.domain, *(one.predicate for one in self.linear)])
-            kept = [one for one in predicates if not session.satisfiable(self._system.initial, manager.Not(one))]
-            before = len(kept) + 1
-            while len(kept) < before:
-                before = len(kept)
+            lemmas = [one for one in predicates if not session.satisfiable(self._system.initial, manager.Not(one))]
+            before = len(lemmas) + 1
+            while len(lemmas) < before:
+                before = len(lemmas)
                 for step in self._system.steps:
-                    context = [*kept, step.guard]
-                    lost = [one for one in kept if session.satisfiable(*context, manager.Not(self._after(step, one)))]
-                    kept = [one for one in kept if one not in lost]
-        return kept
+                    context = [*lemmas, step.guard]
+                    lost = [one for one in lemmas if session.satisfiable(*context, manager.Not(self._after(step, one)))]
+                    lemmas = [one for one in lemmas if one not in lost]
+        return lemmas
 
     def _after(self, step: Step, predicate: FNode) -> FNode:
         return self._system.environment.substituter.substitute(predicate, dict(step.update))
@@ -185,14 +185,14 @@ def values(problem: Problem) -> list[FNode]:
     system = problem.system
     counted = {place for total in system.sums for place in total.places}
     manager = problem.transitions.environment.formula_manager
-    found = []
+    comparisons = []
     for place, (variable, symbol) in enumerate(zip(system.variables, problem.transitions.variables, strict=True)):
         if place in counted or variable.low.terms or variable.high.terms:
             continue
         low, high = variable.range
         if high - low < FEW:
-            found += [manager.LE(symbol, manager.Int(value)) for value in range(low, high)]
-    return found
+            comparisons += [manager.LE(symbol, manager.Int(value)) for value in range(low, high)]
+    return comparisons
 
 
 class Awaiting(States):
