@@ -13,7 +13,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Outcome
 from vsym.checking.check import road
 from vsym.checking.question import Subject
-from vsym.system.report import Report
+from vsym.system.report import Passing, Report
 from vsym.system.result import Verdict
 
 Said: TypeAlias = Literal["holds", "violated", "unknown", "refused", "missing", "error", "failed"]
@@ -66,7 +66,7 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
     Raises what the stages before any verdict raise, DiagnosticError for an error of the model that all find, and
     KeyboardInterrupt.
     """
-    names, attempts = road(subject.model.kind).attempts(subject, budget, report)
+    names, attempts = road(subject.model.kind).attempts(subject, budget, _Quiet(report))
     replies: list[Reply] = []
     errors: list[DiagnosticError] = []
     for label, ask in attempts.items():
@@ -78,6 +78,13 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
     if wrong == {"error"}:
         raise errors[0]
     return CrossChecked(tuple(attempts), tuple(names), tuple(replies))
+
+
+class _Quiet(Passing):
+    """A report without verdicts: the table has them, and no path follows it."""
+
+    def decided(self, _name: str, _verdict: Verdict, _depth: int | None = None) -> None:
+        """Nothing."""
 
 
 def _replies(

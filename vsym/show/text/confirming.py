@@ -20,15 +20,17 @@ _LONGEST = 100
 
 
 def replies_table(checked: CrossChecked) -> Table:
-    """A row for each property, a column for each engine that has something to say of any."""
-    engines = [name for name in checked.engines if any(_speaks(one) for one in checked.replies if one.engine == name)]
-    found = table("property", *engines, "")
-    wrong = checked.disagreements
-    for name in checked.properties:
-        by_engine = {reply.engine: reply for reply in checked.said_of(name)}
-        mark = Text("they disagree", "bold red") if name in wrong else Text("")
-        found.add_row(Text(name), *(_told(by_engine[engine]) for engine in engines), mark)
-    return found
+    """A row for each attempt that has something to say of any property, a column for each property; a last row says of
+    which the attempts disagree."""
+    replies = table("attempt", *checked.properties)
+    for name in checked.engines:
+        own = {one.property: one for one in checked.replies if one.engine == name}
+        if any(map(_speaks, own.values())):
+            replies.add_row(Text(name), *(_told(own[prop]) for prop in checked.properties))
+    if checked.disagreements:
+        wrong = ("they disagree" if prop in checked.disagreements else "" for prop in checked.properties)
+        replies.add_row(Text(""), *(Text(mark, "bold red") for mark in wrong))
+    return replies
 
 
 def times_line(checked: CrossChecked) -> Text:
