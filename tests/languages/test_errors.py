@@ -11,7 +11,11 @@ import vsym.languages
 from tests.languages.error_files import diagnostics, error_files, expected, expected_hints, messages
 
 # These come from the text as a whole or from the command line, not from a place in a text.
-_ELSEWHERE = {"gsst": {"VS103", "VS104", "VS204"}, "murphi": {"VS103", "VS104", "VS204", "VS442"}}
+_ELSEWHERE = {
+    "gsst": {"VS103", "VS104", "VS204"},
+    "murphi": {"VS103", "VS104", "VS204", "VS442"},
+    "systems": {"VS103", "VS104", "VS204", "VS431"},
+}
 
 
 @pytest.mark.parametrize("path", error_files(), ids=lambda path: path.name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import get_type_hints
 
 import pytest
-from pygments.lexers import get_lexer_by_name
+from pygments.lexer import Lexer
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
@@ -50,7 +51,13 @@ def test_a_descriptor_says_what_texts_of_the_language_are_like(one: Language) ->
     assert all(LANGUAGES[suffix] is one for suffix in about.suffixes)
     written = one.starter("new")
     assert one.formatted(Source("new", f"{about.comment} a comment\n{written}")).startswith(about.comment)
-    lexer = get_lexer_by_name(about.name)
+    module = one._module("highlighting")
+    classes = [value for value in vars(module).values() if isinstance(value, type)]
+    [lexer] = [kind for kind in classes if issubclass(kind, Lexer) and kind is not Lexer]
+    registered = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    place = f"{module.__name__}:{lexer.__name__}"
+    assert registered["entry-points"]["pygments.lexers"][about.name] == place
+    assert lexer.aliases == [about.name]
     assert {PurePath(pattern).suffix for pattern in lexer.filenames} == {*about.suffixes}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.checking.findings.description import GroupDescription, KeptGroup, described
+from vsym.models.protocol import AnyModel
+from vsym.reductions.registry import reduction
 from vsym.symmetry.detected.detection import Detected, Detection
 from vsym.symmetry.detected.simplifying import without_sums
 from vsym.system.report import Report
@@ -19,6 +21,11 @@ class SystemGroup:
     detected: Detected
     group: GroupDescription
     kept: KeptGroup | None
+
+
+def model_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
+    """The group of the system that a model of any kind with one reduction is; raises what `Detection` raises."""
+    return system_group(reduction(model.kind)(model).tasks[0].structure, budget, report)
 
 
 def system_group(system: System, budget: Budget, report: Report) -> SystemGroup:

@@ -6,6 +6,7 @@ import click
 
 from vsym import __version__
 from vsym.cli.group import Commands
+from vsym.languages.registry import LANGUAGES
 
 MODULES = {
     "abstract": "reduction",
@@ -31,10 +32,16 @@ MODULES = {
 """Where in `vsym.cli` a command is, imported when it is asked for: its options take longer than many a command."""
 
 
-@click.group(cls=Commands, modules=MODULES, context_settings={"help_option_names": ["-h", "--help"]})
+def _help() -> str:
+    languages = [one.descriptor for one in dict.fromkeys(LANGUAGES.values())]
+    listed = ", ".join(f"{one.title} ({', '.join(one.suffixes)})" for one in languages)
+    return (
+        "Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.\n\n"
+        f"FILE is a model in one of these languages: {listed}; `-` reads {languages[0].title} from standard input."
+    )
+
+
+@click.group(cls=Commands, modules=MODULES, help=_help(), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
-    """Verify systems of many similar processes: virtual symmetry, counter abstraction, temporal properties.
-
-    FILE is a .gsst model or a program in Murphi's language (.m); `-` reads a .gsst model from standard input.
-    """
+    """The program `vsym`."""

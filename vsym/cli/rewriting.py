@@ -15,23 +15,34 @@ from vsym.cli.delivery import deliver, print_text
 from vsym.cli.failures import complain
 from vsym.cli.help import Command
 from vsym.cli.running import guarded, narrated
+from vsym.languages.registry import DEFAULT, LANGUAGES
 
 if TYPE_CHECKING:
     from vsym.commands.formatting import Formatted
 
 
-@click.command(cls=Command, short_help="A commented model to begin with.")
+def _languages() -> str:
+    """The names of files in languages that are not the default."""
+    others = {one.descriptor: None for suffix, one in LANGUAGES.items() if suffix != DEFAULT}
+    return " and ".join(f"NAME{one.suffix} ({one.title})" for one in others)
+
+
+@click.command(
+    cls=Command,
+    short_help="A commented model to begin with.",
+    help=f"Write NAME{DEFAULT}, a commented model that can be checked at once; {_languages()} are in other languages. "
+    "A file that is there already stays as it is.",
+)
 @click.option(
     "-o",
     "output",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Instead of NAME.gsst.",
+    help=f"Instead of NAME{DEFAULT}.",
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
-    """Write NAME.gsst, a commented model that can be checked at once; NAME.m is a Murphi model. A file that is there
-    already stays as it is."""
+    """Write a model to begin with."""
     write_new(name, output)
 
 
@@ -42,7 +53,7 @@ def new(name: str, output: str | None) -> None:
     "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
 )
 @click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
-@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; NAME.m is a Murphi model.")
+@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; its ending is that of a language.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
     """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
@@ -54,8 +65,6 @@ def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, qui
 
 def write_new(name: str, output: str | None) -> NoReturn:
     """Write a model to begin with, say where it is, and end with the status. A name may be that of a file."""
-    from vsym.languages.registry import DEFAULT, LANGUAGES
-
     title, suffix = PurePath(name).stem, PurePath(name).suffix
     if suffix in LANGUAGES and name == title + suffix:
         name = title

@@ -63,10 +63,11 @@ def _listen(lines: SimpleQueue[str]) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"processes": ("explicit", "mdd"), "system": ("explicit", "mdd")}
-)
-"""The engines that are imported ahead where vsym chooses one."""
+_AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ()})
+"""The engines that are imported ahead where vsym chooses one for a model of a kind."""
+
+_CHOSEN = ("explicit", "mdd")
+"""Those for a model of any other kind."""
 
 
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
@@ -79,7 +80,7 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
 
     text = parsed_or_kept(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})
-    for name in _AHEAD.get(text.kind, ()) if settings.engine == "auto" else (settings.engine,):
+    for name in _AHEAD.get(text.kind, _CHOSEN) if settings.engine == "auto" else (settings.engine,):
         engine(name)
     _warm(settings)
     if settings.engine == "nusmv":

@@ -24,8 +24,9 @@ from vsym.show.documents import Value
 from vsym.show.text import story
 from vsym.system.result import Reached
 
-ESTIMATED_BY: Mapping[str, str] = MappingProxyType({"processes": "compiled", "system": "compiled"})
-"""The engine whose states an estimate is about; of programs, the one that is asked for."""
+_ESTIMATED_BY: Mapping[str, str | None] = MappingProxyType({"program": None})
+"""The engine whose states an estimate of a kind of model is about, None for the one that is asked for; of any other
+kind it is `compiled`."""
 
 
 def explore(task: Task) -> Answer:
@@ -48,9 +49,10 @@ def _estimated(task: Task, question: Question[Any]) -> Answer:
     from vsym.show.text.explorations import estimate_lines, estimate_record
 
     refuse_store(task.options)
-    if task.options.method != "counter" and task.model.kind in ESTIMATED_BY:
+    own = _ESTIMATED_BY.get(task.model.kind, "compiled")
+    if task.options.method != "counter" and own is not None:
         raise RefusedError(f"--estimate is for counter states, and --method {task.options.method} explores others")
-    engine = ESTIMATED_BY.get(task.model.kind, question.wishes.engine)
+    engine = own or question.wishes.engine
     explorations: list[Checked] = []
 
     def run(store: StoreSettings | None, budget: Budget) -> Reached | None:

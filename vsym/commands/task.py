@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
@@ -18,9 +17,6 @@ from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
     from vsym.show.text.progress import Narrator
-
-TRACES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
-"""How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""
 
 
 @frozen
@@ -41,7 +37,9 @@ class Task:
     @property
     def trace(self) -> TraceStyle:
         """How much of each state a trace shows."""
-        return self.options.trace or TRACES.get(self.model.kind, "diff")
+        from vsym.show.text.traces import style_of
+
+        return self.options.trace or style_of(self.model)
 
     @property
     def question(self) -> Question[Any]:

@@ -14,7 +14,7 @@ from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
 from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.question import Question, Subject
-from vsym.checking.system_symmetry import SystemGroup, system_group
+from vsym.checking.system_symmetry import SystemGroup, model_group
 from vsym.lab import lessons
 from vsym.lab.expectations import expectations, hidden
 from vsym.lab.places import Places
@@ -24,7 +24,6 @@ from vsym.languages import registry
 from vsym.models.counting.model import Model
 from vsym.models.program.program import Program
 from vsym.models.protocol import AnyModel
-from vsym.reductions.registry import reduction
 from vsym.show.text.fitting import as_text
 from vsym.show.text.ranks import rank_reason, rank_text
 from vsym.show.text.witnesses import witness_table
@@ -50,7 +49,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     checked = check(Question(Subject(model), budget=budget), Silence())
     main = checked.main
     known = {
-        "symmetry": _SYMMETRY.get(model.kind, _nothing)(model, checked, places, budget),
+        "symmetry": _SYMMETRY.get(model.kind, _of_system)(model, checked, places, budget),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
         "ranks": [_rank(one, places) for one in checked.ranks],
         **extent(checked.reached, proved=main is None or main.unproved is None),
@@ -115,10 +114,9 @@ def _named(detected: DetectedGroup | SystemGroup) -> Record:
 
 def _of_system(model: AnyModel, checked: Checked, places: Places, budget: Budget) -> Record:
     """The symmetries of the system that a model is, where they are known soon."""
-    system = reduction(model.kind)(model).tasks[0].structure
     group: Record | None = None
     with suppress(UndecidedError, RefusedError):
-        group = _named(system_group(system, budget.of_processor(SEARCH), Silence()))
+        group = _named(model_group(model, budget.of_processor(SEARCH), Silence()))
     return {**_nothing(model, checked, places, budget), "group": group}
 
 
@@ -144,9 +142,9 @@ def _nothing(_: AnyModel, __: Checked, ___: Places, ____: Budget) -> Record:
 
 
 _SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(
-    {"processes": _of_processes, "program": _of_program, "system": _of_system}
+    {"processes": _of_processes, "program": _of_program}
 )
-"""What is said of the symmetry of a kind of model."""
+"""What is said of the symmetry of a kind of model; of any other, the detected group of its system."""
 
 
 def _transitions(decided: Decided, places: Places) -> Iterator[Record]:

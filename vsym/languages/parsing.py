@@ -113,9 +113,10 @@ class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
 
     def _operators(self, children: Children, spellings: Mapping[str, str]) -> list[Any]:
         """Operands, and the operators between and before them in their one spelling."""
-        return [
-            Operator(spellings[child], self._span([child])) if isinstance(child, Token) else child for child in children
-        ]
+        return [self._operator(child, spellings) if isinstance(child, Token) else child for child in children]
+
+    def _operator(self, token: Token, spellings: Mapping[str, str]) -> Operator:
+        return Operator(spellings.get(token, str(token)), self._span([token]))
 
 
 def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:

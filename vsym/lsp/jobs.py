@@ -53,10 +53,10 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
 
 
 def group(job: Job, budget: Budget) -> str:
-    """The group of a program's symmetries, or why it is not known."""
+    """The group of symmetries that is detected in a model, or why it is not known; nothing where none is looked for."""
     try:
         model = _model(job.source, budget)
-        return _GROUP[model.kind](model, budget) if model.kind in _GROUP else ""
+        return _GROUP.get(model.kind, _group_of_system)(model, budget)
     except (DiagnosticError, RefusedError, UndecidedError) as error:
         return f"the group is not known: {str(error).splitlines()[0]}"
 
@@ -65,14 +65,14 @@ def verdicts(job: Job, budget: Budget) -> Verdicts:
     """The verdicts on the properties that begin in a stretch; raises what `vsym check` raises."""
     from vsym.checking.check import check
     from vsym.checking.question import Question, Subject, Wishes
-    from vsym.commands.task import TRACES
     from vsym.show.text import story
     from vsym.show.text.fitting import as_text
+    from vsym.show.text.traces import style_of
 
     model = _model(job.source, budget)
     names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
     checked = check(Question(Subject(model).asking(names), Wishes(names=names), budget), Silence())
-    shown = story.verification(checked, TRACES.get(model.kind, "diff"), everything=False, quiet=False)
+    shown = story.verification(checked, style_of(model), everything=False, quiet=False)
     return Verdicts(
         tuple(Verdict(one.property.span.start, one.property.name, one.verdict.bounded) for one in checked.outcomes),
         as_text(shown, WIDTH, color=False),
@@ -141,12 +141,11 @@ def _group(program: Program, budget: Budget) -> str:
 
 
 def _group_of_system(model: AnyModel, budget: Budget) -> str:
-    from vsym.checking.system_symmetry import system_group
-    from vsym.reductions.registry import reduction
+    from vsym.checking.system_symmetry import model_group
     from vsym.show.groups import headline
 
-    found = system_group(reduction(model.kind)(model).tasks[0].structure, budget, Silence())
-    return headline(found.group, found.detected).plain
+    detected = model_group(model, budget, Silence())
+    return headline(detected.group, detected.detected).plain
 
 
 def _nothing(_: AnyModel, __: Source, ___: Budget) -> Symmetry:
@@ -158,5 +157,7 @@ _SYMMETRY: Mapping[str, Callable[[Any, Source, Budget], Symmetry]] = MappingProx
 )
 """What is symmetric in a kind of model."""
 
-_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType({"program": _group, "system": _group_of_system})
-"""The group of a kind of model, where it takes more than its symmetry to say it."""
+_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(
+    {"processes": lambda _, __: "", "program": _group}
+)
+"""The detected group of a kind of model, none of processes, of which more is said; of any other, that of its system."""

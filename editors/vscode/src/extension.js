@@ -4,7 +4,7 @@
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const LANGUAGES = ["gsst", "murphi"];
+const LANGUAGES = ["gsst", "murphi", "systems"];
 
 let client;
 let answers;

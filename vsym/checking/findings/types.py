@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import DiagnosticError, Source
@@ -14,7 +15,6 @@ from vsym.languages.registry import parsed
 from vsym.models.program.layout import Layout, Step
 from vsym.models.program.program import Choice, Program, Rule
 from vsym.models.program.types import PRESENCE, Enum, Range, Scalarset, Simple, Union
-from vsym.models.text import ProgramText
 from vsym.symmetry.declared.soundness import misuses
 from vsym.system.symmetry import Image, Symmetry
 
@@ -147,8 +147,7 @@ def _is_sound(program: Program, patch: Patch, of: Range) -> bool:
     lines = program.span.source.text.splitlines()
     lines[patch.line - 1] = patch.after
     try:
-        text = parsed(Source(program.span.source.name, "\n".join(lines)))
-        assert isinstance(text, ProgramText)
+        text: Any = parsed(Source(program.span.source.name, "\n".join(lines)))
         changed = text.with_dialect(program.dialect).at(dict(program.parameters))
     except DiagnosticError:
         return False

@@ -23,9 +23,8 @@ from vsym.logic.formula import (
     subformulas,
 )
 from vsym.logic.terms import Atom, Linear
-from vsym.system.cases import CASES, Update
-from vsym.system.cases import cases as divided
-from vsym.system.system import Case, Event, System, Term
+from vsym.system.system import CASES, Case, Event, System, Term, Update
+from vsym.system.system import cases as divided
 
 Masks: TypeAlias = Mapping[Atom, Values]
 """The values that variables may still have, counted from the least of their ranges."""

@@ -16,8 +16,7 @@ from vsym.arithmetic.environment import Environment, translate, translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, Comparison, Formula, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named
-from vsym.system.cases import cases
-from vsym.system.system import Event, Sum, System
+from vsym.system.system import Event, Sum, System, cases
 
 
 @frozen

@@ -12,8 +12,7 @@ from vsym.exchange.smv.expressions import Vocabulary, assigned, constant, formul
 from vsym.exchange.smv.layout import MoveText, Update, VariableText, both, chosen
 from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, subformulas
 from vsym.logic.terms import Atom, Linear
-from vsym.system.cases import cases
-from vsym.system.system import Event, System, Term, Variable
+from vsym.system.system import Event, System, Term, Variable, cases
 
 
 def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabulary) -> Iterator[VariableText]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from lark import Token
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.parsing import TreeBuilder
-from vsym.languages.precedence import Operator, Precedence
+from vsym.languages.parsing import Children, TreeBuilder, without_tokens
+from vsym.languages.precedence import Precedence
 
 
 @frozen
@@ -158,32 +157,32 @@ PRECEDENCE: Precedence[Node, str, str] = Precedence(
 class Builder(TreeBuilder[File]):
     """One method per rule of systems.lark, each from the children (values and all tokens) to the rule's value."""
 
-    def start(self, children: list[Any]) -> File:
+    def start(self, children: Children) -> File:
         return File(tuple(children), Span(self._source, 0, len(self._source.text)))
 
-    def system(self, children: list[Any]) -> SystemName:
+    def system(self, children: Children) -> SystemName:
         return SystemName(self._name(children[1]), self._span(children))
 
-    def parameter(self, children: list[Any]) -> Parameter:
+    def parameter(self, children: Children) -> Parameter:
         return Parameter(self._name(children[1]), children[3], self._span(children))
 
-    def variable(self, children: list[Any]) -> Declared:
+    def variable(self, children: Children) -> Declared:
         _, name, _, values = children
         found = None if isinstance(values, Token) else values
         whole = self._span(children[:3] if isinstance(values, tuple) else children)
         end = self._source.text.index("}", whole.end) + 1 if isinstance(values, tuple) else whole.end
         return Declared(self._name(name), found, Span(self._source, whole.start, end))
 
-    def words(self, children: list[Any]) -> tuple[Node, ...]:
+    def words(self, children: Children) -> tuple[Node, ...]:
         return tuple(self._name(child) for child in children if child.type == "NAME")
 
-    def domain(self, children: list[Any]) -> Stated:
+    def domain(self, children: Children) -> Stated:
         return Stated(children[0].value, children[1], self._span(children))
 
     initial = domain
     fairness = domain
 
-    def event(self, children: list[Any]) -> EventDeclaration:
+    def event(self, children: Children) -> EventDeclaration:
         _, name, *clauses = children
         label = error = guard = None
         update: tuple[Assignment, ...] = ()
@@ -201,56 +200,50 @@ class Builder(TreeBuilder[File]):
         whole = self._span([*children[:-1], last[-1] if isinstance(last, tuple) else last])
         return EventDeclaration(self._name(name), label, guard, update, error, whole)
 
-    def condition(self, children: list[Any]) -> Node:
+    def condition(self, children: Children) -> Node:
         node: Node = children[1]
         return node
 
-    def update(self, children: list[Any]) -> tuple[Assignment, ...]:
-        return tuple(child for child in children if not isinstance(child, Token))
+    def update(self, children: Children) -> tuple[Assignment, ...]:
+        return without_tokens(children)
 
-    def error(self, children: list[Any]) -> tuple[Token]:
+    def error(self, children: Children) -> tuple[Token]:
         return (children[1],)
 
-    def assignment(self, children: list[Any]) -> Assignment:
+    def assignment(self, children: Children) -> Assignment:
         return Assignment(self._name(children[0]), children[2], self._span(children))
 
-    def stated(self, children: list[Any]) -> Asked:
+    def stated(self, children: Children) -> Asked:
         return Asked(children[0].value, self._name(children[1]), children[3], self._span(children))
 
-    def formula(self, children: list[Any]) -> Node:
-        return PRECEDENCE.shape(self._items(children))
+    def formula(self, children: Children) -> Node:
+        return PRECEDENCE.shape(self._operators(children, _SPELLINGS))
 
-    def path(self, children: list[Any]) -> Node:
-        body = PRECEDENCE.shape(self._items(children[2:-1]), path=True)
+    def path(self, children: Children) -> Node:
+        body = PRECEDENCE.shape(self._operators(children[2:-1], _SPELLINGS), path=True)
         return Node("path", str(children[0]), self._span(children), (body,))
 
-    def parenthesized(self, children: list[Any]) -> Node:
-        inner: Node = children[1]
-        return Node(inner.kind, inner.text, self._span(children), inner.operands, inner.signs)
+    def parenthesized(self, children: Children) -> Node:
+        node: Node = self._widened(children)
+        return node
 
-    def conditional(self, children: list[Any]) -> Node:
+    def conditional(self, children: Children) -> Node:
         return Node("conditional", "if", self._span(children), tuple(children[1::2]))
 
-    def range(self, children: list[Any]) -> Node:
+    def range(self, children: Children) -> Node:
         return Node("range", "..", self._span(children), tuple(children[::2]))
 
-    def reference(self, children: list[Any]) -> Node:
+    def reference(self, children: Children) -> Node:
         return self._name(children[0])
 
-    def number(self, children: list[Any]) -> Node:
+    def number(self, children: Children) -> Node:
         return Node("number", str(children[0]), self._span(children))
 
-    def truth(self, children: list[Any]) -> Node:
+    def truth(self, children: Children) -> Node:
         return Node("truth", str(children[0]), self._span(children))
 
-    def deadlock(self, children: list[Any]) -> Node:
+    def deadlock(self, children: Children) -> Node:
         return Node("deadlock", "deadlock", self._span(children))
-
-    def _items(self, children: Sequence[Any]) -> list[Node | Operator]:
-        return [
-            Operator(_SPELLINGS.get(child, str(child)), self._span([child])) if isinstance(child, Token) else child
-            for child in children
-        ]
 
     def _name(self, token: Token) -> Node:
         return Node("name", str(token), self._span([token]))

@@ -28,8 +28,7 @@ from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear
 from vsym.models.transition.model import TransitionModel
 from vsym.models.transition.ranges import bounds, ranges, states
-from vsym.system.cases import cases
-from vsym.system.system import Event, System, Term, Variable
+from vsym.system.system import Event, System, Term, Variable, cases
 
 SEARCHED = 5_000
 """Of so many values at most it is looked at each whether they lead out of a range, where guards do not say it."""

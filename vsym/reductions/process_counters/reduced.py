@@ -14,9 +14,10 @@ from vsym.models.program.program import ERRORS, Program
 from vsym.reductions.evidence import require_system
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.reductions.process_counters.questions import Questions, questions
+from vsym.reductions.process_counters.questions import deadlock, questions
 from vsym.reductions.programs.as_is import own_names, program_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
+from vsym.reductions.programs.questions import Questions
 from vsym.reductions.protocol import Asked, Method, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import System
@@ -124,7 +125,7 @@ class ProcessCounters:
         return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
 
     def _of_states(self, posed: Iterable[Property]) -> System:
-        return replace(self.counters.system, properties=tuple(posed), deadlock=self._questions.deadlock)
+        return replace(self.counters.system, properties=tuple(posed), deadlock=deadlock(self.counters))
 
     def _of_paths(self, posed: Iterable[Property]) -> System:
         model = self.counters

@@ -5,12 +5,14 @@ A condition that is too large is taken apart.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.source import DiagnosticError
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, conjunction, disjunction, negate, relation
 from vsym.logic.properties import Fairness, Property
@@ -62,43 +64,58 @@ class Questions:
 def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> Questions:
     """What a program states, where it is known what its instances do."""
     asking = _Asking(program, trees, writing, ran, budget)
-    properties: list[Property] = []
-    fairness: list[Fairness] = []
-    left_out: list[tuple[str, str]] = []
-    for prop in program.properties:
-        try:
-            properties.append(prop.rewritten(asking.formula))
-        except RefusedError as error:
-            left_out.append((prop.name, str(error)))
-    for one in program.fairness:
-        try:
-            fairness.append(replace(one, formula=asking.formula(one.formula)))
-        except RefusedError as error:
-            left_out.append((one.text, str(error)))
-    rules = tuple(asking.rule(one.rule) for one in program.fair_rules)
-    return Questions(tuple(properties), tuple(fairness), rules, tuple(asking.wrong.values()), tuple(left_out))
+    return asking.asked(program.properties, [asking.rule(one.rule) for one in program.fair_rules])
 
 
-class _Asking:
-    """The atoms of a program's formulas as predicates over its slots, each made once."""
+class Atoms(ABC):
+    """The atoms of a program's formulas as predicates over the variables of a system, each made once.
 
-    def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
-        self._program, self._trees, self._writing, self._ran = program, trees, writing, ran
-        self._budget = budget
-        self._conditions = _Conditions(program, trees, writing, budget)
+    A condition that cannot be one raises RefusedError or DiagnosticError; where it ends in an error is kept in `wrong`.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self.wrong: dict[Condition, Wrong] = {}
         self._known: dict[Atom, Formula] = {}
-        self._refused: dict[Atom, RefusedError] = {}
+        self._refused: dict[Atom, Exception] = {}
+
+    @abstractmethod
+    def stuck(self) -> Formula:
+        """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
+
+    @abstractmethod
+    def _condition(self, condition: Condition) -> Formula:
+        """Where a condition is true."""
+
+    @abstractmethod
+    def _faults(self) -> Iterable[Formula]:
+        """Where guards and firings end in errors."""
+
+    def _reason(self, error: Exception) -> str:
+        """Why something cannot be asked."""
+        return str(error)
+
+    def asked(self, properties: Iterable[Property], rules: Iterable[RuleQuestion]) -> Questions:
+        """Some properties and the fairness of the program, as far as they can be asked."""
+        possible: list[Property] = []
+        fairness: list[Fairness] = []
+        left_out: list[tuple[str, str]] = []
+        for prop in properties:
+            try:
+                possible.append(prop.rewritten(self.formula))
+            except (RefusedError, DiagnosticError) as error:
+                left_out.append((prop.name, self._reason(error)))
+        for one in self._program.fairness:
+            try:
+                fairness.append(replace(one, formula=self.formula(one.formula)))
+            except (RefusedError, DiagnosticError) as error:
+                left_out.append((one.text, self._reason(error)))
+        wrong = tuple(self.wrong.values())
+        return Questions(tuple(possible), tuple(fairness), tuple(rules), wrong, tuple(left_out))
 
     def formula(self, formula: Formula) -> Formula:
-        """A formula over the variables of the system; raises RefusedError."""
+        """A formula over the variables of the system."""
         return replace_comparisons(formula, self._compared)
-
-    def rule(self, number: int) -> RuleQuestion:
-        """Where a rule fires."""
-        ran = [one for one in self._ran if one.instance.firing.rule == number]
-        firing = disjunction(self._where(one.instance.fires, one) for one in ran)
-        return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
 
     def _compared(self, comparison: Comparison) -> Formula:
         ((atom, coefficient),) = comparison.left.terms
@@ -116,27 +133,47 @@ class _Asking:
                 case Condition():
                     try:
                         self._known[atom] = self._condition(atom)
-                    except RefusedError as error:
+                    except (RefusedError, DiagnosticError) as error:
                         self._refused[atom] = error
                         raise
                 case Stuck():
-                    self._known[atom] = self._stuck()
+                    self._known[atom] = self.stuck()
                 case Faulty():
                     self._known[atom] = self._faulty()
                 case _:
                     raise TypeError(atom)
         return self._known[atom]
 
+    def _faulty(self) -> Formula:
+        """Where a guard or a firing ends in an error, or a condition does."""
+        parts = [*self._faults()]
+        for condition in self._program.conditions:
+            self._atom(condition)
+        return disjunction((*parts, *(wrong.where for wrong in self.wrong.values())))
+
+
+class _Asking(Atoms):
+    """The atoms as predicates over the slots of a program."""
+
+    def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
+        super().__init__(program)
+        self._trees, self._writing, self._ran, self._budget = trees, writing, ran, budget
+        self._conditions = _Conditions(program, trees, writing, budget)
+
+    def rule(self, number: int) -> RuleQuestion:
+        """Where a rule fires."""
+        ran = [one for one in self._ran if one.instance.firing.rule == number]
+        firing = disjunction(self._where(one.instance.fires, one) for one in ran)
+        return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
+
     def _condition(self, condition: Condition) -> Formula:
-        """Where a condition is true; where it ends in an error is kept aside."""
         asked = self._conditions.asked(condition.expression)
         if asked.endings:
             where = self._trees.algebra.some(asked.endings.values())
             self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(asked.endings)))
         return asked.formula
 
-    def _stuck(self) -> Formula:
-        """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
+    def stuck(self) -> Formula:
         if self._program.dialect.deadlock == "off":
             return FALSE
         parts = []
@@ -168,16 +205,10 @@ class _Asking:
         fires = algebra.every((instance.fires, one.free))
         return self._writing.formula(algebra.either(fires, idle, ALWAYS))
 
-    def _faulty(self) -> Formula:
-        """Where a guard or a firing ends in an error, or a condition does."""
-        parts = [
-            self._where(ending.where, one)
-            for one in self._ran
-            for ending in (*one.instance.guard_endings, *one.instance.endings)
-        ]
-        for condition in self._program.conditions:
-            self._atom(condition)
-        return disjunction((*parts, *(wrong.where for wrong in self.wrong.values())))
+    def _faults(self) -> Iterable[Formula]:
+        for one in self._ran:
+            for ending in (*one.instance.guard_endings, *one.instance.endings):
+                yield self._where(ending.where, one)
 
     def _where(self, predicate: Predicate, one: Ran) -> Formula:
         return self._writing.formula(self._trees.algebra.every((predicate, one.free)))
