@@ -17,8 +17,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Checked, Exploration
 from vsym.checking.attempt import Attempted
-from vsym.checking.groups.choosing import GROUPS, engine_for
 from vsym.checking.groups.counters import counter_quotient
+from vsym.checking.groups.names import GROUPS, engine_for
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.report import Silence
@@ -72,10 +72,10 @@ class Known(NamedTuple):
 
 def up_to(smaller: Reduced, group: str, engine: str = "compiled") -> Known:
     """A reduced model checked up to a group; its paths are replayed."""
-    quotient = counter_quotient(smaller.system, group, engine, UNLIMITED, Silence()).quotient
-    found = verified(smaller, engine, quotient=quotient)
+    chosen = counter_quotient(smaller.system, group, engine, UNLIMITED, Silence())
+    found = verified(smaller, engine, quotient=chosen.quotient)
     none = Exploration("counter")
-    return Known(found, none if found.reached is None else Exploration.kept("counter", found.reached, quotient.factors))
+    return Known(found, none if found.reached is None else Exploration.kept("counter", found.reached, chosen.factors))
 
 
 def outcomes(known: Known) -> list[tuple[str, bool]]:

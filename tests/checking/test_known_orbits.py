@@ -13,7 +13,8 @@ from tests.diagrams.symmetric import Family
 from tests.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.groups.choosing import AUTO, DECLARED, chosen_group
+from vsym.checking.groups.choosing import chosen_group
+from vsym.checking.groups.names import AUTO, DECLARED
 from vsym.models.program.program import Program
 
 

@@ -16,7 +16,8 @@ from tests.loading import load_program
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked, Instances, Outcome
 from vsym.checking.groups import classes
-from vsym.checking.groups.choosing import DECLARED, DETECTED, chosen_group
+from vsym.checking.groups.choosing import chosen_group
+from vsym.checking.groups.names import DECLARED, DETECTED
 from vsym.checking.ways import way
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program

@@ -19,7 +19,8 @@ from tests.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError, StrategyName
 from vsym.checking.answer import Checked
-from vsym.checking.groups.choosing import AUTO, DECLARED, DETECTED, ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.names import AUTO, DECLARED, DETECTED
 from vsym.checking.strategy import Strategy
 from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient

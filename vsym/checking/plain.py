@@ -12,8 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import choose
-from vsym.checking.groups.choosing import DETECTED, QUOTIENT_ENGINES, engine_for
-from vsym.checking.groups.counters import CounterQuotient, counter_quotient
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
 from vsym.reductions.protocol import Reduced
@@ -101,13 +100,15 @@ def _on_systems(wishes: Wishes) -> str:
 def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
     if wishes.group is None:
         return CounterQuotient()
+    from vsym.checking.groups.counters import counter_quotient
+
     with budget.interruption.heeded():
         system = reduced.tasks[0].structure
         return counter_quotient(system, wishes.group, engine, budget, report, of="variables")
 
 
 def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:
-    factors = group.quotient.factors
+    factors = group.factors
     states = () if done.reached is None else (Exploration.kept("orbit" if factors else "plain", done.reached, factors),)
     return Checked(
         reduced.model,

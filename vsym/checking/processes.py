@@ -13,7 +13,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import AUTO, choose
-from vsym.checking.groups.choosing import DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import Prepared, direct, identified, joint_direct, prepared, reduced
 from vsym.checking.vacuity import warnings
@@ -27,7 +27,6 @@ from vsym.system.report import Report
 
 if TYPE_CHECKING:
     from vsym.checking.cross_check import Asking
-    from vsym.checking.groups.counters import CounterQuotient
 
 
 def check(question: Question[Model], report: Report) -> Checked:
@@ -82,7 +81,7 @@ def _with_verdicts(
         else:
             asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
             done = attempted(smaller, asking, budget, report)
-            factors = group.quotient.factors
+            factors = group.factors
             states = () if done.reached is None else (Exploration.kept("counter", done.reached, factors),)
             checked = replace(
                 checked, outcomes=done.outcomes, explorations=states, deadlock=done.stuck, attempts=done.attempts
@@ -107,10 +106,10 @@ def _with_ranks(
 
 def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
     """The quotient by a group that the engine is to explore, and what is to be said of it."""
-    from vsym.checking.groups.counters import CounterQuotient, counter_quotient
-
     if wishes.group is None or reduced.system.parameters:
         return CounterQuotient()
+    from vsym.checking.groups.counters import counter_quotient
+
     with budget.interruption.heeded():
         return counter_quotient(reduced.system, wishes.group, engine, budget, report)
 
@@ -191,7 +190,7 @@ def _explored_counters(question: Question[Model], report: Report) -> Checked:
         (),
         decided,
         counters=smaller.counters,
-        explorations=(Exploration.kept("counter", done.reached, group.quotient.factors),),
+        explorations=(Exploration.kept("counter", done.reached, group.factors),),
         seconds=time.monotonic() - started,
         deadlock=done.stuck,
         notes=group.notes,

@@ -10,7 +10,8 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.choice import AUTO
-from vsym.checking.groups.choosing import NONE, asked_group
+from vsym.checking.groups.choosing import asked_group
+from vsym.checking.groups.names import NONE
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.runs import asked_for_errors, check_by_runs, checked_by, explored_by, saying_errors, stopped
 from vsym.checking.settling import Attempt

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, StrategyName
-from vsym.checking.groups.diagrams import UpTo
-from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.models.program.program import Program
+
+if TYPE_CHECKING:
+    from vsym.basics.limits import Budget
+    from vsym.checking.groups.diagrams import UpTo
+    from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.models.program.program import Program
 
 STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives")
 """How decision diagrams may go about a group, each by itself."""
@@ -70,7 +74,7 @@ class Strategy:
             of = program.layout.bags[0].path[0]
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
 
-        from vsym.checking.groups.diagrams import generators
+        from vsym.checking.groups.diagrams import UpTo, generators
         from vsym.reductions.programs.starts import activations
 
         strategy = "representatives" if hinted else self.strategy or "auto"

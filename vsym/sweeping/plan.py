@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
-from vsym.checking.groups.choosing import GROUPS
+from vsym.checking.groups.names import GROUPS
 from vsym.models.protocol import require_properties
 from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
 from vsym.sweeping.settings import Settings

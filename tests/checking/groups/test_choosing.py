@@ -15,7 +15,8 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked
-from vsym.checking.groups.choosing import AUTO, DETECTED, GROUPS, ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.names import AUTO, DETECTED, GROUPS
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import quotient
 from vsym.exchange.generators import Generator

@@ -9,7 +9,8 @@ from tests.hand_programs import LOCK, RING
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.groups import classes
-from vsym.checking.groups.choosing import DECLARED, DETECTED, ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
+from vsym.checking.groups.names import DECLARED, DETECTED
 from vsym.models.program.program import Program
 
 MANY = LOCK.replace("const N: 3;", "const N: 8;")

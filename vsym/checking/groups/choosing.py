@@ -13,8 +13,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, did_you_mean
-from vsym.checking.choice import AUTO as LEFT_TO_US
 from vsym.checking.groups.instances import PlannedRun, stated, whole_run
+from vsym.checking.groups.names import DECLARED, DEFAULT, DETECTED, GROUPS, NONE
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.exchange.generators import generators
 from vsym.models.program.group import SymmetryGroup
@@ -46,13 +46,6 @@ class ChosenGroup:
     unproved: str | None = None
     starts_kept: bool = True
     lowered: Lowered | None = None
-
-
-AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
-"""Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
-or none. In counter states, what a model of processes declares has been counted already."""
-
-DEFAULT = DECLARED
 
 
 def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
@@ -206,30 +199,6 @@ def _known(program: Program, budget: Budget) -> ProgramSymmetry:
     from vsym.checking.groups.detecting import program_symmetry
 
     return program_symmetry(program, budget, stated(program), kept=False)
-
-
-QUOTIENT_ENGINES = ("compiled", "mdd")
-"""The engines that explore counter states up to a group."""
-
-
-def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> str:
-    """The engine for a model of processes that is to be explored up to a group; one is found where that is left to us.
-
-    Raises RefusedError where the engine asked for cannot do it, and for what is no name of a group.
-    """
-    if group in (None, DECLARED, NONE, AUTO):
-        return engine
-    if group != DETECTED:
-        hint = did_you_mean(group or "", GROUPS) or "generators in a file are for programs (.m)"
-        raise RefusedError(f"--group {group}: of .gsst models it is one of {', '.join(GROUPS)}; {hint}")
-    if every_size:
-        raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
-    if engine == LEFT_TO_US:
-        return QUOTIENT_ENGINES[0]
-    if engine not in QUOTIENT_ENGINES:
-        able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
-        raise RefusedError(f"--engine {engine} explores no .gsst model up to detected symmetries; {able} can")
-    return engine
 
 
 def asked_group(

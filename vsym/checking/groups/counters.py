@@ -10,10 +10,10 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.findings.description import GroupDescription, KeptGroup, described
 from vsym.checking.findings.near_misses import CounterNearMiss, counter_near_misses
-from vsym.checking.groups.choosing import AUTO, DETECTED, QUOTIENT_ENGINES, engine_for
+from vsym.checking.groups.names import AUTO, DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
-from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.quotient.tables import strategies
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
@@ -81,15 +81,6 @@ def _near_misses(reduced: Reduced, detection: Detection, budget: Budget) -> tupl
         return counter_near_misses(reduced.counters, detection, budget)
     except LimitReachedError:
         return ()
-
-
-@frozen
-class CounterQuotient:
-    """The quotient by a group that keeps what the properties and the fairness constraints say, and what is to be said
-    of the choice."""
-
-    quotient: Quotient = PLAIN_STATES
-    notes: tuple[str, ...] = ()
 
 
 def counter_quotient(

@@ -1,0 +1,58 @@
+"""What `--group` can be, and which engine can explore a model of processes up to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
+from vsym.basics.source import did_you_mean
+from vsym.checking.choice import AUTO as LEFT_TO_US
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.quotient import Quotient
+    from vsym.models.program.group import Factor
+
+AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
+"""Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
+or none. In counter states, what a model of processes declares has been counted already."""
+
+DEFAULT = DECLARED
+
+
+@frozen
+class CounterQuotient:
+    """The quotient by a group that keeps what the properties and the fairness constraints say, None where every state
+    is by itself, and what is to be said of the choice."""
+
+    quotient: Quotient | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The factors of the group."""
+        return () if self.quotient is None else self.quotient.factors
+
+
+QUOTIENT_ENGINES = ("compiled", "mdd")
+"""The engines that explore counter states up to a group."""
+
+
+def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> str:
+    """The engine for a model of processes that is to be explored up to a group; one is found where that is left to us.
+
+    Raises RefusedError where the engine asked for cannot do it, and for what is no name of a group.
+    """
+    if group in (None, DECLARED, NONE, AUTO):
+        return engine
+    if group != DETECTED:
+        hint = did_you_mean(group or "", GROUPS) or "generators in a file are for programs (.m)"
+        raise RefusedError(f"--group {group}: of .gsst models it is one of {', '.join(GROUPS)}; {hint}")
+    if every_size:
+        raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
+    if engine == LEFT_TO_US:
+        return QUOTIENT_ENGINES[0]
+    if engine not in QUOTIENT_ENGINES:
+        able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
+        raise RefusedError(f"--engine {engine} explores no .gsst model up to detected symmetries; {able} can")
+    return engine
