@@ -21,8 +21,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import z3_queries
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Proved
-from vsym.engines.smt.coverability.search import NAME as COVERABILITY
-from vsym.engines.smt.coverability.search import CoverabilitySearch
+from vsym.engines.smt.coverability.search import COVERABILITY, CoverabilitySearch
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
@@ -77,7 +76,7 @@ class Proofs:
             self.provable = False
             self.trouble = "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             return None
-        return self._proved(certificate, z3_queries.NAME)
+        return self._proved(certificate, z3_queries.SPACER)
 
     def strengthen(self, part: Budget) -> None:
         """Lemmas for the proofs; once."""
@@ -112,7 +111,7 @@ class Proofs:
             self._strengthening = Strengthening(self._system, self._predicate, self._lemmas, self._budget)
         self._notify("looking for lemmas that induction lacks")
         certificate = self._strengthening.advance(part)
-        return None if certificate is None else self._proved(certificate, NAME)
+        return None if certificate is None else self._proved(certificate, STRENGTHENING)
 
     def is_open(self, most: int) -> bool:
         """Whether some method may still find a proof, where k-induction is tried up to some k."""
@@ -127,9 +126,9 @@ class Proofs:
             yield f"{self._induction.depth - 1}-induction"
         begun = {
             COVERABILITY: self._coverability,
-            z3_queries.NAME: self._spacer_begun or None,
+            z3_queries.SPACER: self._spacer_begun or None,
             "linear invariants": self._lemmas,
-            NAME: self._strengthening,
+            STRENGTHENING: self._strengthening,
         }
         yield from (name for name, method in begun.items() if method is not None)
 
@@ -231,7 +230,7 @@ class Induction:
         self._session.close()
 
 
-NAME = "induction with lemmas from its failed steps"
+STRENGTHENING = "induction with lemmas from its failed steps"
 
 NEAR = 3
 """What is reached in so many steps is excluded by no lemma."""

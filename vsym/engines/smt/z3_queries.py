@@ -18,7 +18,7 @@ from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.certificate_text import Scope, document, scope_text
 from vsym.engines.smt.system import TransitionSystem
 
-NAME = "Spacer"
+SPACER = "Spacer"
 
 _SETTINGS = {
     "engine": "spacer",

@@ -22,7 +22,7 @@ from vsym.engines.smt.coverability.reading import NoNetError, Reading
 from vsym.engines.smt.linear import NotLinearError
 from vsym.engines.smt.system import TransitionSystem
 
-NAME = "backward coverability"
+COVERABILITY = "backward coverability"
 
 
 class CoverabilitySearch:
