@@ -29,6 +29,8 @@ QUICK = 3
 UNROLLED = 200
 """Step by step, paths are looked for where they may have at most so many steps."""
 
+BOUNDED = "bounded model checking"
+
 
 def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
     """Whether the predicate holds in every reachable state.
@@ -161,9 +163,6 @@ class _Attempt:
         self._proofs.close()
         if self._accelerated is not None:
             self._accelerated.close()
-
-
-BOUNDED = "bounded model checking"
 
 
 class BoundedSearch:

@@ -33,6 +33,20 @@ SHORTENING = 0.2
 
 Notify = Callable[[str], None]
 
+SIMPLE = 2
+"""From which k on paths that visit a state twice are ruled out where the others do not suffice."""
+
+STRENGTHENING = "induction with lemmas from its failed steps"
+
+NEAR = 3
+"""What is reached in so many steps is excluded by no lemma."""
+
+WANTED = 3
+"""Of more lemmas than these it helps nobody to know that a property follows from them."""
+
+MOST = 12
+"""So many lemmas are made at most."""
+
 
 class Proofs:
     """Attempts to prove a predicate. `trouble` says why one had to be given up; not `provable` is what is refuted.
@@ -179,10 +193,6 @@ def _conjuncts(formula: FNode) -> list[FNode]:
     return [part for operand in formula.args() for part in _conjuncts(operand)]
 
 
-SIMPLE = 2
-"""From which k on paths that visit a state twice are ruled out where the others do not suffice."""
-
-
 class Induction:
     """An incremental proof attempt. `depth` is the k to be tried next; `lemmas` are inductive within the domain."""
 
@@ -228,18 +238,6 @@ class Induction:
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
-
-
-STRENGTHENING = "induction with lemmas from its failed steps"
-
-NEAR = 3
-"""What is reached in so many steps is excluded by no lemma."""
-
-WANTED = 3
-"""Of more lemmas than these it helps nobody to know that a property follows from them."""
-
-MOST = 12
-"""So many lemmas are made at most."""
 
 
 class Strengthening:

@@ -29,6 +29,8 @@ _SETTINGS = {
     "ctrl_c": False,
 }
 
+_SETTING = "memory_max_size"
+
 
 def proof(
     system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], part: Budget, budget: Budget
@@ -128,9 +130,6 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
                 raise UndecidedError(f"the solver gave no answer to `{label}`")
             return label or f"an answer too many: {answer}"
     return None
-
-
-_SETTING = "memory_max_size"
 
 
 def context() -> z3.Context:

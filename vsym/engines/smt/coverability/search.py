@@ -24,6 +24,9 @@ from vsym.engines.smt.system import TransitionSystem
 
 COVERABILITY = "backward coverability"
 
+MARKINGS = 2_000
+"""How many markings are looked at before the fixpoint is given up."""
+
 
 class CoverabilitySearch:
     """Looks for a proof that a predicate holds in every reachable state, and goes on where it was stopped."""
@@ -125,10 +128,6 @@ class Markings:
                 within = [manager.LE(manager.Plus(counted), manager.Int(left))] if counted else []
                 conjuncts.append(manager.Or([*(manager.Not(self._has(place, 1)) for place in places), *within]))
         return conjuncts
-
-
-MARKINGS = 2_000
-"""How many markings are looked at before the fixpoint is given up."""
 
 
 @frozen
