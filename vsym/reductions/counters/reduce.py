@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
-from vsym.models.counting.counts import Count
-from vsym.models.counting.deadlock import with_meaning
+from vsym.models.counting.counts import Count, with_meaning
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem

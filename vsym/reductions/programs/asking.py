@@ -15,8 +15,7 @@ from vsym.logic.formula import FALSE, Comparison, Formula, atoms, compare, conju
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import DEADLOCK, Condition, Program, Stuck
-from vsym.models.program.replaying import ProgramPath, replayed
-from vsym.models.program.semantics import Firing
+from vsym.models.program.semantics import Firing, ProgramPath, replayed
 from vsym.models.protocol import ReplayError
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.questions import RuleQuestion, Wrong

@@ -20,8 +20,8 @@ from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted, name_of, somebody
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
-from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes, refine
 
 Update = tuple[tuple[str, Linear], ...]

@@ -23,8 +23,7 @@ from vsym.engines.compiled.quotient.trees import Tree, tree
 from vsym.groups.chains import Chain, chain
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
-from vsym.models.program.group import Factor
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import Factor, LiteralMap
 
 _LOWER = (1 << 64) - 1
 
