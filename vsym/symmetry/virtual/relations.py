@@ -139,7 +139,7 @@ def _sets_of_transitions(model: Model) -> Iterator[Processes]:
 
 
 def _sets_of_observations(model: Model) -> Iterator[Processes]:
-    observations = [model.initial, *(found.formula for found in model.properties)]
+    observations = [model.initial, *(prop.formula for prop in model.properties)]
     for formula in (*observations, *(constraint.formula for constraint in model.fairness)):
         yield from named_sets(formula)
     for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):
