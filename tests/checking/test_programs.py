@@ -22,7 +22,7 @@ from vsym.engines.compiled.search import Settings
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.models.protocol import ReplayError
 from vsym.system.report import Report, Silence
 

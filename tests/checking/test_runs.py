@@ -21,7 +21,7 @@ from vsym.checking.groups.names import DECLARED, DETECTED
 from vsym.checking.ways import way
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 
 NAMING = """
 --! ctl each: forall p: Proc do AG (state[p] = want -> EF state[p] = crit) end

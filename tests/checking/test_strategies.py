@@ -26,7 +26,7 @@ from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.system.report import Report, Silence
 
 STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives", "iterative", "auto")

@@ -15,7 +15,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.languages.murphi.text import text
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.system.result import Verdict
 
 SEEDS = {"interpreted": 30, "compiled": 6, "explicit": 30, "mdd": 30, "nusmv": 6}

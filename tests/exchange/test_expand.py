@@ -10,9 +10,7 @@ from tests.composing import reduced
 from tests.exchange.drawn import paths
 from vsym import load
 from vsym.basics.options import RefusedError
-from vsym.exchange.expand import STEPS, expanded
-from vsym.exchange.itf import itf
-from vsym.exchange.itf_reading import read_itf
+from vsym.exchange.itf import STEPS, expanded, itf, read_itf
 from vsym.exchange.replay import replayed
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced

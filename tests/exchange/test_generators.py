@@ -10,10 +10,8 @@ import pytest
 from tests.engines.compiled.literal_groups import program
 from tests.loading import load_program
 from vsym.basics.options import RefusedError
-from vsym.exchange.generators import generators
-from vsym.exchange.literal_maps import document, read, written
-from vsym.models.program.literals import LiteralMap
-from vsym.models.program.renaming import renamed
+from vsym.exchange.generators import document, generators, read, written
+from vsym.models.program.renaming import LiteralMap, renamed
 
 TEXT = """
 type Proc: scalarset(3); Seat: 0..2; Who: union { Proc, enum { nobody } };

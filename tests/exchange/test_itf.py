@@ -18,11 +18,9 @@ from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import load
 from vsym.basics.options import RefusedError
-from vsym.exchange.foreign_trace import ToldStates
-from vsym.exchange.itf import itf
-from vsym.exchange.itf_reading import read_itf
-from vsym.exchange.replay import replayed
-from vsym.exchange.smv.trace import smv_trace
+from vsym.exchange.itf import itf, read_itf
+from vsym.exchange.replay import ToldStates, replayed
+from vsym.exchange.smv.system import smv_trace
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State

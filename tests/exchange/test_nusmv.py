@@ -16,7 +16,7 @@ from tests.replaying import check_replay
 from vsym import load
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv
-from vsym.exchange.smv.trace import smv_trace
+from vsym.exchange.smv.system import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
 
 MODELS = 4

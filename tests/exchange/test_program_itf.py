@@ -13,7 +13,7 @@ from tests.loading import load_program
 from vsym.basics.options import RefusedError
 from vsym.exchange.program_itf import read, written
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath
+from vsym.models.program.semantics import ProgramPath
 
 
 def _path(text: str, name: str) -> tuple[Program, ProgramPath]:

@@ -12,8 +12,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.description import KeptGroup
 from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.groups.choosing import given_group
-from vsym.exchange.generators import Generator
-from vsym.exchange.literal_maps import read
+from vsym.exchange.generators import Generator, read
 from vsym.show.program_group import breaking_line, headline, lines, record
 from vsym.system.report import Silence
 

@@ -6,7 +6,7 @@ import json
 
 from tests.show.text.models import checked
 from vsym.basics.numbers import writable
-from vsym.models.counting.extent import concrete_states
+from vsym.models.counting.spelling import concrete_states
 
 
 def test_numbers_that_json_readers_refuse_are_left_out() -> None:

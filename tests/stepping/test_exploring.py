@@ -15,7 +15,7 @@ from vsym.checking.state_graph import state_graph
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, initial_states, steps
 from vsym.models.program.program import Program
-from vsym.stepping.exploring import quotient, way
+from vsym.stepping.handout import quotient, way
 from vsym.stepping.processes import ProcessStepper
 from vsym.stepping.programs import ProgramStepper
 

@@ -10,8 +10,8 @@ from vsym.basics.options import RefusedError
 from vsym.commands.step.desk import Desk, lead
 from vsym.languages.registry import read
 from vsym.stepping import plain
+from vsym.stepping.protocol import Walk
 from vsym.stepping.registry import KINDS, guide
-from vsym.stepping.walk import Walk
 from vsym.system.report import Silence
 
 

@@ -81,11 +81,11 @@ class Diagnostic:
             return f"{report}\n  hint: {self.hint}" if self.hint else report
         line, column = source.position(self.span.start)
         text = source.line(line)
-        shown, offset = _excerpt(text, column - 1)
-        before, marked = visible(shown[:offset]), visible(shown[offset:][: self.span.end - self.span.start])
-        shown, width = visible(shown), max(1, len(marked))
+        excerpt, offset = _excerpt(text, column - 1)
+        before, marked = visible(excerpt[:offset]), visible(excerpt[offset:][: self.span.end - self.span.start])
+        excerpt, width = visible(excerpt), max(1, len(marked))
         pad = "".join("\t" if character == "\t" else " " for character in before)
-        report = f"{self.span}: error[{self.code}]: {self.message}\n  {shown}\n  {pad}{'^' * width}"
+        report = f"{self.span}: error[{self.code}]: {self.message}\n  {excerpt}\n  {pad}{'^' * width}"
         return f"{report}\n  hint: {self.hint}" if self.hint else report
 
 

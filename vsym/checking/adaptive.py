@@ -17,8 +17,8 @@ from vsym.engines.adaptive.engine import ENGINE
 from vsym.engines.adaptive.reached import Annotated
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model, named_sets
-from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import refine
+from vsym.models.counting.semantics import overflow_diagnostic
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import direct_system, seen, view

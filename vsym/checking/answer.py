@@ -19,7 +19,7 @@ from vsym.system.result import RankVerdict, Reached, Verdict
 if TYPE_CHECKING:
     from vsym.checking.stages import Prepared
     from vsym.logic.properties import StatedRank
-    from vsym.models.program.group import Factor
+    from vsym.models.program.renaming import Factor
     from vsym.models.program.types import Scalarset
     from vsym.reductions.counters.abstraction import CounterSystem
     from vsym.reductions.counters.reduced import Reduced

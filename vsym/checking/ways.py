@@ -19,8 +19,8 @@ from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
 from vsym.engines.compiled.search import PLAIN, Settings
 from vsym.engines.disk.planning import StoreSettings
 from vsym.engines.protocol import Engine
-from vsym.models.program.group import Factor
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import Factor
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.as_is import AsIs
 from vsym.reductions.programs.lowering import Lowered

@@ -26,6 +26,8 @@ _CLOSING = ("closing", "closed", "failed")
 
 _running = threading.local()
 
+_FOLDERS = ("grammars", "templates")
+
 
 def perform(text: str) -> str:
     """Run the function that an `envelope` names, and wrap what it returns.
@@ -92,9 +94,6 @@ def memory_share() -> int:
     [worker, _] = task
     limit = worker.memory_manager.memory_limit or available()
     return int(SHARE * min(limit, available()) / worker.state.nthreads)
-
-
-_FOLDERS = ("grammars", "templates")
 
 
 @frozen

@@ -40,9 +40,8 @@ def exported(task: Task, checked: Checked) -> tuple[dict[str, str], tuple[str, .
 
 
 def _of_processes(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
-    from vsym.exchange.expand import expanded
-    from vsym.exchange.itf import itf
-    from vsym.exchange.smv.trace import smv_trace
+    from vsym.exchange.itf import expanded, itf
+    from vsym.exchange.smv.system import smv_trace
     from vsym.reductions.counters.reduced import Reduced
 
     view, counters = run.view, run.counters
@@ -63,7 +62,7 @@ def _of_processes(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, W
 
 def _of_program(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
     from vsym.exchange.program_itf import written
-    from vsym.exchange.smv.program_trace import program_smv_trace
+    from vsym.exchange.smv.programs import program_smv_trace
     from vsym.reductions.programs.slots import system_for_export
 
     def written_xml() -> str:

@@ -39,7 +39,7 @@ def replay(task: Task) -> Answer:
 
 def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
     from vsym.checking.stages import identified, reduced
-    from vsym.exchange.itf_reading import read_itf
+    from vsym.exchange.itf import read_itf
     from vsym.exchange.replay import replayed
     from vsym.exchange.smv.reading import read_smv
     from vsym.reductions.counters.reduced import Reduced
@@ -64,7 +64,7 @@ def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record
 
 
 def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
-    from vsym.exchange.itf_reading import document
+    from vsym.exchange.itf import document
     from vsym.exchange.program_itf import read
     from vsym.exchange.smv.programs import read_program_smv
     from vsym.reductions.programs.slots import system_for_export

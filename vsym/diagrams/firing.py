@@ -13,6 +13,10 @@ from typing import Literal, TypeAlias
 from vsym.diagrams.nodes import ANY, EMPTY, Algebra, Nodes
 from vsym.diagrams.reader import Program, Reader, Readers
 
+_FEW = 1000
+
+_PARTING = 4
+
 
 class Firing:
     """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains.
@@ -152,8 +156,6 @@ class _Batch:
 
 
 _Later = Literal["unknown"]
-_FEW = 1000
-_PARTING = 4
 
 
 def patience(nodes: int, parts: int) -> int:

@@ -36,6 +36,8 @@ _UNITS_PER_REPORT = 4096
 _ROOM = 1_000_000
 """So many nodes and remembered results are held before some are worth to be forgotten: some 150 MB."""
 
+_FRAMES_PER_LEVEL = 8
+
 
 class OutOfNodes(Exception):  # noqa: N818 - the name says the state of affairs, like StopIteration
     """The memory allowed for a diagram does not suffice. Its manager stays usable.
@@ -214,8 +216,6 @@ class Nodes:
         self._units = self._units_reported = 0
         self._kept = self.count
 
-
-_FRAMES_PER_LEVEL = 8
 
 T = TypeVar("T")
 

@@ -23,6 +23,9 @@ from vsym.diagrams.events import Event, Move, Put, check_levels
 from vsym.diagrams.nodes import Nodes
 from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, interval, moved
 
+_READER_UNITS = 8
+"""A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
+
 
 @frozen(eq=False)
 class _Work:
@@ -52,8 +55,6 @@ class Sum:
 
 _Bounds: TypeAlias = tuple[tuple[Sum, float, float], ...]
 _Later = Literal["unknown"]
-_READER_UNITS = 8
-"""A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
 
 
 class Readers:

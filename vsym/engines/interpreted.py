@@ -29,6 +29,12 @@ from vsym.system.result import Reached
 
 NAME = "interpreted"
 
+_SECONDS_BETWEEN_REPORTS = 0.1
+
+_STATE_BYTES = 400
+
+_EDGE_BYTES = 100
+
 
 @frozen
 class InterpretedEngine:
@@ -83,11 +89,6 @@ class _Paths:
             if fired.state == state and rule in (None, fired.firing.rule):
                 return Step(state, fired.firing.rule, fired.firing.values)
         return Step(state, None, ())
-
-
-_SECONDS_BETWEEN_REPORTS = 0.1
-_STATE_BYTES = 400
-_EDGE_BYTES = 100
 
 
 class Exploration:

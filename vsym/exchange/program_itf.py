@@ -14,8 +14,7 @@ from typing import Any, assert_never
 from vsym import __version__
 from vsym.basics.options import RefusedError
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath
-from vsym.models.program.semantics import Firing, Semantics, State, sorted_multisets
+from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State, sorted_multisets
 from vsym.models.program.spelling import UNDEFINED, rule_text
 from vsym.models.program.types import (
     BOOLEAN,

@@ -1,14 +1,15 @@
-"""A told trace held against the definition of the model, state by state."""
+"""A trace as another tool tells it, before anything in it is believed, held against the definition of the model, state
+by state."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.exchange.foreign_trace import Told, ToldCounters, ToldStates
+from vsym.models.counting.locations import Sweep
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.moves import Sweep
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import (
     ModelPath,
@@ -24,9 +25,33 @@ from vsym.models.counting.spelling import Spelling
 from vsym.reductions.counters.abstraction import CounterSystem, abstract, concretize
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system import step as semantics
-from vsym.system.result import Path, SystemPath
+from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector
 from vsym.system.system import System
+
+
+@frozen
+class ToldStates:
+    """States with every process; `places` says for messages where each state stands."""
+
+    states: tuple[State, ...]
+    places: tuple[str, ...]
+    loop: int | None
+    kind: PathKind = "counterexample"
+
+
+@frozen
+class ToldCounters:
+    """Vectors of a counter system, by their places; `steps[i]`, where it is told, is the transition to state i+1."""
+
+    vectors: tuple[tuple[int, ...], ...]
+    places: tuple[str, ...]
+    loop: int | None
+    steps: tuple[int | None, ...]
+    kind: PathKind = "counterexample"
+
+
+Told: TypeAlias = ToldStates | ToldCounters
 
 
 def replayed(reduced: Reduced, told: Told) -> tuple[SystemPath, ModelPath]:

@@ -35,6 +35,8 @@ _SLOTS = 10
 
 _SEED = 20061
 
+_OUTSIDE, _ROOT = -1, -2
+
 
 @frozen(eq=False)
 class Chain:
@@ -228,9 +230,6 @@ class _RandomElements:
             self._slots[first] = self._slots[first][factor]
         self._product = self._slots[first][self._product]
         return self._product
-
-
-_OUTSIDE, _ROOT = -1, -2
 
 
 class Transversal:

@@ -23,6 +23,12 @@ from vsym.groups.permutations import Permutation, finest_blocks, inverse
 _MOST_ROTATED = 2_000
 """A rotation of so many points at most is looked for among all elements."""
 
+_TRIED = 64
+"""So many pairs of points at most are put into one block."""
+
+_LARGEST = 20_000_000
+"""So many pairs of points at most are labelled."""
+
 
 @frozen
 class Arranged:
@@ -171,9 +177,6 @@ def _cycled(size: int, first: int, length: int) -> tuple[int, ...]:
 
 Blocks: TypeAlias = tuple[tuple[int, ...], ...]
 
-_TRIED = 64
-"""So many pairs of points at most are put into one block."""
-
 
 # One group is asked for its blocks again where they are points, too.
 @lru_cache(maxsize=4)
@@ -194,10 +197,6 @@ def _blocks(leasts: Sequence[int]) -> Blocks:
     for point, least in enumerate(leasts):
         blocks.setdefault(least, []).append(point)
     return tuple(sorted(map(tuple, blocks.values())))
-
-
-_LARGEST = 20_000_000
-"""So many pairs of points at most are labelled."""
 
 
 def certain_by(group: Group, points: Sequence[int], kind: Kind, others: Collection[int]) -> bool:

@@ -25,6 +25,12 @@ from vsym.groups.recognition import Arranged, Kind, block_systems, certain_by, i
 _MOST_SPELLED = 3
 """So many factors of one kind are spelled out; more are a power."""
 
+_LARGEST_ORBIT = 2_500
+"""Sets are looked for in orbits of so many points at most."""
+
+_LARGEST = 1_024
+"""So many points at most are looked at."""
+
 
 @frozen
 class Factor:
@@ -106,10 +112,6 @@ def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:
         elements = (based.element([points[image] for image in images]) for images in kind.generators())
     generators = tuple(named.original(degree, one) for one in elements)
     return Factor(kind, tuple(named.names[point] for point in points), generators)
-
-
-_LARGEST_ORBIT = 2_500
-"""Sets are looked for in orbits of so many points at most."""
 
 
 _Orbit: TypeAlias = tuple[int, ...]
@@ -250,9 +252,6 @@ def _direct_factors(group: Group, starts: Iterable[_Orbit], orders: Mapping[_Orb
                 return second, first
     return None
 
-
-_LARGEST = 1_024
-"""So many points at most are looked at."""
 
 Sets = tuple[tuple[int, ...], ...]
 

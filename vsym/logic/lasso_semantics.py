@@ -39,8 +39,8 @@ def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
         lambda constant: (constant,) * length,
         lambda comparison: tuple(bool(judge(comparison, place)) for place in range(length)),
         lambda operand: tuple(not value for value in operand),
-        lambda operands: tuple(all(found[place] for found in operands) for place in range(length)),
-        lambda operands: tuple(any(found[place] for found in operands) for place in range(length)),
+        lambda operands: tuple(all(truths[place] for truths in operands) for place in range(length)),
+        lambda operands: tuple(any(truths[place] for truths in operands) for place in range(length)),
         lambda one, other: tuple(left == right for left, right in zip(one, other, strict=True)),
         path.tense,
     )

@@ -10,7 +10,7 @@ from typing import Any
 from vsym.models.protocol import Semantics, Words
 
 KINDS: Mapping[str, str] = MappingProxyType(
-    {"processes": "vsym.models.counting.structure", "program": "vsym.models.program.structure"}
+    {"processes": "vsym.models.counting.structure", "program": "vsym.models.program.spelling"}
 )
 """The module of each, with `Structure` and `Words` of a model; it imports the model, and is imported when it is asked
 for."""

@@ -16,14 +16,13 @@ from vsym.logic.formula import Formula
 from vsym.logic.lasso_semantics import Judge, shows, true_along
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
-from vsym.models.counting.deadlock import DEADLOCK
+from vsym.models.counting.counts import DEADLOCK
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import ModelPath
 from vsym.models.counting.structure import Structure
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath, replayed
-from vsym.models.program.semantics import Semantics
+from vsym.models.program.semantics import ProgramPath, Semantics, replayed
 from vsym.models.protocol import ReplayError
 from vsym.system.result import Path, SystemPath, Verdict
 from vsym.system.step import after, holds, is_enabled, is_initial

@@ -9,9 +9,8 @@ from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number as spelled
-from vsym.models.counting.locations import located
+from vsym.models.counting.locations import Arrow, located
 from vsym.models.counting.model import Model
-from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, State, Step, moved_with
 from vsym.models.counting.spelling import Spelling

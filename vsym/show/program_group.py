@@ -14,7 +14,7 @@ from vsym.checking.findings.description import KeptGroup
 from vsym.checking.findings.near_misses import ValueNearMiss
 from vsym.checking.findings.program import DeepSearch, DetectedGroup
 from vsym.checking.findings.types import TypeSymmetry
-from vsym.exchange.literal_maps import UNDEFINED, written
+from vsym.exchange.generators import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups

@@ -14,9 +14,8 @@ from vsym.basics.source import ModelWarning
 from vsym.checking.answer import Checked, Counting, Exploration, Outcome, RankOutcome
 from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
-from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import LocalTransition, Model
-from vsym.models.counting.spelling import Spelling
+from vsym.models.counting.spelling import Spelling, concrete_states
 from vsym.models.program.program import ERRORS
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem

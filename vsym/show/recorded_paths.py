@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.checking.answer import Instances
+from vsym.models.counting.locations import Arrow
 from vsym.models.counting.model import Model
-from vsym.models.counting.moves import Arrow
 from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
 from vsym.models.program.program import Program

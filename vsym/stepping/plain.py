@@ -12,13 +12,12 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.exchange.itf_reading import document
+from vsym.exchange.itf import document
 from vsym.logic.formula import Formula
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
 from vsym.stepping.handout import Naming
-from vsym.stepping.protocol import Choice, Disabled, View
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Choice, Disabled, View, Walk
 from vsym.system.report import Report
 from vsym.system.result import Path
 

@@ -10,9 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.question import Subject
 from vsym.checking.stages import identified, joint_direct, reduced
-from vsym.exchange.expand import expanded
-from vsym.exchange.itf import itf
-from vsym.exchange.itf_reading import read_itf
+from vsym.exchange.itf import expanded, itf, read_itf
 from vsym.exchange.replay import replayed
 from vsym.logic.formula import Formula
 from vsym.models.counting.locations import Locations, located
@@ -25,8 +23,7 @@ from vsym.reductions.direct import classes
 from vsym.reductions.protocol import Run
 from vsym.stepping.handout import Naming
 from vsym.stepping.processes import LANES, ProcessStepper, lane
-from vsym.stepping.protocol import aiming
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Walk, aiming
 from vsym.system.report import Report
 from vsym.system.result import Path, SystemPath
 

@@ -10,21 +10,20 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.groups.choosing import misused_scalarsets
-from vsym.exchange.itf_reading import document
+from vsym.exchange.itf import document
 from vsym.exchange.program_itf import read as read_path
 from vsym.exchange.program_itf import written as written_path
 from vsym.logic.formula import Formula
 from vsym.models.program.layout import spelled
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath
-from vsym.models.program.semantics import Firing, State
+from vsym.models.program.semantics import Firing, ProgramPath, State
 from vsym.models.program.spelling import columns
 from vsym.models.program.types import Enum, Union
 from vsym.reductions.protocol import Run
 from vsym.stepping.handout import Naming
 from vsym.stepping.plain import Column
 from vsym.stepping.programs import ProgramStepper
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Walk
 from vsym.symmetry.declared.formulas import symmetric_scalarsets
 from vsym.system.report import Report
 from vsym.system.result import Path

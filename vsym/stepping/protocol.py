@@ -1,4 +1,5 @@
-"""What can be asked of a model in one of its states, whatever kind it is of."""
+"""What can be asked of a model in one of its states, whatever kind it is of, and a path by hand: states, the steps
+between them, and how far along it one stands."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from vsym.basics.source import Span
 from vsym.logic.formula import Formula, negate
 from vsym.logic.properties import Property
 from vsym.models.protocol import AnyModel
+from vsym.system.result import Path
 
 GOAL = "goal"
 """What the property is called that a condition which is looked for is never true."""
@@ -104,3 +106,34 @@ def aiming(model: ModelT, condition: Formula) -> ModelT:
     """The model with one property, that a condition is never true."""
     never = Property(GOAL, "invariant", negate(condition), "", Span(model.source, 0, 0))
     return model.stating((never,))
+
+
+@frozen
+class Walk(Generic[StateT, StepT]):
+    """States and the steps between them; what lies behind the place `at` was undone and can be redone."""
+
+    states: tuple[StateT, ...]
+    steps: tuple[StepT, ...] = ()
+    at: int = 0
+
+    @staticmethod
+    def along(path: Path[StateT, StepT]) -> Walk[StateT, StepT]:
+        """A path from its beginning, as far as something moves on it."""
+        moving = path.steps[: path.steps.index(None)] if None in path.steps else path.steps
+        steps = tuple(step for step in moving if step is not None)
+        return Walk(path.states[: len(steps) + 1], steps)
+
+    @property
+    def state(self) -> StateT:
+        """The state in which one stands."""
+        return self.states[self.at]
+
+    def taken(self, steps: Sequence[StepT], targets: Sequence[StateT]) -> Walk[StateT, StepT]:
+        """Some steps further; what was undone is forgotten."""
+        states = (*self.states[: self.at + 1], *targets)
+        return Walk(states, (*self.steps[: self.at], *steps), self.at + len(targets))
+
+    def moved(self, distance: int) -> Walk[StateT, StepT] | None:
+        """So many steps on along what is known, or back if it is negative; None where that would leave the path."""
+        place = self.at + distance
+        return Walk(self.states, self.steps, place) if 0 <= place < len(self.states) else None

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from vsym.models.text import AnyText, Observation
     from vsym.reductions.protocol import Run
     from vsym.stepping.handout import Naming
-    from vsym.stepping.protocol import Stepper
-    from vsym.stepping.walk import Walk
+    from vsym.stepping.protocol import Stepper, Walk
     from vsym.system.report import Report
     from vsym.system.result import Path
 

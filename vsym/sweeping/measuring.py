@@ -16,8 +16,8 @@ from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.check import check, subject_of
 from vsym.checking.question import Question, Wishes
 from vsym.checking.strategy import Strategy
-from vsym.models.counting.extent import concrete_states, shared_values
 from vsym.models.counting.model import Model
+from vsym.models.counting.spelling import concrete_states, shared_values
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.sweeping.settings import Settings

@@ -208,11 +208,11 @@ class System:
         """
         count = 1
         counted: set[int] = set()
-        for found in self.sums:
-            total = found.total.constant
-            if all(self.ranges[place] == (0, total) for place in found.places):
-                count *= math.comb(total + len(found.places) - 1, len(found.places) - 1)
-                counted.update(found.places)
+        for total_sum in self.sums:
+            total = total_sum.total.constant
+            if all(self.ranges[place] == (0, total) for place in total_sum.places):
+                count *= math.comb(total + len(total_sum.places) - 1, len(total_sum.places) - 1)
+                counted.update(total_sum.places)
         sizes = (high - low + 1 for place, (low, high) in enumerate(self.ranges) if place not in counted)
         return count * math.prod(sizes)
 

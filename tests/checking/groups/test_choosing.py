@@ -20,9 +20,9 @@ from vsym.checking.groups.names import AUTO, DETECTED, GROUPS
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import quotient
 from vsym.exchange.generators import Generator
-from vsym.models.program.group import Factor, SymmetryGroup
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.renaming import Factor, SymmetryGroup
+from vsym.models.program.semantics import replayed
 
 TWO_FLAGS = (
     LOCK.replace("owner: Proc;", "owner: Proc; left: boolean; right: boolean;").replace(

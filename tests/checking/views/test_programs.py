@@ -15,7 +15,7 @@ from vsym.checking.state_graph import StateGraph, state_graph
 from vsym.checking.views.programs import ProgramOrbits, program_orbits
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators as given
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.semantics import Firing, State
 from vsym.system.report import Silence
 

@@ -8,8 +8,8 @@ from random import Random
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.languages.murphi.text import text
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.semantics import Semantics, State
 
 

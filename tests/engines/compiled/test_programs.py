@@ -16,7 +16,7 @@ from vsym.engines.interpreted import InterpretedEngine
 from vsym.engines.protocol import Answer
 from vsym.languages.murphi.text import text
 from vsym.models.program.program import Dialect, Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.system.report import Progress, Silence
 
 COUNTERS = """

@@ -15,10 +15,9 @@ from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quot
 from vsym.engines.compiled.quotient.tables import Cosets, Descent
 from vsym.engines.compiled.search import Settings
 from vsym.engines.protocol import Answer
-from vsym.models.program.group import SymmetryGroup
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.renaming import LiteralMap, SymmetryGroup
+from vsym.models.program.semantics import replayed
 from vsym.system.report import Silence
 
 PHILOSOPHERS = """

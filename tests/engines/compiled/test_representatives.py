@@ -18,8 +18,7 @@ from vsym.engines.compiled.quotient import tables as choosing
 from vsym.engines.compiled.quotient.action import actions
 from vsym.engines.compiled.quotient.tables import Cosets, Descent, Strategy, factor, strategies
 from vsym.groups.group import Group
-from vsym.models.program.group import Factor
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import Factor, LiteralMap
 from vsym.models.program.types import Range
 
 SWAP = {1: 2, 2: 1}

@@ -25,7 +25,7 @@ from vsym.engines.disk.workers import LocalWorkers
 from vsym.engines.disk.working import identity_of, text_of
 from vsym.engines.protocol import Answer
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.system.report import Report, Silence
 
 GRID = """

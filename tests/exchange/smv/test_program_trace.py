@@ -11,10 +11,8 @@ from tests.composing import checked
 from tests.exchange.drawn import nusmv
 from tests.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.exchange.smv.program_trace import program_smv_trace
-from vsym.exchange.smv.programs import program_model, read_program_smv
-from vsym.models.program.replaying import replayed
-from vsym.models.program.semantics import Firing
+from vsym.exchange.smv.programs import program_model, program_smv_trace, read_program_smv
+from vsym.models.program.semantics import Firing, replayed
 from vsym.reductions.programs.slots import system_for_export
 from vsym.system.result import Path
 

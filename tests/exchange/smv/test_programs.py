@@ -12,7 +12,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.engines.nusmv.program import find
 from vsym.exchange.smv.programs import program_model, read_program_smv
-from vsym.models.program.replaying import replayed
+from vsym.models.program.semantics import replayed
 from vsym.reductions.programs.slots import system_for_export
 
 TEXT = """

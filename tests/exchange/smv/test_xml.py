@@ -18,7 +18,7 @@ from vsym.basics.options import RefusedError
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.direct import direct_names
 from vsym.exchange.smv.reading import read_smv, read_xml
-from vsym.exchange.smv.trace import smv_trace
+from vsym.exchange.smv.system import smv_trace
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.result import Path
 

@@ -19,8 +19,7 @@ from vsym.languages.systems import LANGUAGE
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import And, Comparison, Formula, Temporal, Truth, conjunction
 from vsym.logic.terms import Linear, Named
-from vsym.models.transition.model import TransitionModel
-from vsym.models.transition.ranges import states
+from vsym.models.transition.model import TransitionModel, states
 from vsym.system.system import Case, Quotient, Remainder, System, Term
 
 TEXT = """// A lift.

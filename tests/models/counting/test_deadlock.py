@@ -9,7 +9,7 @@ from tests.loading import load, load_open
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate
-from vsym.models.counting.deadlock import DEADLOCK, deadlocked
+from vsym.models.counting.counts import DEADLOCK, deadlocked
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import holds, initial_states, is_deadlocked
 from vsym.models.counting.spelling import Spelling

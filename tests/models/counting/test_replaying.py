@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from vsym.models.counting.replaying import Replay
-from vsym.models.counting.semantics import State, Step, step_of
+from vsym.models.counting.semantics import Replay, State, Step, step_of
 from vsym.models.protocol import ReplayError
 from vsym.system.result import Path
 

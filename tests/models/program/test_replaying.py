@@ -10,8 +10,7 @@ from tests.hand_programs import FAILING, LOCK, NETWORK
 from tests.loading import load_program
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
-from vsym.models.program.replaying import ProgramPath, failing, replayed
-from vsym.models.program.semantics import Firing, Semantics, State
+from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State, failing, replayed
 from vsym.models.protocol import ReplayError
 from vsym.system.result import Path
 

@@ -15,8 +15,7 @@ from vsym.basics.source import Source
 from vsym.languages.registry import parsed
 from vsym.logic.formula import TRUE, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.transition.model import Definition
-from vsym.models.transition.ranges import bounds, ranges, states
+from vsym.models.transition.model import Definition, bounds, ranges, states
 from vsym.system.step import is_initial
 from vsym.system.system import Variable
 

@@ -13,8 +13,8 @@ from vsym.checking.state_graph import state_graph
 from vsym.checking.views.programs import NamedDiagram, ProgramDiagrams, ProgramOrbits, program_orbits
 from vsym.checking.views.programs import program_diagrams as diagrams_of
 from vsym.engines.compiled.quotient.quotient import Quotient
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.spelling import columns
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.programs import NODES, model_states, program_diagrams, program_representatives

@@ -17,8 +17,8 @@ from vsym.checking.groups.instances import PlannedRun, stated, whole_run
 from vsym.checking.groups.names import DECLARED, DEFAULT, DETECTED, GROUPS, NONE
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.exchange.generators import generators
-from vsym.models.program.group import SymmetryGroup
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import SymmetryGroup
 from vsym.models.program.statements import For
 from vsym.models.program.types import Scalarset
 from vsym.symmetry.declared.formulas import symmetric_scalarsets

@@ -17,7 +17,7 @@ from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.quotient.tables import strategies
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import LiteralMap
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.detected.detection import Detected, Detection, predicates
 from vsym.symmetry.detected.forms import Values

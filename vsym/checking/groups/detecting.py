@@ -13,8 +13,8 @@ from vsym.basics.options import RefusedError
 from vsym.checking.groups.instances import states_asked
 from vsym.logic.formula import FALSE, Formula
 from vsym.logic.properties import Property
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.semantics import Semantics, State
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.symmetry.detected.detection import Detected, Detection, SymmetryError

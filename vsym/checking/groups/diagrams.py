@@ -14,8 +14,7 @@ from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
 from vsym.logic.formula import Formula, conjunction, negate
 from vsym.logic.properties import Property
 from vsym.models.program.layout import Layout
-from vsym.models.program.literals import LiteralMap
-from vsym.models.program.renaming import generating_maps
+from vsym.models.program.renaming import LiteralMap, generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.starts import symmetry_of

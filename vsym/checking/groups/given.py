@@ -11,7 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.checking.groups.detecting import ProgramSymmetry, detection_of
 from vsym.exchange.generators import Generator
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.spelling import choices
 from vsym.reductions.programs.starts import closed, symmetry_of
 

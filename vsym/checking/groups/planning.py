@@ -13,10 +13,8 @@ from vsym.engines.compiled.quotient.action import joint
 from vsym.engines.compiled.quotient.quotient import Quotient, quotient
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
-from vsym.models.program.group import SymmetryGroup
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import ERRORS, Program
-from vsym.models.program.renaming import generating_maps
+from vsym.models.program.renaming import LiteralMap, SymmetryGroup, generating_maps
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.starts import symmetry_of

@@ -13,8 +13,8 @@ from vsym.engines.adaptive.engine import search
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.reached import Explored, Node
 from vsym.models.counting.model import Model
-from vsym.models.counting.overflow import overflow_diagnostic
 from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import overflow_diagnostic
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, conjunction
-from vsym.models.counting.counts import at_least_one
+from vsym.models.counting.counts import at_least_one, told
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.starts import told
 
 if TYPE_CHECKING:
     from vsym.basics.limits import Budget

@@ -18,10 +18,9 @@ from vsym.checking.question import Question, Subject, Wishes
 from vsym.logic.formula import Formula
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
-from vsym.stepping.exploring import Way, way
-from vsym.stepping.protocol import Stepper, aiming
+from vsym.stepping.handout import Way, way
+from vsym.stepping.protocol import Stepper, Walk, aiming
 from vsym.stepping.registry import Guide, guide
-from vsym.stepping.walk import Walk
 from vsym.system.report import Report
 
 if TYPE_CHECKING:

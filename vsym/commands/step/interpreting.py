@@ -20,7 +20,7 @@ from vsym.basics.source import did_you_mean
 from vsym.commands.step import asking
 from vsym.commands.step.session import Reply, Session, at
 from vsym.show.text.fitting import table
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Walk
 
 _STARTS = 20
 """How many start states can be chosen by their numbers."""

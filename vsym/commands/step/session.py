@@ -14,7 +14,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.commands.step.desk import Desk
 from vsym.show.text import stepping as text
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Walk
 
 if TYPE_CHECKING:
     from vsym.models.text import Observation

@@ -23,11 +23,10 @@ from vsym.engines.protocol import Answer, raise_refusals
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property, is_enough
 from vsym.logic.reachability import Question, reachability
-from vsym.models.counting.deadlock import deadlocked, with_meaning
+from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.replaying import Replay
-from vsym.models.counting.semantics import ModelPath, State, Step, step_of
+from vsym.models.counting.semantics import ModelPath, Replay, State, Step, step_of
 from vsym.models.protocol import ReplayError
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, PathKind, Reached, Verdict

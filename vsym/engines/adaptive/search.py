@@ -19,7 +19,7 @@ from vsym.engines.adaptive.reached import Annotated, ErrorPart, Explored, Node, 
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, Formula
-from vsym.models.counting.deadlock import deadlocked
+from vsym.models.counting.counts import deadlocked
 from vsym.symmetry.virtual.edges import Edge
 from vsym.system.report import Progress
 

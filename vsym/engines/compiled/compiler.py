@@ -39,6 +39,9 @@ LEAST_ROOM = 8_000_000
 _KEPT = 30 * 24 * 3600.0
 """For how many seconds a program is kept that nobody uses."""
 
+_OPTIONS = {"bmi2": "bmi2", "sse4.2": "sse4_2"}
+"""Options of the compiler for instructions, by what the system calls these."""
+
 
 class CompilerError(RefusedError):
     """Programs cannot be compiled or run here, for a reason that the message names with its place."""
@@ -182,10 +185,6 @@ def _of_processor() -> tuple[str, ...]:
         return ()
     there = frozenset(text.split())
     return tuple(f"-m{option}" for option, flag in _OPTIONS.items() if flag in there)
-
-
-_OPTIONS = {"bmi2": "bmi2", "sse4.2": "sse4_2"}
-"""Options of the compiler for instructions, by what the system calls these."""
 
 
 def _compile(program: str, command: Sequence[str], name: Path, budget: Budget) -> Path:

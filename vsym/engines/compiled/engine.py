@@ -25,8 +25,6 @@ from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
-_NAME = "compiled"
-
 
 class Enumeration(ABC):
     """An engine that goes through the states one by one, as far as the limits allow."""
@@ -77,7 +75,7 @@ class CompiledEngine(Enumeration):
     """States one by one, by a compiled program: CTL, LTL and invariants, also under fairness; no parameters."""
 
     settings: Settings = PLAIN
-    name: str = _NAME
+    name: str = systems.NAME
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a program."""
@@ -110,11 +108,11 @@ def _verify(
         if plan.may_need_graph and not settings.compact:
             options |= {"graph": folder, "always": int(plan.need_graph)}
         with process.running(executable, options, budget) as running:
-            search = running.search(report, plan.announcing(properties, _NAME, report))
+            search = running.search(report, plan.announcing(properties, systems.NAME, report))
             kept_graph = KeptGraph(partial(graph_files.read, folder, atoms), running)
             graph = None if settings.compact else kept_graph
             judgement = Judgement(
-                program, tuple(properties), plan, search, running, graph, _NAME, compact=settings.compact
+                program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
             )
             verdicts = judgement.verdicts(budget, report)
             reached = replace(judgement.reached(), compile_seconds=compiled)

@@ -22,6 +22,15 @@ SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
 _MOST = 1 << 120
 """Numbers below this are exact in 128 bits, sums of a few of them too."""
 
+_FLOORED = """
+static inline __int128 quotient(__int128 dividend, __int128 divisor) {
+    return dividend / divisor - (dividend % divisor < 0);
+}
+static inline __int128 remainder_of(__int128 dividend, __int128 divisor) {
+    return dividend - divisor * quotient(dividend, divisor);
+}
+"""
+
 
 def source(system: System, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Model:
     """A system as C, with questions by kind and predicate; a slot has how far its variable is above its least value.
@@ -59,16 +68,6 @@ def packed_as(system: System) -> Packing:
     pieces = [Piece(number, 0, one.width, one.word, one.shift) for number, one in places if one.width]
     size = packing.slot_size([high - low for low, high in system.ranges])
     return Packing(tuple(pieces), len(system.ranges), size)
-
-
-_FLOORED = """
-static inline __int128 quotient(__int128 dividend, __int128 divisor) {
-    return dividend / divisor - (dividend % divisor < 0);
-}
-static inline __int128 remainder_of(__int128 dividend, __int128 divisor) {
-    return dividend - divisor * quotient(dividend, divisor);
-}
-"""
 
 
 @frozen(eq=False)

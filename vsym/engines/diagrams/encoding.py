@@ -21,6 +21,9 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
 
+FIRST_TURN = 100
+"""How often a space looks up from its work in the first turn: about a second."""
+
 
 class Encoding:
     """The space of a system with one relation for all its steps.
@@ -169,9 +172,6 @@ def _go_on() -> None:
 
 
 T = TypeVar("T")
-
-FIRST_TURN = 100
-"""How often a space looks up from its work in the first turn: about a second."""
 
 
 class TurnOverError(Exception):

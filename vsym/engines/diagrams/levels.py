@@ -19,6 +19,9 @@ from vsym.logic.terms import Linear
 from vsym.system.step import Vector
 from vsym.system.system import Event, System, atoms_of
 
+ROUNDS = 60
+"""How many times the levels are moved to the centres of what they belong to, at most."""
+
 
 class Levels:
     """Level i holds entry `order[i]` of a vector, less the entry's smallest value.
@@ -89,10 +92,6 @@ class Levels:
             coefficients[level] = coefficients.get(level, 0) + coefficient
             shift += coefficient * self._lows[position]
         return coefficients, shift
-
-
-ROUNDS = 60
-"""How many times the levels are moved to the centres of what they belong to, at most."""
 
 
 def level_order(system: System) -> tuple[int, ...]:

@@ -18,6 +18,9 @@ from vsym.system.step import Vector
 LAYERS = 64
 """How many steps a path that may be longer than others has as long as it is a shortest one."""
 
+FURTHER = 63
+"""How many steps a path goes on at most before a cycle is sought again."""
+
 
 def short(valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet) -> tuple[Vector, ...] | None:
     """A path as `shortest` finds it; one of more steps than LAYERS is of few runs instead, where there is such a one.
@@ -157,10 +160,6 @@ def _descent(valuation: Valuation, start: Vector, layers: list[_Layer]) -> tuple
             here = layers[number].steps.image(here)
             path.append(encoding.pick(here))
     return tuple(path)
-
-
-FURTHER = 63
-"""How many steps a path goes on at most before a cycle is sought again."""
 
 
 def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vector]:

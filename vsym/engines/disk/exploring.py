@@ -18,6 +18,8 @@ from vsym.engines.disk.store import Store
 from vsym.engines.disk.workers import Done, Under, Workers
 from vsym.system.report import Progress, Report
 
+_OFTEN = 0.2
+
 
 @frozen
 class Limits:
@@ -116,9 +118,6 @@ def _fail(store: Store, event: Done, left: int) -> None:
         needed = left * 2 * sum(file.bytes for file in store.known.inbox) // max(1, len(store.known.inbox))
         missing = max(needed - (store.place.free() or 0), error.written, 1_000_000)
         raise FullDiskError(store.place.name, error.name, error.written, error.why, missing) from error
-
-
-_OFTEN = 0.2
 
 
 class Narration:

@@ -23,6 +23,13 @@ MANIFEST, LOCK, PROGRAM = "manifest.json", "lock.json", "program.c"
 _MADE = re.compile(r"(level|merged|outbox|history)-\d{6,}(-\d{4,})?|starts")
 _HALF = re.compile(r".+\.new\..+")
 
+_AGAIN = "without it the exploration cannot go on, and has to begin anew in another folder"
+
+_KILLED = (
+    "something ends the processes that explore, probably for want of memory; every finished level is kept, and with "
+    "less --memory or fewer --workers --resume goes on"
+)
+
 
 @frozen
 class StoredFile:
@@ -130,13 +137,6 @@ class FullDiskError(StoreError):
         told = f"{why} after {written:,} bytes of {name}{more}"
         super().__init__(f"{place}: {told}; every finished level is kept, and with more room --resume goes on")
 
-
-_AGAIN = "without it the exploration cannot go on, and has to begin anew in another folder"
-
-_KILLED = (
-    "something ends the processes that explore, probably for want of memory; every finished level is kept, and with "
-    "less --memory or fewer --workers --resume goes on"
-)
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where a file cannot grow any more."""

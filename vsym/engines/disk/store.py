@@ -30,6 +30,12 @@ from vsym.engines.disk.storage import (
     superfluous,
 )
 
+BEAT = 20.0
+"""After how many seconds the owner of a lock says again that it is there."""
+
+STALE = 600.0
+"""After how many seconds without that a lock of another machine is taken for one that was left behind."""
+
 
 class Store:
     """A place with a manifest, which nobody else works on."""
@@ -148,13 +154,6 @@ def _require_same(place: Place, there: Identity, asked: Identity, parts: int | N
         raise StoreError(f"{place.name} is of the same model with other properties: begin in another folder")
     told = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
     raise StoreError(f"{place.name} is of {told}: begin in another folder")
-
-
-BEAT = 20.0
-"""After how many seconds the owner of a lock says again that it is there."""
-
-STALE = 600.0
-"""After how many seconds without that a lock of another machine is taken for one that was left behind."""
 
 
 @frozen

@@ -35,6 +35,8 @@ from vsym.engines.disk.working import MOST_MEMORY, TRIES, Child, executable, fai
 TICK = 0.1
 """How often, in seconds, who waits for steps is given the word."""
 
+_POLL = 0.5
+
 
 @frozen
 class Done:
@@ -166,9 +168,6 @@ def _lost(failed: Failed) -> Exception:
     if failed.cause == "bug":
         return RuntimeError(f"step {failed.key} failed: {failed.reason}")
     return StepLostError(f"step {failed.key} has no result: {failed.reason}; with --resume the exploration goes on")
-
-
-_POLL = 0.5
 
 
 def record(

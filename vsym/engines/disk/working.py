@@ -30,6 +30,8 @@ _KILLED = (signal.SIGKILL, signal.SIGTERM)
 
 _KINDS = {"level": "new", "merged": "merged", "outbox": "outbox"}
 
+MAIN = "stored/step.c.j2"
+
 
 def request(
     step: Step, desk: StepFiles, parts: int, memory: int, lines: Sequence[str] = (), starts: str | None = None
@@ -113,9 +115,6 @@ def finished(step: Step, desk: StepFiles, result: Mapping[str, Any]) -> Mapping[
         for name in names(step).values():
             desk.keep(name)
     return result
-
-
-MAIN = "stored/step.c.j2"
 
 
 def text_of(model: Model) -> str:

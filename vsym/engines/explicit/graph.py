@@ -21,6 +21,12 @@ Nodes = NDArray[np.int64]
 
 UNREACHED = -1
 
+NONE = -1
+
+_SMALL = 20_000
+
+_PIECE = 100_000
+
 
 @frozen(eq=False)
 class Graph:
@@ -177,12 +183,6 @@ def mask_of(graph: Graph, nodes: Nodes | Numbers) -> Mask:
     mask = np.zeros(graph.size, dtype=np.bool_)
     mask[nodes] = True
     return mask
-
-
-NONE = -1
-
-_SMALL = 20_000
-_PIECE = 100_000
 
 
 @frozen(eq=False)

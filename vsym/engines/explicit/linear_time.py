@@ -23,6 +23,13 @@ from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula, negate
 from vsym.logic.ltl import recurring
 
+# What the pairs take; and, in a part made into a graph, a node and an edge, with the search for components on it.
+_PAIR_BYTES = 5
+
+_NODE_BYTES = 60
+
+_EDGE_BYTES = 44
+
 
 def refute(valuation: Valuation, formula: Formula) -> Finding:
     """Look for a fair path from an initial state on which an LTL formula fails: if it is violated, a lasso.
@@ -70,11 +77,6 @@ def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) 
 
 GuardedEdge: TypeAlias = tuple[int, int, Mask]
 """An automaton edge: its source, its target and the states of the system in which its guard holds."""
-
-# What the pairs take; and, in a part made into a graph, a node and an edge, with the search for components on it.
-_PAIR_BYTES = 5
-_NODE_BYTES = 60
-_EDGE_BYTES = 44
 
 
 @frozen(eq=False)

@@ -23,6 +23,11 @@ _SCRAMBLE = 0xD6E8FEB86659FD93
 _SMALLEST = 1024
 _FREE = -1
 
+_WORD_BITS = 63
+
+# Sums that stay below this are exact in 64 bits.
+EXACT = 2**62
+
 
 class StateTable:
     """Packed states numbered from 0 in the order in which they were first added.
@@ -128,8 +133,6 @@ class StateTable:
 Keys: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 
-_WORD_BITS = 63
-
 
 @frozen
 class Field:
@@ -210,9 +213,6 @@ def all_in_row(cells: Mask) -> Mask:
 
 Column: TypeAlias = NDArray[np.int64]
 Columns: TypeAlias = Mapping[int, Column]
-
-# Sums that stay below this are exact in 64 bits.
-EXACT = 2**62
 
 
 @frozen

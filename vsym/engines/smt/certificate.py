@@ -16,6 +16,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
+PAIRS = ("different", "step", "falls")
+"""What the names of claims on two states begin with."""
+
 
 @frozen
 class Certificate:
@@ -146,9 +149,6 @@ def claimed(rule: Rule) -> tuple[str, ...]:
 
 LAST = frozenset({"step", "falls", "covered"})
 """Claims that are defined after all others."""
-
-PAIRS = ("different", "step", "falls")
-"""What the names of claims on two states begin with."""
 
 
 @frozen

@@ -35,6 +35,9 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.engines.smt.liveness.deciding import Deciding
 
+STARTS = 50
+"""After how many paths from different initial states an `EF` is given up."""
+
 
 class SmtEngine:
     """Questions about reachable states, of a system at one size or, where it has parameters, at all of them at once."""
@@ -163,10 +166,6 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
 def _always(problem: Problem, prop: Property, predicate: FNode) -> Verdict:
     decide = open_sizes.always if problem.system.parameters else always_at_one_size
     return decide(problem, prop.name, predicate)
-
-
-STARTS = 50
-"""After how many paths from different initial states an `EF` is given up."""
 
 
 def always_at_one_size(problem: Problem, name: str, predicate: FNode) -> Verdict:

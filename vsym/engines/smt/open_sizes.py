@@ -19,8 +19,7 @@ from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
-from vsym.engines.smt.coverability.search import NAME as COVERABILITY
-from vsym.engines.smt.coverability.search import Covered, covered
+from vsym.engines.smt.coverability.search import COVERABILITY, Covered, covered
 from vsym.engines.smt.problem import NAME, Problem, bounded, everywhere, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.schedule_proof import Served, covering_proof, schedule_proof

@@ -29,6 +29,8 @@ QUICK = 3
 UNROLLED = 200
 """Step by step, paths are looked for where they may have at most so many steps."""
 
+BOUNDED = "bounded model checking"
+
 
 def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
     """Whether the predicate holds in every reachable state.
@@ -124,7 +126,7 @@ class _Attempt:
 
     def _paths(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
-            return HoldsUpTo(self._bound, NAME)
+            return HoldsUpTo(self._bound, BOUNDED)
         while self._refutable and (self._least or 0) <= UNROLLED:
             part.check()
             self._notify(f"looking for a path of {self._search.length} steps to a violation")
@@ -134,7 +136,7 @@ class _Attempt:
 
     def _one_longer(self, part: Budget) -> Conclusion | None:
         if self._bound is not None and self._search.length > self._bound:
-            return HoldsUpTo(self._bound, NAME)
+            return HoldsUpTo(self._bound, BOUNDED)
         return self._search.advance(part)
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
@@ -163,9 +165,6 @@ class _Attempt:
             self._accelerated.close()
 
 
-NAME = "bounded model checking"
-
-
 class BoundedSearch:
     """An incremental search. `length` is that of the paths to be looked at next: all shorter ones end well."""
 
@@ -189,7 +188,7 @@ class BoundedSearch:
             self.length += 1
             return None
         states = self._unrolling.states(solution, self.length)
-        return Refuted(states, steps_between(self._system, states), NAME, (1,) * self.length)
+        return Refuted(states, steps_between(self._system, states), BOUNDED, (1,) * self.length)
 
     def skip(self, length: int) -> None:
         """Take over from elsewhere that all paths shorter than `length` end well."""

@@ -31,6 +31,9 @@ NAME = "smt"
 RANGE = "no assignment leaves its range"
 """What the certificate of that is called."""
 
+UNFOLDED = 1_000
+"""Up to how many steps a path is told step by step."""
+
 
 @frozen
 class Problem:
@@ -133,10 +136,6 @@ def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
         step = system.steps[number]
         formula = manager.And(step.guard, substituter.substitute(formula, dict(step.update)))
     return formula
-
-
-UNFOLDED = 1_000
-"""Up to how many steps a path is told step by step."""
 
 
 def unfolded(trace: SystemPath) -> SystemPath:

@@ -21,8 +21,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import z3_queries
 from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Proved
-from vsym.engines.smt.coverability.search import NAME as COVERABILITY
-from vsym.engines.smt.coverability.search import CoverabilitySearch
+from vsym.engines.smt.coverability.search import COVERABILITY, CoverabilitySearch
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
@@ -33,6 +32,20 @@ SHORTENING = 0.2
 """For so many seconds invariants are made shorter."""
 
 Notify = Callable[[str], None]
+
+SIMPLE = 2
+"""From which k on paths that visit a state twice are ruled out where the others do not suffice."""
+
+STRENGTHENING = "induction with lemmas from its failed steps"
+
+NEAR = 3
+"""What is reached in so many steps is excluded by no lemma."""
+
+WANTED = 3
+"""Of more lemmas than these it helps nobody to know that a property follows from them."""
+
+MOST = 12
+"""So many lemmas are made at most."""
 
 
 class Proofs:
@@ -77,7 +90,7 @@ class Proofs:
             self.provable = False
             self.trouble = "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
             return None
-        return self._proved(certificate, z3_queries.NAME)
+        return self._proved(certificate, z3_queries.SPACER)
 
     def strengthen(self, part: Budget) -> None:
         """Lemmas for the proofs; once."""
@@ -112,7 +125,7 @@ class Proofs:
             self._strengthening = Strengthening(self._system, self._predicate, self._lemmas, self._budget)
         self._notify("looking for lemmas that induction lacks")
         certificate = self._strengthening.advance(part)
-        return None if certificate is None else self._proved(certificate, NAME)
+        return None if certificate is None else self._proved(certificate, STRENGTHENING)
 
     def is_open(self, most: int) -> bool:
         """Whether some method may still find a proof, where k-induction is tried up to some k."""
@@ -127,9 +140,9 @@ class Proofs:
             yield f"{self._induction.depth - 1}-induction"
         begun = {
             COVERABILITY: self._coverability,
-            z3_queries.NAME: self._spacer_begun or None,
+            z3_queries.SPACER: self._spacer_begun or None,
             "linear invariants": self._lemmas,
-            NAME: self._strengthening,
+            STRENGTHENING: self._strengthening,
         }
         yield from (name for name, method in begun.items() if method is not None)
 
@@ -180,10 +193,6 @@ def _conjuncts(formula: FNode) -> list[FNode]:
     return [part for operand in formula.args() for part in _conjuncts(operand)]
 
 
-SIMPLE = 2
-"""From which k on paths that visit a state twice are ruled out where the others do not suffice."""
-
-
 class Induction:
     """An incremental proof attempt. `depth` is the k to be tried next; `lemmas` are inductive within the domain."""
 
@@ -229,18 +238,6 @@ class Induction:
     def close(self) -> None:
         """Free the solver."""
         self._session.close()
-
-
-NAME = "induction with lemmas from its failed steps"
-
-NEAR = 3
-"""What is reached in so many steps is excluded by no lemma."""
-
-WANTED = 3
-"""Of more lemmas than these it helps nobody to know that a property follows from them."""
-
-MOST = 12
-"""So many lemmas are made at most."""
 
 
 class Strengthening:

@@ -29,6 +29,9 @@ from vsym.system.result import Proof
 PLACES = 80
 """For so many places on schedules at most a certificate is written."""
 
+SECONDS = 10.0
+"""For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""
+
 
 @frozen
 class Served:
@@ -171,10 +174,6 @@ def _said(schedule: Schedule) -> str:
         often = "" if times == ONCE else f" {readable_sum(times)} times"
         parts.append(f"({steps}){often}" if often and len(word.labels) > 1 else f"{steps}{often}")
     return ", then ".join(parts) or "it is so from the start"
-
-
-SECONDS = 10.0
-"""For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""
 
 
 def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate, said: str) -> Proof | None:

@@ -28,6 +28,12 @@ SymbolicState = Mapping[FNode, Sum]
 
 ONCE = Sum({}, 1)
 
+LONGEST = 8
+"""So many steps a word has at most."""
+
+UNROLLED = 200
+"""In a path of more steps no words are looked for."""
+
 
 @frozen
 class Schedule:
@@ -198,13 +204,6 @@ def _schedule(begin: SymbolicState, runs: Sequence[tuple[Word, int]], way: _Way)
         words += [word] * len(runs_of)
         numbers += runs_of
     return Schedule(tuple(words), tuple(numbers))
-
-
-LONGEST = 8
-"""So many steps a word has at most."""
-
-UNROLLED = 200
-"""In a path of more steps no words are looked for."""
 
 
 @frozen

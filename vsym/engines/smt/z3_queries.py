@@ -18,7 +18,7 @@ from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.certificate_text import Scope, document, scope_text
 from vsym.engines.smt.system import TransitionSystem
 
-NAME = "Spacer"
+SPACER = "Spacer"
 
 _SETTINGS = {
     "engine": "spacer",
@@ -28,6 +28,8 @@ _SETTINGS = {
     "xform.slice": False,
     "ctrl_c": False,
 }
+
+_SETTING = "memory_max_size"
 
 
 def proof(
@@ -128,9 +130,6 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
                 raise UndecidedError(f"the solver gave no answer to `{label}`")
             return label or f"an answer too many: {answer}"
     return None
-
-
-_SETTING = "memory_max_size"
 
 
 def context() -> z3.Context:

@@ -28,11 +28,9 @@ from vsym.exchange.smv.layout import (
 )
 from vsym.exchange.smv.updates import largest, number_problems, range_problem, too_many
 from vsym.logic.terms import Atom, Named
-from vsym.models.counting.counts import Count, name_of
-from vsym.models.counting.deadlock import Deadlock
+from vsym.models.counting.counts import Count, Deadlock, name_of, told
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.starts import told
 
 _MOST_PROCESSES = 2_000
 """How many processes the direct model may have: its size grows with processes times transitions."""

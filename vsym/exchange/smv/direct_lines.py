@@ -9,12 +9,10 @@ from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
 from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, Names, both, chosen, one_line
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
-from vsym.models.counting.counts import Count
-from vsym.models.counting.deadlock import Deadlock
+from vsym.models.counting.counts import Count, Deadlock, told
 from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Model, SharedVariable
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
-from vsym.models.counting.starts import told
 
 
 @frozen

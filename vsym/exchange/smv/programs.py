@@ -1,4 +1,4 @@
-"""Programs as models for NuSMV, and NuSMV's traces of these as paths of the program."""
+"""Programs as models for NuSMV, paths of them in its XML, and its traces of these as paths of the program."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from vsym.exchange.program_itf import firings_between
 from vsym.exchange.smv.layout import one_line
 from vsym.exchange.smv.reading import loop_of, read_xml, vector_of
-from vsym.exchange.smv.system import prepare, system_model
-from vsym.models.program.replaying import ProgramPath
+from vsym.exchange.smv.system import prepare, smv_trace, system_model
+from vsym.models.program.semantics import Firing, ProgramPath, State
+from vsym.models.protocol import ReplayError
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.programs.asking import AskedSystem
 from vsym.reductions.programs.lowering import Lowered
-from vsym.system.result import Path
+from vsym.system.result import Path, SystemPath
+from vsym.system.step import Vector, steps
 from vsym.system.system import System
 
 
@@ -64,3 +66,47 @@ def read_program_smv(asked: AskedSystem, text: str, file: str) -> ProgramPath:
     loop = loop_of(trace, vectors, places)
     states = [vector[: asked.program.layout.width] for vector in vectors]
     return Path("counterexample", tuple(states), firings_between(asked.program, states, places), loop)
+
+
+def program_smv_trace(asked: AskedSystem, name: str, path: ProgramPath) -> str:
+    """A path that has states as one of the model that `program_model` writes.
+
+    Raises DiagnosticError for what NuSMV cannot hold, and ReplayError for a path that the system does not have (our
+    bug).
+    """
+    return smv_trace(asked.system, name, _system_path(asked, path), everywhere=True)
+
+
+def _system_path(asked: AskedSystem, path: ProgramPath) -> SystemPath:
+    """The path with what the system has beside the slots of the program, which begins with 0.
+
+    What lies beside may differ at both ends of a loop the first time round: then it goes round once more.
+    """
+    beside = len(asked.system.variables) - asked.program.layout.width
+    vectors: list[Vector] = [(*path.states[0], *(0,) * beside)]
+    events: list[int | None] = []
+
+    def follow(first: int) -> None:
+        for step, state in zip(path.steps[first:], path.states[first + 1 :], strict=True):
+            event, vector = _step(asked, vectors[-1], step, state)
+            events.append(event)
+            vectors.append(vector)
+
+    follow(0)
+    loop = path.loop
+    if loop is not None and vectors[loop] != vectors[-1]:
+        again, loop = loop, len(vectors) - 1
+        follow(again)
+    return Path(path.kind, tuple(vectors), tuple(events), loop)
+
+
+def _step(asked: AskedSystem, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
+    """The event that is a step of the program, and where it leads; none for what stays where nothing leads on."""
+    stuck = True
+    for number, vector in steps(asked.system, before):
+        stuck = False
+        if step in (None, asked.firings[number]) and vector[: len(state)] == state:
+            return number, vector
+    if stuck and step is None and before[: len(state)] == state:
+        return None, before
+    raise ReplayError("the system of the program has no such step")

@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
-from vsym.exchange.foreign_trace import Told, ToldCounters, ToldStates
+from vsym.exchange.replay import Told, ToldCounters, ToldStates
 from vsym.exchange.smv.direct import DirectNames, direct_names
 from vsym.exchange.smv.layout import CHOICE, STUTTER
 from vsym.exchange.smv.system import SystemText, prepare

@@ -53,8 +53,7 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count, name_of
-from vsym.models.counting.deadlock import is_about_deadlock
+from vsym.models.counting.counts import Count, is_about_deadlock, name_of
 from vsym.models.counting.model import SharedVariable
 
 

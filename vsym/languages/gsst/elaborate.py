@@ -42,7 +42,7 @@ from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Linear
-from vsym.models.counting.deadlock import deadlocked, with_meaning
+from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import Observation

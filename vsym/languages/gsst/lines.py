@@ -25,7 +25,7 @@ from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import CASES, Scope
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, Or, conjunction, negate
-from vsym.models.counting.moves import Arrow, Sweep
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 
 LineT = TypeVar("LineT", bound=GuardLine | StartLine)

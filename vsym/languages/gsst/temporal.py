@@ -7,7 +7,7 @@ from typing import assert_never
 from vsym.basics.source import Span
 from vsym.languages.gsst.scope import Definition, Scope
 from vsym.logic.formula import Formula, Temporal, TemporalOperator
-from vsym.models.counting.deadlock import DEADLOCK
+from vsym.models.counting.counts import DEADLOCK
 
 
 def temporal(

@@ -34,8 +34,8 @@ from vsym.languages.gsst.syntax import Reference
 from vsym.languages.gsst.variables import in_range, named_value
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, negate
 from vsym.logic.terms import Linear
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Respected, SharedVariable
-from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes, refine
 
 

@@ -26,8 +26,7 @@ from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, TRUE, Formula, atoms, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear
-from vsym.models.transition.model import TransitionModel
-from vsym.models.transition.ranges import bounds, ranges, states
+from vsym.models.transition.model import TransitionModel, bounds, ranges, states
 from vsym.system.system import Event, System, Term, Variable, cases
 
 SEARCHED = 5_000

@@ -1,5 +1,9 @@
-"""How many processes are where: the atoms that formulas about counted processes have beside names, and the predicate
-that somebody is there to take a step.
+"""How many processes are where: the atoms that formulas about counted processes have beside names, the predicate that
+somebody is there to take a step, and initial predicates, told apart into who starts where and the rest.
+
+A model keeps the atom `deadlock`, that no process can take any local transition, since the predicate that it stands for
+names processes which the model as a whole need not tell apart. Whatever reads the properties puts the meaning in its
+place: a reduction that over its own transitions.
 """
 
 from __future__ import annotations
@@ -7,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula, compare, conjunction
+from vsym.logic.folding import replace_comparisons
+from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.models.counting.model import GuardedUpdate, LocalTransition
-from vsym.models.counting.moves import Arrow
+from vsym.models.counting.locations import Arrow
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 
 
@@ -92,3 +97,68 @@ def present(source: str, movers: Processes, partner: Arrow | None, partners: Pro
     if partner.source == source and movers & partners:
         both.append(compare(linear([(Count(source, movers | partners), 1)]), ">=", Linear((), 2)))
     return conjunction(both)
+
+
+def told(initial: Formula) -> tuple[tuple[Count, ...], Formula]:
+    """The conjuncts that put every process of some disjoint sets into one local state, and all other conjuncts."""
+    homes: list[Count] = []
+    rest: list[Formula] = []
+    settled = Processes()
+    for part in conjuncts(initial):
+        home = _home(part)
+        if home is None or home.processes & settled:
+            rest.append(part)
+        else:
+            homes.append(home)
+            settled |= home.processes
+    return tuple(homes), conjunction(rest)
+
+
+def _home(part: Formula) -> Count | None:
+    match part:
+        case Comparison(Linear(((Count() as count, 1),)), "=" | ">=", bound) if bound == count.processes.size:
+            return count
+    return None
+
+
+@frozen
+class Deadlock(Atom):
+    """1 in a state in which no process can take any local transition, else 0."""
+
+    rank = 2
+
+    @classmethod
+    def normal(cls, weights: Mapping[Deadlock, int]) -> Iterable[tuple[Deadlock, int]]:
+        """There is only one."""
+        return weights.items()
+
+
+DEADLOCK = Comparison(Linear(((Deadlock(), 1),)), "=", 1)
+"""`deadlock` as a formula."""
+
+
+def is_about_deadlock(comparison: Comparison) -> bool:
+    """Whether a comparison is `deadlock` or `!deadlock`."""
+    return comparison.left == DEADLOCK.left
+
+
+def with_meaning(formula: Formula, meaning: Formula) -> Formula:
+    """The formula with what `deadlock` means in its place."""
+
+    def replaced(comparison: Comparison) -> Formula:
+        if not is_about_deadlock(comparison):
+            return comparison
+        return meaning if comparison == DEADLOCK else negate(meaning)
+
+    return replace_comparisons(formula, replaced)
+
+
+def deadlocked(model: Model) -> Formula:
+    """The predicate that no process can take any local transition; one that leaves a range can be taken."""
+    return negate(
+        disjunction(
+            conjunction([somebody(transition, line), line.guard])
+            for transition in model.transitions
+            for line in transition.lines
+        )
+    )

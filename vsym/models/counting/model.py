@@ -13,7 +13,7 @@ from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
 from vsym.models import registry
-from vsym.models.counting.moves import Arrow, Sweep
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 from vsym.models.protocol import Semantics, Words, require_properties
 

@@ -1,23 +1,27 @@
 """The concrete structure M(P), slow and plain: the definition that all else is held against (paper, Definition 3).
-What an expression of the language is in a state is an `Observation`.
+
+What an expression of the language is in a state is an `Observation`. A path is built step by step, so that none is
+shown that the model does not have, and an assignment outside a variable's range is a diagnostic at its transition.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
+from vsym.basics.source import Diagnostic
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, negate
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import Count, name_of
-from vsym.models.counting.locations import Locations
+from vsym.models.counting.locations import Locations, swept
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
-from vsym.models.counting.moves import swept
 from vsym.models.counting.processes import Processes
-from vsym.system.result import Path
+from vsym.models.protocol import ReplayError
+from vsym.system.result import Path, PathKind
 
 
 @frozen
@@ -233,3 +237,63 @@ class Observation:
         """The value in a state as the language writes it."""
         value = next(evaluate(term, state) for condition, term in self.cases if holds(condition, state))
         return self.words[value] if self.words else str(value)
+
+
+def overflow_diagnostic(model: Model, concrete: ModelPath) -> Diagnostic:
+    """VS330 for the last state of a path; raises ReplayError if nothing there leaves its range."""
+    error = _overflow(model, concrete.states[-1])
+    variable = next(variable for variable in model.shared if variable.name == error.variable)
+    message = (
+        f"`{error.transition.label}` assigns {error.value} to `{error.variable}`, outside its range "
+        f"{variable.low}..{variable.high}, in a state that is reached"
+    )
+    path = "; ".join(f"process {step.process} {step.transition.arrow}" for step in concrete.steps if step is not None)
+    reached = f"reached by: {path}" if path else "an initial state"
+    place = next(a.span for a in error.line.update if a.variable == error.variable)
+    return Diagnostic("VS330", place, message, f"{reached}; strengthen the guard or widen the range")
+
+
+def _overflow(model: Model, state: State) -> RangeError:
+    for transition in model.transitions:
+        for line in transition.lines:
+            try:
+                next(line_steps(model, state, transition, line), None)
+            except RangeError as error:
+                return error
+    raise ReplayError("no assignment leaves its range where the abstraction says that one does")
+
+
+@dataclass
+class Replay:
+    """A path at work, from an initial state on; raises ReplayError where it does not begin in one."""
+
+    model: Model
+    state: State
+    states: list[State] = field(init=False)
+    steps: list[Step | None] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not is_initial(self.model, self.state):
+            raise ReplayError("the path does not start in an initial state")
+        self.states = [self.state]
+
+    def take(self, step: Step, times: int = 1) -> None:
+        """Go where a step of the semantics leads, taken by so many processes one after another."""
+        self._append(step, step.target, times)
+
+    def stay(self) -> None:
+        """Stay, as nothing is enabled; raises ReplayError where something is."""
+        if not is_deadlocked(self.model, self.state):
+            raise ReplayError("a step is enabled where the path says that the system is stuck")
+        self._append(None, self.state, 1)
+
+    def path(self, kind: PathKind, loop: int | None = None, *, repeated: bool = False) -> ModelPath:
+        """The path so far; `repeated` if its steps may be taken several times in a row."""
+        return Path(kind, tuple(self.states), tuple(self.steps), loop, tuple(self.times) if repeated else None)
+
+    def _append(self, step: Step | None, target: State, times: int) -> None:
+        self.state = target
+        self.states.append(target)
+        self.steps.append(step)
+        self.times.append(times)

@@ -1,14 +1,15 @@
-"""Formulas and process sets written back in the language that the user wrote them in."""
+"""Formulas and process sets written back in the language that the user wrote them in, and how many states there are."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from vsym.basics.numbers import DIGITS, writable
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.deadlock import DEADLOCK, is_about_deadlock
+from vsym.models.counting.counts import DEADLOCK, Count, counted, is_about_deadlock
 from vsym.models.counting.model import Group, Model
 from vsym.models.counting.processes import Processes
 
@@ -191,3 +192,15 @@ def _family(group: Group) -> str:
 
 def _index(group: Group) -> int:
     return int(group.name.partition("[")[2].rstrip("]"))
+
+
+def shared_values(model: Model) -> int:
+    """How many values the shared variables have together."""
+    return math.prod(variable.high - variable.low + 1 for variable in model.shared)
+
+
+def concrete_states(model: Model) -> int | None:
+    """|L|^n times the shared values, or None where it has more digits than are written."""
+    if model.size * math.log10(max(1, len(model.states))) > DIGITS:
+        return None
+    return writable(len(model.states) ** model.size * shared_values(model))

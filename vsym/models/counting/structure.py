@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.models.counting import semantics
-from vsym.models.counting.deadlock import deadlocked, with_meaning
+from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, Step

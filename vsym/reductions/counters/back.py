@@ -15,8 +15,7 @@ from vsym.logic.formula import And, Comparison, Formula, Truth
 from vsym.models.counting.locations import Locations, located
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
-from vsym.models.counting.replaying import Replay
-from vsym.models.counting.semantics import ModelPath, RangeError, State, Step, line_steps, moved_with, step_of
+from vsym.models.counting.semantics import ModelPath, RangeError, Replay, State, Step, line_steps, moved_with, step_of
 from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem, abstract, concretize
 from vsym.symmetry.virtual.relations import cells

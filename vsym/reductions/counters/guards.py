@@ -119,10 +119,10 @@ def without_redundant(reduction: Reduction, guard: Formula) -> Formula:
         return guard
     if is_exact(reduction, FALSE, guard):
         return FALSE
-    shown, shorter = guard, next(_agreeing(reduction, guard), None)
+    shortest, shorter = guard, next(_agreeing(reduction, guard), None)
     while shorter is not None:
-        shown, shorter = shorter, next(_agreeing(reduction, shorter), None)
-    return shown
+        shortest, shorter = shorter, next(_agreeing(reduction, shorter), None)
+    return shortest
 
 
 def _agreeing(reduction: Reduction, guard: Formula) -> Iterator[Formula]:

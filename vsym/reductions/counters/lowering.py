@@ -42,7 +42,9 @@ class _Lowering:
             events=tuple(map(self._event, self.budget.paced(counters.transitions))),
             properties=tuple(prop.rewritten(self._formula) for prop in self.budget.paced(counters.properties)),
             beside=tuple(prop.rewritten(self._formula) for prop in counters.beside),
-            fairness=tuple(replace(found, formula=self._formula(found.formula)) for found in counters.fairness),
+            fairness=tuple(
+                replace(constraint, formula=self._formula(constraint.formula)) for constraint in counters.fairness
+            ),
             lemma=self._formula(counters.lemma),
             parameters=counters.sizes.parameters,
             ranks=tuple(rank.rewritten(self._formula, self._term) for rank in counters.ranks),

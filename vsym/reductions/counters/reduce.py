@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
-from vsym.models.counting.counts import Count
-from vsym.models.counting.deadlock import with_meaning
+from vsym.models.counting.counts import Count, with_meaning
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
@@ -139,9 +138,9 @@ def reduce(
         shared=model.shared,
         initial=rewrite_per_block(model.initial, blocks),
         transitions=tuple(transitions),
-        properties=tuple(found.rewritten(observed) for found in model.properties),
-        beside=tuple(found.rewritten(observed) for found in model.beside if respects(found.formula, blocks)),
-        fairness=tuple(replace(found, formula=observed(found.formula)) for found in model.fairness),
+        properties=tuple(prop.rewritten(observed) for prop in model.properties),
+        beside=tuple(prop.rewritten(observed) for prop in model.beside if respects(prop.formula, blocks)),
+        fairness=tuple(replace(constraint, formula=observed(constraint.formula)) for constraint in model.fairness),
         # Lemmas are proved inductive together, so that some of them alone need not be.
         lemma=rewrite_per_block(reduction.lemma, blocks) if respects(reduction.lemma, blocks) else TRUE,
         sizes=model.sizes,
@@ -176,4 +175,4 @@ def _transitions(reduction: Reduction, relation: Relation, number: int, guards: 
 def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
     """The declarations of the relation that have a line for processes of the block."""
     declared = (model.transitions[place] for place in relation.origins)
-    return tuple(found for found in declared if any(line.processes & block for line in found.lines))
+    return tuple(transition for transition in declared if any(line.processes & block for line in transition.lines))

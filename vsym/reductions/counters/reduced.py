@@ -91,6 +91,6 @@ class Reduced:
 
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
         """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug)."""
-        from vsym.models.counting.overflow import overflow_diagnostic
+        from vsym.models.counting.semantics import overflow_diagnostic
 
         return DiagnosticError([overflow_diagnostic(self.model, self.lifted(reached.path)[1])])

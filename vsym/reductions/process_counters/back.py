@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.models.program.replaying import ProgramPath
-from vsym.models.program.semantics import Firing, Semantics, State
+from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State
 from vsym.models.program.types import Array, Record, Type, field_offset, width
 from vsym.models.protocol import ReplayError
 from vsym.reductions.process_counters.abstract_state import LocalState

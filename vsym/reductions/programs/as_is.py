@@ -9,8 +9,7 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
-from vsym.models.program.replaying import failing
-from vsym.models.program.semantics import Semantics
+from vsym.models.program.semantics import Semantics, failing
 from vsym.reductions.evidence import require_program
 from vsym.reductions.protocol import Asked, Ending, Method, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict

@@ -15,8 +15,7 @@ from vsym.logic.formula import FALSE, Comparison, Formula, atoms, compare, conju
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program.program import DEADLOCK, Condition, Program, Stuck
-from vsym.models.program.replaying import ProgramPath, replayed
-from vsym.models.program.semantics import Firing
+from vsym.models.program.semantics import Firing, ProgramPath, replayed
 from vsym.models.protocol import ReplayError
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.questions import RuleQuestion, Wrong
@@ -65,8 +64,8 @@ def with_deadlock(program: Program) -> Program:
     if any(prop.name == DEADLOCK for prop in program.properties):
         return program
     stuck = Comparison(Linear(((Stuck(), 1),)), "=", 1)
-    asked = Property(DEADLOCK, "invariant", negate(stuck), "no state is a deadlock", program.span)
-    return replace(program, properties=(*program.properties, asked))
+    deadlock = Property(DEADLOCK, "invariant", negate(stuck), "no state is a deadlock", program.span)
+    return replace(program, properties=(*program.properties, deadlock))
 
 
 def states_of(lowered: Lowered) -> AskedSystem:
@@ -102,8 +101,8 @@ def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair
         name += "_"
     numbers = {one.rule: number for number, one in enumerate(fair, 1)}
     fired = Variable(name, Linear(), Linear((), len(numbers)), about=f"the {FIRED}")
-    told = zip(system.events, rules, strict=True)
-    events = tuple(_telling(event, name, numbers.get(rule, 0)) for event, rule in told)
+    pairs = zip(system.events, rules, strict=True)
+    events = tuple(_telling(event, name, numbers.get(rule, 0)) for event, rule in pairs)
     somewhere = disjunction(event.guard for event in system.events)
     goals: list[Fairness] = []
     for one, rule in zip(fair, program.fair_rules, strict=True):
@@ -189,8 +188,8 @@ def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -
     shapes = Shapes(system)
     placed = shapes.all()
     domains = flow(begun, placed, budget)
-    known = tuple(domains[variable.atom] for variable in system.variables)
-    if not all(known) or not all(one.permutes(known) for one in images):
+    values = tuple(domains[variable.atom] for variable in system.variables)
+    if not all(values) or not all(one.permutes(values) for one in images):
         return system
     fewer, _ = simplified(system, domains, shapes, placed)
 

@@ -184,7 +184,7 @@ def _item(flow: Flow, frame: Frame, item: Item) -> Location:
     assert isinstance(around.type, Array)
     index, element = around.type.index, around.type.element
     value = number(flow, frame, item.index)
-    if (known := known_value(value)) is not None and (code := index.code(known)):
+    if (constant_index := known_value(value)) is not None and (code := index.code(constant_index)):
         return around.shifted(flow, (code - 1) * width(element), element)
     missing = outside(flow.trees, value, index, flow.context)
     flow.fail(missing, "index", f"`{item.place.span.text}` has no element `{item.index.span.text}`", item.index.span)

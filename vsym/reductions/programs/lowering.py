@@ -128,7 +128,7 @@ class Made:
     def lowered(self, program: Program, budget: Budget) -> Lowered:
         """The system of the program with what it states, which may be other properties than those of the first."""
         slots = program.layout.slots
-        asked = questions(program, self._trees, self._writing, self._ran, budget)
+        stated = questions(program, self._trees, self._writing, self._ran, budget)
         system = System(
             name=program.name,
             variables=tuple(
@@ -137,8 +137,8 @@ class Made:
             domain=self._writing.domain([_every(slot.type) for slot in slots]),
             initial=self._initial(),
             events=tuple(origin.event for origin in self._origins),
-            properties=asked.properties,
-            fairness=asked.fairness,
+            properties=stated.properties,
+            fairness=stated.fairness,
         )
         return Lowered(
             program,
@@ -146,9 +146,9 @@ class Made:
             tuple(origin.firing for origin in self._origins),
             tuple(origin.fault for origin in self._origins),
             self._starts.faults,
-            asked.fair_rules,
-            asked.wrong,
-            asked.left_out,
+            stated.fair_rules,
+            stated.wrong,
+            stated.left_out,
             self,
         )
 

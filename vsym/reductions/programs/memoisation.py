@@ -155,10 +155,10 @@ class Memo(Generic[T]):
 def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Flow], T]) -> T:
     """What an expression is, as `run` evaluates it; raises EndedError."""
     memos = flow.trees.memos
-    known = memos.get(id(expression))
-    if known is None:
-        known = memos[id(expression)] = _names(expression), memos.setdefault((_EQUAL, expression), id(expression))
-    names, equal = known
+    entry = memos.get(id(expression))
+    if entry is None:
+        entry = memos[id(expression)] = _names(expression), memos.setdefault((_EQUAL, expression), id(expression))
+    names, equal = entry
     meanings = tuple([_meaning(flow, frame, name) for name in names])
     key = id(expression), meanings
     if key not in memos:

@@ -167,11 +167,11 @@ class _Asking(Atoms):
         return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
 
     def _condition(self, condition: Condition) -> Formula:
-        asked = self._conditions.asked(condition.expression)
-        if asked.endings:
-            where = self._trees.algebra.some(asked.endings.values())
-            self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(asked.endings)))
-        return asked.formula
+        verdict = self._conditions.asked(condition.expression)
+        if verdict.endings:
+            where = self._trees.algebra.some(verdict.endings.values())
+            self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(verdict.endings)))
+        return verdict.formula
 
     def stuck(self) -> Formula:
         if self._program.dialect.deadlock == "off":
@@ -200,8 +200,8 @@ class _Asking(Atoms):
                 code, context, lambda held, here: algebra.compared(held.plus(copy, -1), "=", here)
             )
 
-        kept = (same(slot, code) for slot, code in instance.memory.items())
-        idle = algebra.every((instance.where, *kept))
+        unchanged = (same(slot, code) for slot, code in instance.memory.items())
+        idle = algebra.every((instance.where, *unchanged))
         fires = algebra.every((instance.fires, one.free))
         return self._writing.formula(algebra.either(fires, idle, ALWAYS))
 

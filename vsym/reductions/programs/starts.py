@@ -20,8 +20,8 @@ from vsym.logic.formula import And, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.layout import Layout
-from vsym.models.program.literals import LiteralMap
 from vsym.models.program.program import Choice, Program, Start, Wrapper
+from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.semantics import Firing, Semantics
 from vsym.models.program.types import Scalarset, Simple
 from vsym.reductions.programs.algebra import Algebra

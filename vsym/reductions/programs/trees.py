@@ -77,9 +77,9 @@ class Trees:
         joined: dict[Tree[T], int] = {}
         for codes, tree in arms:
             inner = tree.arms if isinstance(tree, Switch) and tree.slot == slot else ((-1, tree),)
-            for asked, below in inner:
-                if codes & asked:
-                    joined[below] = joined.get(below, 0) | codes & asked
+            for inside, below in inner:
+                if codes & inside:
+                    joined[below] = joined.get(below, 0) | codes & inside
         if len(joined) > 1:
             _merge_copies(slot, joined)
         if len(joined) == 1:

@@ -108,11 +108,11 @@ def numbered(trees: Trees, content: Sum | Coded, context: Context) -> Tree[Sum]:
 
 def _members(union: Union) -> list[tuple[int, int]]:
     """The first code of each member with the value that it stands for."""
-    found, code = [], 1
+    members, code = [], 1
     for member in union.members:
-        found.append((code, member.value(1)))
+        members.append((code, member.value(1)))
         code += member.cardinality
-    return found
+    return members
 
 
 def numbers(trees: Trees, value: Value, context: Context) -> Tree[Sum]:

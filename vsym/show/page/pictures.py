@@ -16,8 +16,8 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.views.quotient import Neighbourhood
 from vsym.logic.progress import progress
-from vsym.models.counting.extent import concrete_states
 from vsym.models.counting.model import Model
+from vsym.models.counting.spelling import concrete_states
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.values import Figure
 from vsym.show.pictures.drawing import svg

@@ -18,7 +18,7 @@ from vsym.system.result import Reached
 if TYPE_CHECKING:
     from vsym.checking.answer import Exploration
     from vsym.checking.estimating import Estimate
-    from vsym.models.program.group import Factor
+    from vsym.models.program.renaming import Factor
 
 SEVERAL = " (an orbit may be counted several times)"
 """What is said of representatives where nothing proves that each orbit has one of them."""

@@ -16,9 +16,8 @@ from rich.text import Text
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
 from vsym.checking.answer import STATE, Checked, Exploration
-from vsym.models.counting.extent import shared_values
 from vsym.models.counting.model import Model
-from vsym.models.counting.spelling import Spelling
+from vsym.models.counting.spelling import Spelling, shared_values
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import Method
 from vsym.show.text.explorations import quotient_line, unreached

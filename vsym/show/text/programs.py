@@ -8,7 +8,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural
 from vsym.checking.answer import Checked, Counting, Exploration
-from vsym.models.program.structure import extent
+from vsym.models.program.spelling import extent
 from vsym.models.program.types import Scalarset
 from vsym.show.text.explorations import SEVERAL, quotient_line
 from vsym.show.text.lines import system_line

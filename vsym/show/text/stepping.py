@@ -11,8 +11,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural
 from vsym.show.text.fitting import table
-from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
-from vsym.stepping.walk import Walk
+from vsym.stepping.protocol import Choice, Disabled, Hindrance, View, Walk
 
 CHOICES, LISTED = 120, 12
 """How many choices, and how many steps that are not possible, are listed unless all are asked for."""

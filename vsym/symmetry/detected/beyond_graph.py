@@ -55,8 +55,8 @@ def exchangeable(
         least = least_connected(count, within)
         for first in dict.fromkeys(least[member] for member, _ in within):
             members = tuple(member for member in range(count) if least[member] == first)
-            told = frozenset[Kind]().union(*(breaking for (one, _), breaking in within.items() if one in members))
-            candidates[members, told] = None
+            breaks = frozenset[Kind]().union(*(breaking for (one, _), breaking in within.items() if one in members))
+            candidates[members, breaks] = None
     yield from candidates
 
 

@@ -159,8 +159,8 @@ class Detection:
         candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
         proved = [self._is_proved(candidate, formulas) for candidate in candidates]
         pairs = FEW // (1 + sum(len(placed.cells) for placed in self._placed))
-        self._run([candidate for candidate, known in zip(candidates, proved, strict=True) if known], pairs)
-        unproved = [candidate for candidate, known in zip(candidates, proved, strict=True) if not known]
+        self._run([candidate for candidate, sure in zip(candidates, proved, strict=True) if sure], pairs)
+        unproved = [candidate for candidate, sure in zip(candidates, proved, strict=True) if not sure]
         self._run(unproved, MANY * len(unproved))
         literals = Literals(self.domains)
         group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), generators.group.bound)

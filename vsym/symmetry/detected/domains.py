@@ -133,17 +133,17 @@ def values(term: Term, domains: Domains) -> Values:
             start: Iterable[int] = {constant}
             return frozenset(reduce(sums, parts, start))
         case Case(branches, otherwise):
-            found: set[int] = set()
+            possible: set[int] = set()
             rest = ChainMap({}, domains)
             for condition, branch in branches:
                 inside = narrowed(condition, rest)
                 if inside is not None:
-                    found |= values(branch, ChainMap(inside, rest))
+                    possible |= values(branch, ChainMap(inside, rest))
                 outside = narrowed(condition, rest, positive=False)
                 if outside is None:
-                    return frozenset(found)
+                    return frozenset(possible)
                 rest.update(outside)
-            return frozenset(found | values(otherwise, rest))
+            return frozenset(possible | values(otherwise, rest))
         case Quotient(inner, divisor):
             return frozenset(value // divisor for value in values(inner, domains))
         case Remainder(inner, divisor):

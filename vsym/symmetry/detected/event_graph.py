@@ -104,8 +104,8 @@ class SmallEvents:
         key = placed.shape, order
         if key not in self._pairs:
             self._pairs[key] = self._laid_out(self._system.events[number], cells)
-        kept, pairs = self._pairs[key]
-        return tuple([cells[place] for place in kept]), pairs
+        places, pairs = self._pairs[key]
+        return tuple([cells[place] for place in places]), pairs
 
     def _laid_out(self, event: Event, cells: Sequence[Cell]) -> tuple[list[int], frozenset[Pair]]:
         """The places of variables with more than one value, and what they are before and after."""

@@ -159,9 +159,9 @@ class Questions:
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """Whether one event, by its number, does in the image of a state what another one does in the state, and is
         enabled with it; a step from which a variable would have no value of its domain is none."""
-        image, known = self.effects.image(candidate, number), self.effects.own(other)
-        if image and known and (image.cells, image.written) == (known.cells, known.written):
-            return image == known
+        image, own = self.effects.image(candidate, number), self.effects.own(other)
+        if image and own and (image.cells, image.written) == (own.cells, own.written):
+            return image == own
         events = self._system.events
         event, becomes = self._written_alike(candidate, events[number], events[other])
         concerned = self._concerned(candidate, support(event), support(becomes))

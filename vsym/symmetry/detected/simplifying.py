@@ -51,8 +51,8 @@ def _without(system: System, term: Linear, one: Sum) -> Linear:
     """A term less a multiple of a sum: so that most of its variables go or, where that is open, no coefficient is
     negative."""
     atoms = [system.variables[place].atom for place in one.places]
-    known = dict(term.terms)
-    coefficients = Counter(known.get(atom, 0) for atom in atoms)
+    weights = dict(term.terms)
+    coefficients = Counter(weights.get(atom, 0) for atom in atoms)
     most = max(coefficients.values())
     times = min(value for value, count in coefficients.items() if count == most)
     return linear([*term.terms, *((atom, -times) for atom in atoms)], term.constant + times * one.total.constant)

@@ -61,7 +61,7 @@ def check_instances(model: Model, instance: Callable[[Values], Model], budget: B
 def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
     """The same diagnostics, which are about an instance, with the values that it has in their hints."""
     at = ", ".join(f"{name} = {number}" for name, number in values.items())
-    return DiagnosticError(replace(found, hint=f"at {at}: {found.hint}") for found in error.diagnostics)
+    return DiagnosticError(replace(diagnostic, hint=f"at {at}: {diagnostic.hint}") for diagnostic in error.diagnostics)
 
 
 def _errors(model: Model) -> Formula:

@@ -20,8 +20,8 @@ from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.counts import Count, at_least_one, counted, name_of, somebody
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
-from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes, refine
 
 Update = tuple[tuple[str, Linear], ...]
@@ -139,7 +139,7 @@ def _sets_of_transitions(model: Model) -> Iterator[Processes]:
 
 
 def _sets_of_observations(model: Model) -> Iterator[Processes]:
-    observations = [model.initial, *(found.formula for found in model.properties)]
+    observations = [model.initial, *(prop.formula for prop in model.properties)]
     for formula in (*observations, *(constraint.formula for constraint in model.fairness)):
         yield from named_sets(formula)
     for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):

@@ -22,8 +22,8 @@ from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, compare, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count, present
+from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.model import Model
-from vsym.models.counting.moves import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import Decision, decide, solution
 from vsym.symmetry.virtual.matrix import symbol_of, translate

@@ -103,8 +103,8 @@ def _rearranged(
     if model.size > LISTED:
         return _locations(model, frame, counts)
     locations = list(before)
-    for column, wanted in _columns(model, frame, counts):
-        left = Counter(dict(wanted))
+    for column, states in _columns(model, frame, counts):
+        left = Counter(dict(states))
         moved = []
         for process in column:
             if left[before[process - 1]] > 0:

@@ -12,7 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, Permutation, least_connected
 from vsym.groups.structure import structure
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import LiteralMap
 
 
 @frozen

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
-from vsym.models.program.group import Factor, SymmetryGroup
 from vsym.models.program.layout import Layout
+from vsym.models.program.renaming import Factor, SymmetryGroup
 from vsym.models.program.types import Scalarset
 
 if TYPE_CHECKING:

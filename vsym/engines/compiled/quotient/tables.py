@@ -23,14 +23,19 @@ from vsym.engines.compiled.quotient.trees import Tree, tree
 from vsym.groups.chains import Chain, chain
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
-from vsym.models.program.group import Factor
-from vsym.models.program.literals import LiteralMap
+from vsym.models.program.renaming import Factor, LiteralMap
 
 _LOWER = (1 << 64) - 1
 
 
 _MARK = 1 << 31
 """Added to a cell: a literal is a bit there."""
+
+MOST_IMAGES = 4096
+"""So many images of a state at most are followed at a time; of a state that has more, some one is taken."""
+
+MOST_ENTRIES = 2_000_000
+"""So many entries at most have the tables of a factor's elements, if least images are to be taken."""
 
 
 class CellTables:
@@ -171,10 +176,6 @@ def _places(action: Action, cell_of: Mapping[int, int], cardinalities: Sequence[
         yield _Place(slot, cell_of[action.numbers[slot, None]], tuple(into), codes, tuple(marks))
 
 
-MOST_IMAGES = 4096
-"""So many images of a state at most are followed at a time; of a state that has more, some one is taken."""
-
-
 @frozen(eq=False)
 class Rank:
     """An element for each right coset of a subgroup, which leaves some more cells alone."""
@@ -306,10 +307,6 @@ class Sorting:
             for parent in sorted(set(kind.parents.tolist())):
                 first = kind.parents.tolist().index(parent)
                 yield self._starts[number, first], kind.children, self._widths[number]
-
-
-MOST_ENTRIES = 2_000_000
-"""So many entries at most have the tables of a factor's elements, if least images are to be taken."""
 
 
 @frozen(eq=False)

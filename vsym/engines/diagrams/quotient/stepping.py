@@ -16,6 +16,9 @@ from vsym.logic.explaining import Route
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector, errors, steps
 
+_MOST_IMAGES = 200_000
+"""How many vectors of an orbit are looked at for one, where orbits have no standard vector."""
+
 
 class OrbitSteps:
     """The steps of a system, without what an automaton beside it does in deadlocks, on canonical sets of a group.
@@ -68,10 +71,6 @@ class OrbitSteps:
         rows, relation = self._counters
         states = rows.back(relation.reachable(rows.forward(encoding.initial())))
         return states if stutter is None else states | stutter.reachable(encoding.deadlocked(states))
-
-
-_MOST_IMAGES = 200_000
-"""How many vectors of an orbit are looked at for one, where orbits have no standard vector."""
 
 
 class LiftingError(RuntimeError):

@@ -16,6 +16,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import StrategyName
 from vsym.diagrams import Constraint, Cyclic, Group, Product, StateSet, Symmetric
 
+GLANCE = 25
+"""As what part of a turn a strategy works that promises less, before it is another one's turn."""
+
 
 def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint], rounds: int) -> Strategy:
     """The strategy of a name, with what `representatives` and `iterative` are told; where it is left to us, the one
@@ -70,10 +73,6 @@ class Within:
             self.explored = replace(explored, states=explored.states | layer, complete=not layer, layers=layers)
             layer.space.collect_if_grown()
         return self.explored
-
-
-GLANCE = 25
-"""As what part of a turn a strategy works that promises less, before it is another one's turn."""
 
 
 def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...]:

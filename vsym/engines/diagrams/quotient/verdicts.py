@@ -25,6 +25,9 @@ from vsym.system.result import Reached, Verdict
 
 UNPROVED = "it is not proved that the permutations are symmetries"
 
+MOST_SPLIT = 5_000_000
+"""Up to which order of a group orbits are told apart by their sizes: all permutations of ten."""
+
 
 class Work:
     """Strategies with what is asked, until one of them is `done`."""
@@ -182,10 +185,6 @@ class Work:
         if verdict is None or verdict.outcome != "violated":
             return Verdict("unknown", NAME, 0.0, reason=UNPROVED)
         return replace(verdict, method="representatives")
-
-
-MOST_SPLIT = 5_000_000
-"""Up to which order of a group orbits are told apart by their sizes: all permutations of ten."""
 
 
 def counted(

@@ -25,6 +25,9 @@ from vsym.basics.limits import Budget
 MOST_WAYS = 5_000
 """In so many ways at most what a step leads to may have come together."""
 
+HEAVIEST = 8
+"""The greatest weight that is tried."""
+
 
 class TooManyWaysError(Exception):
     """A step may have brought a marking together in too many ways."""
@@ -187,10 +190,6 @@ class Net:
 def below(one: Marking, other: Marking) -> bool:
     """Whether one marking has nowhere more than the other."""
     return all(map(int.__le__, one, other))
-
-
-HEAVIEST = 8
-"""The greatest weight that is tried."""
 
 
 @frozen

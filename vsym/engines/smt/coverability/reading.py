@@ -27,6 +27,9 @@ MOST_TRANSFERS = 2_000
 BOUNDLESS = 1 << 40
 """A count at the start of which there can be more than this is taken for one without a bound."""
 
+MOST = 64
+"""So many boxes at most; a predicate that takes more is taken for true where that is sound."""
+
 
 class NoNetError(Exception):
     """Steps of the system do other things than to move what is counted, or there is no start."""
@@ -174,10 +177,6 @@ class Reading:
             middle = (low + high) // 2
             low, high = (middle, high) if more_than(middle) else (low, middle)
         return high
-
-
-MOST = 64
-"""So many boxes at most; a predicate that takes more is taken for true where that is sound."""
 
 
 @frozen

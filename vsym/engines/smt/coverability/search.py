@@ -22,7 +22,10 @@ from vsym.engines.smt.coverability.reading import NoNetError, Reading
 from vsym.engines.smt.linear import NotLinearError
 from vsym.engines.smt.system import TransitionSystem
 
-NAME = "backward coverability"
+COVERABILITY = "backward coverability"
+
+MARKINGS = 2_000
+"""How many markings are looked at before the fixpoint is given up."""
 
 
 class CoverabilitySearch:
@@ -125,10 +128,6 @@ class Markings:
                 within = [manager.LE(manager.Plus(counted), manager.Int(left))] if counted else []
                 conjuncts.append(manager.Or([*(manager.Not(self._has(place, 1)) for place in places), *within]))
         return conjuncts
-
-
-MARKINGS = 2_000
-"""How many markings are looked at before the fixpoint is given up."""
 
 
 @frozen

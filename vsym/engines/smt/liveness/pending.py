@@ -26,6 +26,9 @@ from vsym.engines.smt.system import Step, TransitionSystem
 _PIECES = 6
 """Into at most how many conjunctions a predicate is taken apart, so that steps can be repeated under each of them."""
 
+ROUNDS = 3
+"""How often steps that cannot be taken while waiting are left out, and bounds looked for again."""
+
 
 @frozen
 class Awaited:
@@ -122,10 +125,6 @@ def _joined(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[
     else:
         choices = [manager.And(list(choice)) for choice in itertools.islice(itertools.product(*several), _PIECES + 1)]
     return choices if len(choices) <= _PIECES else None
-
-
-ROUNDS = 3
-"""How often steps that cannot be taken while waiting are left out, and bounds looked for again."""
 
 
 @frozen

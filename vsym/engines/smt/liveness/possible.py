@@ -27,6 +27,12 @@ from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
 
+MOST = 60
+"""The greatest weight of a variable."""
+
+ROUNDS = 200
+"""After how many states that contradict what is proposed the search is given up."""
+
 
 def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
     """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
@@ -161,13 +167,6 @@ def _check(system: TransitionSystem, goal: FNode, closed: FNode, budget: Budget)
         )
     if wrong:
         raise AssertionError("a set of states that no step leaves is left by one")
-
-
-MOST = 60
-"""The greatest weight of a variable."""
-
-ROUNDS = 200
-"""After how many states that contradict what is proposed the search is given up."""
 
 
 @frozen

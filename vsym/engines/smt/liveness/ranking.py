@@ -25,6 +25,21 @@ from vsym.engines.smt.linear import Sum, after_step
 from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 from vsym.logic.components import components
 
+ROUNDS = 40
+"""How often a sum is looked for anew after a state that contradicts it."""
+
+MOST = 60
+"""The greatest weight of a variable that is looked for."""
+
+FAR = 1_000
+"""States that contradict a sum by so much are looked for first: they say more of changes that have no bound."""
+
+SMALL = (1, 2, 4, 8)
+"""Weights are first looked for among the numbers up to these, as a person would choose them."""
+
+ADDED, TAKEN = 2, 3
+"""What each unit of a weight costs where the least ones are chosen."""
+
 
 @frozen
 class Level:
@@ -136,22 +151,6 @@ def unmet_term(ranked: Ranking) -> FNode:
         there = [ranked.graph.regions[region] for region, unmet in ranked.unmet.items() if unmet == number]
         term = manager.Ite(manager.Or(there), manager.Int(number + 1), term)
     return term
-
-
-ROUNDS = 40
-"""How often a sum is looked for anew after a state that contradicts it."""
-
-MOST = 60
-"""The greatest weight of a variable that is looked for."""
-
-FAR = 1_000
-"""States that contradict a sum by so much are looked for first: they say more of changes that have no bound."""
-
-SMALL = (1, 2, 4, 8)
-"""Weights are first looked for among the numbers up to these, as a person would choose them."""
-
-ADDED, TAKEN = 2, 3
-"""What each unit of a weight costs where the least ones are chosen."""
 
 
 @frozen

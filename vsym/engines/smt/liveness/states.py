@@ -23,6 +23,15 @@ from vsym.engines.smt.system import Step, TransitionSystem
 from vsym.logic.formula import negate
 from vsym.logic.reachability import Question, reachability
 
+SECONDS = 1.0
+"""How much processor time a question to the methods for safety has: other work does not change what is answered."""
+
+RUNS = 4
+"""Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
+
+FEW = 8
+"""The values of variables that have at most so many are told apart."""
+
 
 class States:
     """States that a system can reach, all of them or those in which some conditions hold: as a system of their own
@@ -143,16 +152,6 @@ class Known:
         self._problem.report.say(f"asking whether {name} holds, as other properties may follow from it")
         conclusion = never(self._problem, self._system, self._system.formula(question.target))
         return conclusion.certificate if isinstance(conclusion, Proved) else None
-
-
-SECONDS = 1.0
-"""How much processor time a question to the methods for safety has: other work does not change what is answered."""
-
-RUNS = 4
-"""Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
-
-FEW = 8
-"""The values of variables that have at most so many are told apart."""
 
 
 def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclusion:
