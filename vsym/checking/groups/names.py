@@ -11,7 +11,7 @@ from vsym.checking.choice import AUTO as LEFT_TO_US
 
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.models.program.group import Factor
+    from vsym.models.program.renaming import Factor
 
 AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
 """Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
