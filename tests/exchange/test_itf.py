@@ -18,7 +18,7 @@ from tests.generated import Generated, models
 from tests.replaying import check_replay
 from vsym import load
 from vsym.basics.options import RefusedError
-from vsym.exchange.itf import itf, read_itf
+from vsym.exchange.itf import STEPS, expanded, itf, read_itf
 from vsym.exchange.replay import ToldStates, replayed
 from vsym.exchange.smv.system import smv_trace
 from vsym.models.counting.model import Model
@@ -300,3 +300,43 @@ def test_nusmv_s_names_for_it() -> None:
     assert 'desc="never &amp; ever"' in written
     assert written.count("<node>") == len(path.states)
     assert '<value variable="bright">TRUE</value>' in written
+
+
+REPEATED = """
+system many
+param size = 40
+states N, T
+group P of size
+shared v : 0..100000 = 0
+init N
+trans N -> T if v <= 100000 do v := v + 1
+invariant some_left: #T <= size - 5
+"""
+
+
+def _violated(size: int) -> tuple[Reduced, SystemPath, ModelPath]:
+    found = reduced(load(REPEATED, size=size))
+    [(_, path, trace)] = paths(found, "smt")
+    assert path.kind == "counterexample"
+    return found, path, trace
+
+
+def test_every_step_stands_for_itself() -> None:
+    """Of so many processes there are only counters."""
+    size = 1500
+    found, path, trace = _violated(size)
+    assert trace.times is not None
+    whole, concrete = expanded(found.model, found.counters, path, trace)
+    assert len(concrete.steps) == size - 4 == sum(trace.times)
+    assert whole.states[-1] == path.states[-1]
+    written = itf(found.model, found.counters, "some_left", whole, concrete)
+    assert json.loads(written)["vars"] == ["counters", "shared"]
+    again, lifted = replayed(found, read_itf(found.model, lambda: found, written, "t"))
+    assert again.states == whole.states
+    assert [step is not None for step in lifted.steps] == [True] * (size - 4)
+
+
+def test_a_path_that_is_too_long() -> None:
+    found, path, trace = _violated(STEPS + 5)
+    with pytest.raises(RefusedError, match="its path has 10,001 steps; at most 10,000 are written out"):
+        expanded(found.model, found.counters, path, trace)

@@ -122,12 +122,12 @@ class Connection:
         Those that come later are held to it as well, by each task.
         """
         try:
-            replies = {f"the worker {name}": told for name, told in self._asked_of_workers().items()}
+            replies = {f"the worker {name}": reply for name, reply in self._asked_of_workers().items()}
             replies = {f"the scheduler {self.address}": self._asked_of_scheduler(), **replies}
         except OSError as error:
             raise self._lost() from error
-        for name, told in replies.items():
-            _require_same(name, told)
+        for name, reply in replies.items():
+            _require_same(name, reply)
 
     def submit(self, function: Function, argument: Any, key: str) -> None:
         """Have a public function of a module of vsym run on a worker, from a JSON value to one.

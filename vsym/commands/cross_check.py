@@ -15,6 +15,7 @@ from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
 from vsym.commands.diagnosing import findings
 from vsym.commands.task import Task
+from vsym.languages.registry import DEFAULT
 from vsym.show.text.confirming import reasons_lines, replies_table, times_line
 from vsym.show.text.lines import system_line
 
@@ -70,7 +71,7 @@ def _bundle(folder: str, checked: CrossChecked, options: Options, source: Source
     """What is to be reported: the model, what was asked, what there is on the machine, and all answers."""
     replies = [dict(vars(reply)) for reply in checked.replies]
     asked = {name: value for name, value in vars(options).items() if value not in (None, False, (), {}, [])}
-    name = PurePath(source.name).name if source.is_file else "model.gsst"
+    name = PurePath(source.name).name if source.is_file else f"model{DEFAULT}"
     return {
         f"{folder}/{name}": source.text,
         f"{folder}/options.json": json.dumps(asked, indent=1, default=str, ensure_ascii=False) + "\n",

@@ -212,9 +212,9 @@ class Residuals:
             if part is ending:
                 return ending
             if isinstance(part, _Mask):
-                known = masks.get(part.level)
+                joint = masks.get(part.level)
                 join = both if kind == "and" else either
-                masks[part.level] = part.values if known is None else join(known, part.values)
+                masks[part.level] = part.values if joint is None else join(joint, part.values)
             elif isinstance(part, _Joined) and part.kind == kind:
                 waiting.extend(part.parts)
             elif part is not neutral:

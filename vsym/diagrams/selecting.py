@@ -75,9 +75,9 @@ class Selecting:
             if residual is true:
                 tail = node
                 break
-            known = residual.done.get(node)
-            if known is not None:
-                tail = known
+            result = residual.done.get(node)
+            if result is not None:
+                tail = result
                 break
             nodes.work()
             self._patience -= 1
@@ -95,12 +95,12 @@ class Selecting:
 
 def _leaves(constraint: Constraint) -> int:
     """The number of sums in a constraint, those of a part that stands in it more than once counted once."""
-    waiting, count, known = [constraint], 0, set[int]()
+    waiting, count, seen = [constraint], 0, set[int]()
     while waiting:
         part = waiting.pop()
-        if id(part) in known:
+        if id(part) in seen:
             continue
-        known.add(id(part))
+        seen.add(id(part))
         match part:
             case Linear():
                 count += 1

@@ -78,10 +78,10 @@ class _Paths:
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
         """The path along states, each with the rule that leads there or None for any."""
-        known = self.exploration.states
-        steps = [Step(known[states[0]], None, ())]
+        values = self.exploration.states
+        steps = [Step(values[states[0]], None, ())]
         for before, state, rule in zip(states, states[1:], rules[1:], strict=False):
-            steps.append(self._step(known[before], known[state], rule))
+            steps.append(self._step(values[before], values[state], rule))
         return Route(tuple(steps), loop)
 
     def _step(self, before: tuple[int, ...], state: tuple[int, ...], rule: int | None) -> Step:

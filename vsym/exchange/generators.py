@@ -143,29 +143,29 @@ def _pairs(layout: Layout, one: LiteralMap, domains: Sequence[frozenset[int]]) -
                 yield _literal(slot, code), _literal(target, codes[code])
 
 
-def read(layout: Layout, found: object, file: str) -> tuple[LiteralMap, ...]:
+def read(layout: Layout, document: object, file: str) -> tuple[LiteralMap, ...]:
     """The maps of a JSON value: a list of them, or an object that has one as its `generators`, or in its `group`.
 
     A map is a list of pairs: of a literal and what it becomes, or of a slot and the slot that it becomes with all its
     values. What is not named stays as it is. Raises RefusedError, with the number of the map, for what is no
     permutation of literals that takes slots to slots.
     """
-    while isinstance(found, dict):
-        inner = next((found[name] for name in ("generators", "group") if name in found), None)
+    while isinstance(document, dict):
+        inner = next((document[name] for name in ("generators", "group") if name in document), None)
         if inner is None:
             raise RefusedError(f"{file}: there are no `generators`")
-        found = inner
-    if not isinstance(found, list):
+        document = inner
+    if not isinstance(document, list):
         raise RefusedError(f"{file}: this is no list of maps of literals")
     names = {slot.text: slot for slot in layout.slots}
-    return tuple(_read(layout, names, one, f"{file}: generator {number}") for number, one in enumerate(found, 1))
+    return tuple(_read(layout, names, one, f"{file}: generator {number}") for number, one in enumerate(document, 1))
 
 
-def _read(layout: Layout, names: Mapping[str, Slot], found: object, place: str) -> LiteralMap:
+def _read(layout: Layout, names: Mapping[str, Slot], document: object, place: str) -> LiteralMap:
     slots = list(range(layout.width))
     codes: list[dict[int, int]] = [{} for _ in slots]
     targets: dict[int, int] = {}
-    for pair in found if isinstance(found, list) else [found]:
+    for pair in document if isinstance(document, list) else [document]:
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(part, str) for part in pair):
             raise RefusedError(f'{place}: {pair!r} is no pair of literals; write ["owner=1", "owner=2"]')
         (slot, code), (target, image) = (_parsed(names, part, place) for part in pair)
@@ -185,17 +185,17 @@ def _read(layout: Layout, names: Mapping[str, Slot], found: object, place: str) 
     return LiteralMap(tuple(slots), tuple(filled))
 
 
-def _filled(layout: Layout, slot: int, target: int, known: Mapping[int, int], place: str) -> tuple[int, ...]:
+def _filled(layout: Layout, slot: int, target: int, given: Mapping[int, int], place: str) -> tuple[int, ...]:
     """What the codes of a slot become: those that are not named stay, where they can, or become what is left over."""
-    if len(set(known.values())) < len(known):
+    if len(set(given.values())) < len(given):
         raise RefusedError(f"{place}: two values of `{layout.slots[slot].text}` become one")
     count = layout.slots[slot].type.cardinality + 1
     left = dict.fromkeys(
-        code for code in range(layout.slots[target].type.cardinality + 1) if code not in known.values()
+        code for code in range(layout.slots[target].type.cardinality + 1) if code not in given.values()
     )
-    kept = {code: code for code in range(count) if code not in known and code in left}
-    rest = (code for code in left if code not in kept)
-    return tuple(known[c] if c in known else kept[c] if c in kept else next(rest, 0) for c in range(count))
+    fixed = {code: code for code in range(count) if code not in given and code in left}
+    rest = (code for code in left if code not in fixed)
+    return tuple(given[c] if c in given else fixed[c] if c in fixed else next(rest, 0) for c in range(count))
 
 
 def _parsed(names: Mapping[str, Slot], text: str, place: str) -> tuple[int, int | None]:

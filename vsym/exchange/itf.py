@@ -29,10 +29,10 @@ Value: TypeAlias = "bool | int | str | Sequence[Value] | Mapping[str, Value]"
 COUNTER_LOOP = "counter-loop"
 
 
-def itf(model: Model, system: CounterSystem, name: str, told: SystemPath, path: ModelPath) -> str:
+def itf(model: Model, system: CounterSystem, name: str, counted: SystemPath, path: ModelPath) -> str:
     """A path whose steps are not repeated, as one JSON document with a line for each state."""
     listed = model.size <= LISTED
-    states = [_state(model, system, vector, state) for vector, state in zip(told.states, path.states, strict=True)]
+    states = [_state(model, system, vector, state) for vector, state in zip(counted.states, path.states, strict=True)]
     meta: dict[str, Value] = {
         "format": "ITF",
         "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
@@ -41,7 +41,7 @@ def itf(model: Model, system: CounterSystem, name: str, told: SystemPath, path: 
     }
     document: dict[str, Value] = {"#meta": meta, "vars": [*states[0]]}
     if path.loop is not None:
-        again = path.states if listed else told.states
+        again = path.states if listed else counted.states
         if again[path.loop] == again[-1]:
             # In ITF the last state is followed by the one that the loop names.
             document["loop"] = path.loop
@@ -54,20 +54,20 @@ def itf(model: Model, system: CounterSystem, name: str, told: SystemPath, path: 
 
 
 def _state(model: Model, system: CounterSystem, vector: Sequence[int], state: State) -> dict[str, Value]:
-    found: dict[str, Value] = {"processes": list(state.locations)} if model.size <= LISTED else {}
+    record: dict[str, Value] = {"processes": list(state.locations)} if model.size <= LISTED else {}
     m = len(system.states)
     blocks = [
         (block.name, _map(zip(system.states, map(_integer, vector[place * m : (place + 1) * m]), strict=True)))
         for place, block in enumerate(system.blocks)
     ]
-    found["counters"] = blocks[0][1] if len(blocks) == 1 else _map(blocks)
+    record["counters"] = blocks[0][1] if len(blocks) == 1 else _map(blocks)
     if model.shared:
         values = dict(state.shared)
-        told = {one.name: one.told(values[one.name]) for one in model.shared}
-        found["shared"] = {
-            name: value if isinstance(value, bool | str) else _integer(value) for name, value in told.items()
+        shared = {one.name: one.told(values[one.name]) for one in model.shared}
+        record["shared"] = {
+            name: value if isinstance(value, bool | str) else _integer(value) for name, value in shared.items()
         }
-    return found
+    return record
 
 
 def _integer(number: int) -> Value:
@@ -82,17 +82,17 @@ STEPS = 10_000
 """How many steps of a path are written out at most."""
 
 
-def expanded(model: Model, system: CounterSystem, told: SystemPath, path: ModelPath) -> tuple[SystemPath, ModelPath]:
+def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: ModelPath) -> tuple[SystemPath, ModelPath]:
     """The same path with every step of its own; raises RefusedError where these are more than `STEPS`."""
     if path.times is None:
-        return told, path
+        return counted, path
     if sum(path.times) > STEPS:
         raise RefusedError(f"its path has {number(sum(path.times))} steps; at most {number(STEPS)} are written out")
     state = path.states[0]
     states = [state]
     steps: list[Step | None] = []
     numbers: list[int | None] = []
-    for step, times, transition in zip(path.steps, path.times, told.steps, strict=True):
+    for step, times, transition in zip(path.steps, path.times, counted.steps, strict=True):
         if step is None:
             raise ReplayError("a repeated step is not a step")
         for turn in range(times):
@@ -107,7 +107,7 @@ def expanded(model: Model, system: CounterSystem, told: SystemPath, path: ModelP
             numbers.append(transition)
     vectors = tuple(abstract(system, one) for one in states)
     return (
-        Path(told.kind, vectors, tuple(numbers)),
+        Path(counted.kind, vectors, tuple(numbers)),
         Path(path.kind, tuple(states), tuple(steps), None),
     )
 
@@ -133,8 +133,8 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     elif counter_loop is not None:
         loop = counter_loop
     if all("processes" in state for state in states):
-        told = tuple(_read_state(model, counted, state, place) for state, place in zip(states, places, strict=True))
-        return ToldStates(told, tuple(places), loop, kind)
+        listed = tuple(_read_state(model, counted, state, place) for state, place in zip(states, places, strict=True))
+        return ToldStates(listed, tuple(places), loop, kind)
     counters = counted().counters
     vectors = tuple(_vector(counters, state, place) for state, place in zip(states, places, strict=True))
     return ToldCounters(vectors, tuple(places), loop, (None,) * (len(vectors) - 1), kind)
@@ -143,14 +143,14 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
 def document(text: str, file: str) -> Mapping[str, Any]:
     """The JSON object that a text is; raises RefusedError, with the place, where it is none."""
     try:
-        found = json.loads(text)
+        document = json.loads(text)
     except json.JSONDecodeError as error:
         raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
         raise RefusedError(f"{file}: this JSON is nested too deep or has too long numbers") from error
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise RefusedError(f"{file}: this is not an ITF trace: it is not a JSON object")
-    return found
+    return document
 
 
 def _loop(given: object, length: int, file: str) -> int | None:
@@ -161,8 +161,8 @@ def _loop(given: object, length: int, file: str) -> int | None:
     return given
 
 
-def _read_state(model: Model, counted: Callable[[], Reduced], told: Mapping[str, Any], place: str) -> State:
-    locations = _sequence(told["processes"], place)
+def _read_state(model: Model, counted: Callable[[], Reduced], written: Mapping[str, Any], place: str) -> State:
+    locations = _sequence(written["processes"], place)
     if len(locations) != model.size:
         raise RefusedError(f"{place}: there are {len(locations)} processes, and the model has {model.size}")
     for process, location in enumerate(locations, 1):
@@ -170,27 +170,27 @@ def _read_state(model: Model, counted: Callable[[], Reduced], told: Mapping[str,
             raise RefusedError(
                 f"{place}: process {process} is in {location!r}, which is not a local state of the model"
             )
-    state = State(tuple(locations), _shared(model.shared, told, place))
-    if "counters" in told:
-        _check_counters(model, counted, dict(_pairs(told["counters"])), state, place)
+    state = State(tuple(locations), _shared(model.shared, written, place))
+    if "counters" in written:
+        _check_counters(model, counted, dict(_pairs(written["counters"])), state, place)
     return state
 
 
 def _check_counters(
-    model: Model, counted: Callable[[], Reduced], told: Mapping[str, Any], state: State, place: str
+    model: Model, counted: Callable[[], Reduced], written: Mapping[str, Any], state: State, place: str
 ) -> None:
     """Raise RefusedError where the counters of a state, by local state or by block first, are not of its processes.
 
     A trace may be told in other blocks than those of the reduction: of a block whose name is not known, the counters
     are held in the sums over all blocks.
     """
-    if all(_read_integer(number) is not None for number in told.values()):
-        told = {"all": told}
-    known = {group.name: group.processes for group in model.groups}
-    known |= {block.name: block.processes for block in counted().counters.blocks} if len(told) > 1 else {}
+    if all(_read_integer(number) is not None for number in written.values()):
+        written = {"all": written}
+    groups = {group.name: group.processes for group in model.groups}
+    groups |= {block.name: block.processes for block in counted().counters.blocks} if len(written) > 1 else {}
     for location in model.states:
-        numbers = {name: _read_integer(dict(_pairs(given)).get(location)) for name, given in told.items()}
-        sums = [(name, amount, known[name]) for name, amount in numbers.items() if name in known]
+        numbers = {name: _read_integer(dict(_pairs(given)).get(location)) for name, given in written.items()}
+        sums = [(name, amount, groups[name]) for name, amount in numbers.items() if name in groups]
         total = None if None in numbers.values() else sum(amount or 0 for amount in numbers.values())
         for name, amount, processes in [*sums, ("", total, model.processes)]:
             there = count(state, location, processes)
@@ -200,72 +200,74 @@ def _check_counters(
                 raise RefusedError(f"{place}: `counters` has {said} for {where}, and `processes` has {there} there")
 
 
-def _sequence(told: object, place: str) -> list[Any]:
+def _sequence(written: object, place: str) -> list[Any]:
     """The elements of a sequence, a tuple, or a function on 1..n."""
-    if isinstance(told, list):
-        return told
-    if not isinstance(told, dict):
+    if isinstance(written, list):
+        return written
+    if not isinstance(written, dict):
         raise RefusedError(f"{place}: `processes` is not a sequence of local states")
-    if isinstance(told.get("#tup"), list):
-        return [*told["#tup"]]
-    pairs = sorted(((_read_integer(key), value) for key, value in _pairs(told)), key=lambda pair: pair[0] or 0)
+    if isinstance(written.get("#tup"), list):
+        return [*written["#tup"]]
+    pairs = sorted(((_read_integer(key), value) for key, value in _pairs(written)), key=lambda pair: pair[0] or 0)
     if [key for key, _ in pairs] != [*range(1, len(pairs) + 1)]:
         raise RefusedError(f"{place}: `processes` is not a sequence of local states")
     return [value for _, value in pairs]
 
 
-def _shared(variables: tuple[SharedVariable, ...], told: Mapping[str, Any], place: str) -> tuple[tuple[str, int], ...]:
-    values = dict(_pairs(told.get("shared", {})))
+def _shared(
+    variables: tuple[SharedVariable, ...], written: Mapping[str, Any], place: str
+) -> tuple[tuple[str, int], ...]:
+    values = dict(_pairs(written.get("shared", {})))
     for name in values:
         if name not in [variable.name for variable in variables]:
             raise RefusedError(f"{place}: the model has no shared variable {name!r}")
     return tuple((variable.name, _value(variable, values.get(variable.name), place)) for variable in variables)
 
 
-def _value(variable: SharedVariable, told: object, place: str) -> int:
-    number = int(told) if isinstance(told, bool) and variable.boolean else _read_integer(told)
+def _value(variable: SharedVariable, written: object, place: str) -> int:
+    number = int(written) if isinstance(written, bool) and variable.boolean else _read_integer(written)
     if variable.words:
-        number = variable.words.index(told) if isinstance(told, str) and told in variable.words else None
+        number = variable.words.index(written) if isinstance(written, str) and written in variable.words else None
     if number is None or not variable.low <= number <= variable.high:
-        wanted = "true or false" if variable.boolean else f"a number in {variable.low}..{variable.high}"
+        expected = "true or false" if variable.boolean else f"a number in {variable.low}..{variable.high}"
         if variable.words:
-            wanted = f"one of {', '.join(variable.words)}"
-        raise RefusedError(f"{place}: the shared variable `{variable.name}` is {json.dumps(told)}, not {wanted}")
+            expected = f"one of {', '.join(variable.words)}"
+        raise RefusedError(f"{place}: the shared variable `{variable.name}` is {json.dumps(written)}, not {expected}")
     return number
 
 
-def _vector(system: CounterSystem, told: Mapping[str, Any], place: str) -> tuple[int, ...]:
-    counters = dict(_pairs(told.get("counters")))
+def _vector(system: CounterSystem, written: Mapping[str, Any], place: str) -> tuple[int, ...]:
+    counters = dict(_pairs(written.get("counters")))
     blocks = [counters] if len(system.blocks) == 1 else [dict(_pairs(counters.get(b.name))) for b in system.blocks]
-    found: list[int] = []
+    counts: list[int] = []
     for block, given in zip(system.blocks, blocks, strict=True):
         for state in system.states:
             number = _read_integer(given.get(state))
             if number is None or number < 0:
                 inside = f"of the block {block.name} " if len(blocks) > 1 else ""
                 raise RefusedError(f"{place}: it does not say how many processes {inside}are in {state}")
-            found.append(number)
-    return (*found, *(value for _, value in _shared(system.shared, told, place)))
+            counts.append(number)
+    return (*counts, *(value for _, value in _shared(system.shared, written, place)))
 
 
-def _pairs(told: object) -> list[tuple[Any, Any]]:
+def _pairs(written: object) -> list[tuple[Any, Any]]:
     """The entries of a record or a map; none of anything else, as then what is needed will be missing."""
-    if not isinstance(told, dict):
+    if not isinstance(written, dict):
         return []
-    if "#map" not in told:
-        return [*told.items()]
-    entries = told["#map"] if isinstance(told["#map"], list) else []
+    if "#map" not in written:
+        return [*written.items()]
+    entries = written["#map"] if isinstance(written["#map"], list) else []
     pairs = [entry for entry in entries if isinstance(entry, list) and len(entry) == 2]
     return [(key, value) for key, value in pairs if isinstance(key, (str, int, dict))]
 
 
-def _read_integer(told: object) -> int | None:
+def _read_integer(written: object) -> int | None:
     """A number, written as one or as `{"#bigint": "1"}`."""
-    if isinstance(told, dict):
-        digits = told.get("#bigint")
+    if isinstance(written, dict):
+        digits = written.get("#bigint")
         negative = isinstance(digits, str) and digits.startswith("-")
         plain = digits.removeprefix("-") if isinstance(digits, str) else ""
         if not plain.isascii() or not plain.isdecimal() or len(plain) > 4000:
             return None
         return -int(plain) if negative else int(plain)
-    return told if isinstance(told, int) and not isinstance(told, bool) else None
+    return written if isinstance(written, int) and not isinstance(written, bool) else None

@@ -62,14 +62,14 @@ def read(program: Program, document: Mapping[str, Any], file: str) -> ProgramPat
 
     Raises RefusedError, with the place, for a trace of something else and for what is no path of the program.
     """
-    told = document.get("states")
-    if not isinstance(told, list) or not told or not all(isinstance(state, dict) for state in told):
+    values = document.get("states")
+    if not isinstance(values, list) or not values or not all(isinstance(state, dict) for state in values):
         raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
     loop = document.get("loop")
-    if loop is not None and (isinstance(loop, bool) or not isinstance(loop, int) or not 0 <= loop < len(told)):
-        raise RefusedError(f"{file}: the loop is to begin at {loop!r}, and the states are 0..{len(told) - 1}")
-    places = [f"{file}: state {number}" for number in range(len(told))]
-    states = [_state(program, state, place) for state, place in zip(told, places, strict=True)]
+    if loop is not None and (isinstance(loop, bool) or not isinstance(loop, int) or not 0 <= loop < len(values)):
+        raise RefusedError(f"{file}: the loop is to begin at {loop!r}, and the states are 0..{len(values) - 1}")
+    places = [f"{file}: state {number}" for number in range(len(values))]
+    states = [_state(program, state, place) for state, place in zip(values, places, strict=True)]
     if loop is not None:
         states.append(states[loop])
         places.append(f"{file}: state {loop}, after the last one")
@@ -130,12 +130,12 @@ def _scalar(of: Simple, value: int) -> Any:
     return {"#bigint": str(value)} if isinstance(of, Range) else of.text(value)
 
 
-def _state(program: Program, told: Mapping[str, Any], place: str) -> State:
+def _state(program: Program, values: Mapping[str, Any], place: str) -> State:
     codes: list[int] = []
     for variable in program.variables:
-        if variable.name not in told:
+        if variable.name not in values:
             raise RefusedError(f"{place}: there is no value for `{variable.name}`")
-        codes += _codes(variable.type, told[variable.name], f"{place}: `{variable.name}`")
+        codes += _codes(variable.type, values[variable.name], f"{place}: `{variable.name}`")
     return sorted_multisets(codes, program.layout)
 
 

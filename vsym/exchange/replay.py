@@ -54,32 +54,32 @@ class ToldCounters:
 Told: TypeAlias = ToldStates | ToldCounters
 
 
-def replayed(reduced: Reduced, told: Told) -> tuple[SystemPath, ModelPath]:
+def replayed(reduced: Reduced, trace: Told) -> tuple[SystemPath, ModelPath]:
     """The path of the model that a trace tells, in the counters that it is reduced to and process by process.
 
     Raises RefusedError, which says where and why, if it is no path from an initial state or its loop does not close.
     """
-    match told:
+    match trace:
         case ToldStates():
-            return _states(reduced.model, reduced.counters, told)
+            return _states(reduced.model, reduced.counters, trace)
         case ToldCounters():
-            return _counters(reduced, told)
-    assert_never(told)
+            return _counters(reduced, trace)
+    assert_never(trace)
 
 
-def _states(model: Model, counters: CounterSystem, told: ToldStates) -> tuple[SystemPath, ModelPath]:
-    first = told.states[0]
+def _states(model: Model, counters: CounterSystem, trace: ToldStates) -> tuple[SystemPath, ModelPath]:
+    first = trace.states[0]
     if not is_initial(model, first):
-        raise RefusedError(f"{told.places[0]}: {_not_initial(model, first)}")
+        raise RefusedError(f"{trace.places[0]}: {_not_initial(model, first)}")
     steps = [
         _step(model, before, after, place)
-        for before, after, place in zip(told.states, told.states[1:], told.places[1:], strict=False)
+        for before, after, place in zip(trace.states, trace.states[1:], trace.places[1:], strict=False)
     ]
-    vectors = tuple(abstract(counters, state) for state in told.states)
-    _check_loop(vectors, told)
+    vectors = tuple(abstract(counters, state) for state in trace.states)
+    _check_loop(vectors, trace)
     return (
-        Path(told.kind, vectors, (None,) * len(steps), told.loop),
-        Path(told.kind, told.states, tuple(steps), told.loop),
+        Path(trace.kind, vectors, (None,) * len(steps), trace.loop),
+        Path(trace.kind, trace.states, tuple(steps), trace.loop),
     )
 
 
@@ -94,8 +94,8 @@ def _not_initial(model: Model, state: State) -> str:
 
 def _step(model: Model, before: State, after: State, place: str) -> Step | None:
     """The step that leads from one state to the next, None where the system is stuck; raises RefusedError."""
-    if model.joint and (found := _joint_step(model, before, after)) is not None:
-        return found
+    if model.joint and (joint := _joint_step(model, before, after)) is not None:
+        return joint
     pairs = enumerate(zip(before.locations, after.locations, strict=True), 1)
     moved = [process for process, (old, new) in pairs if old != new]
     if model.joint and (moved or before.shared != after.shared):
@@ -168,19 +168,19 @@ def _reason(model: Model, transition: LocalTransition, process: int, step: Step 
     return f"after `{transition.label}` by process {process}, `{should.replace(' = ', '` is ', 1)}"
 
 
-def _counters(reduced: Reduced, told: ToldCounters) -> tuple[SystemPath, ModelPath]:
+def _counters(reduced: Reduced, trace: ToldCounters) -> tuple[SystemPath, ModelPath]:
     model, counters = reduced.model, reduced.counters
-    for vector, place in zip(told.vectors, told.places, strict=True):
+    for vector, place in zip(trace.vectors, trace.places, strict=True):
         _check_sizes(counters, vector, place)
-    if not is_initial(model, concretize(model, counters, told.vectors[0])):
-        raise RefusedError(f"{told.places[0]}: this is not an initial state")
+    if not is_initial(model, concretize(model, counters, trace.vectors[0])):
+        raise RefusedError(f"{trace.places[0]}: this is not an initial state")
     steps: list[int | None] = []
-    for number, place in enumerate(told.places[1:], 1):
+    for number, place in enumerate(trace.places[1:], 1):
         steps.append(
-            _event(reduced.system, told.vectors[number - 1], told.vectors[number], told.steps[number - 1], place)
+            _event(reduced.system, trace.vectors[number - 1], trace.vectors[number], trace.steps[number - 1], place)
         )
-    _check_loop(told.vectors, told)
-    return reduced.lifted(Path(told.kind, told.vectors, tuple(steps), told.loop))
+    _check_loop(trace.vectors, trace)
+    return reduced.lifted(Path(trace.kind, trace.vectors, tuple(steps), trace.loop))
 
 
 def _check_sizes(counters: CounterSystem, vector: Vector, place: str) -> None:
@@ -211,6 +211,6 @@ def _event(system: System, before: Vector, after: Vector, named: int | None, pla
     raise RefusedError(f"{place}: no step leads here from the state before")
 
 
-def _check_loop(vectors: Sequence[Vector], told: Told) -> None:
-    if told.loop is not None and vectors[told.loop] != vectors[-1]:
-        raise RefusedError(f"{told.places[-1]}: the loop does not close: state {told.loop} has other counters")
+def _check_loop(vectors: Sequence[Vector], trace: Told) -> None:
+    if trace.loop is not None and vectors[trace.loop] != vectors[-1]:
+        raise RefusedError(f"{trace.places[-1]}: the loop does not close: state {trace.loop} has other counters")

@@ -26,9 +26,9 @@ def questions(decided: Decided) -> Iterator[tuple[str, str]]:
         origin = model.transitions[decision.relation.origins[0]]
         comment = f"{model.name}: {model.label(decision.relation.origins)} ({decision.verdict})"
         name = re.sub(r"[^A-Za-z0-9]+", "_", f"{number:03}_{origin.source}_{origin.target}").strip("_")
-        asked = list(_questions(decided, decision.relation))
-        for place, (environment, question) in enumerate(asked, 1):
-            part = f"_{place}" if len(asked) > 1 else ""
+        questions = list(_questions(decided, decision.relation))
+        for place, (environment, question) in enumerate(questions, 1):
+            part = f"_{place}" if len(questions) > 1 else ""
             yield f"{name}{part}.smt2", _script(environment, question.assertions, comment)
 
 

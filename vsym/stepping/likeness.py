@@ -60,15 +60,15 @@ class Likeness:
         """Similar elements by whether their exchange leaves the state as it is."""
         if len(similar) == 1 or self._all_alike(state, scalarset, similar):
             return [[*similar]]
-        found: list[list[int]] = []
+        classes: list[list[int]] = []
         for element in similar:
-            for alike in found:
+            for alike in classes:
                 if self._keeps(state, scalarset, {element: alike[0], alike[0]: element}):
                     alike.append(element)
                     break
             else:
-                found.append([element])
-        return found
+                classes.append([element])
+        return classes
 
     def _all_alike(self, state: State, scalarset: Scalarset, similar: Sequence[int]) -> bool:
         """Whether an exchange of two and a turn of all, which generate every permutation, leave the state as it is."""
@@ -99,13 +99,13 @@ class Likeness:
     @cached_property
     def _slots(self) -> list[tuple[Slot, str, frozenset[tuple[Scalarset, int]]]]:
         """The slots, each with its way without any elements, and with those on it."""
-        found = []
+        pairs = []
         for slot in self.layout.slots:
             elements = [self._element(*step) if isinstance(step, tuple) else None for step in slot.path]
             plain = ("" if isinstance(step, int) else str(step) for step in slot.path)
             shape = [".." if element else step for element, step in zip(elements, plain, strict=True)]
-            found.append((slot, " ".join(shape), frozenset(one for one in elements if one)))
-        return found
+            pairs.append((slot, " ".join(shape), frozenset(one for one in elements if one)))
+        return pairs
 
     def _element(self, of: Simple, value: int) -> tuple[Scalarset, int] | None:
         """The element of one of the scalarsets, counted from 0, that a value of a type is, if it is any."""

@@ -37,27 +37,27 @@ def process_view(reduced: Reduced, spelling: Spelling, state: State) -> View:
     """A state of a model that is reduced to counters."""
     model, counters = reduced.model, reduced.counters
     vector = abstract(counters, state)
-    told = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]
+    counts = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]
     by_state = located(state.locations).by_state
     places = [f"{name}: {listed(by_state[name])}" for name in model.states if name in by_state]
     size = orbit_size(counters, vector)
     rows = [
         ("processes", " · ".join(places)),
-        ("counters", _counted(told)),
+        ("counters", _counted(counts)),
         ("orbit", f"{plural(size, 'state')} that symmetry calls the same" if size > 1 else "this state alone"),
     ]
     if state.shared:
         rows.append(("variables", spelling.values(state.shared)))
     values = {name: spelling.values([(name, value)]).partition(" = ")[2] for name, value in state.shared}
-    cells = told if model.size > LANES else [*_lanes(reduced, state)]
+    cells = counts if model.size > LANES else [*_lanes(reduced, state)]
     return View(tuple(rows), (*cells, *values.items()))
 
 
 def listed(processes: Processes) -> str:
     """A set of processes, as its first ranges where there are many."""
-    shown = Processes(processes.ranges[:_RANGES])
-    left = processes.size - shown.size
-    return f"{shown}, … {number(left)} more" if left else str(shown)
+    first = Processes(processes.ranges[:_RANGES])
+    left = processes.size - first.size
+    return f"{first}, … {number(left)} more" if left else str(first)
 
 
 def lane(reduced: Reduced, process: int) -> str:
@@ -71,12 +71,12 @@ def _lanes(reduced: Reduced, state: State) -> Iterator[tuple[str, str]]:
         yield lane(reduced, process), location
 
 
-def _counted(told: list[tuple[str, str]]) -> str:
-    if len(told) > _COUNTERS:
+def _counted(counts: list[tuple[str, str]]) -> str:
+    if len(counts) > _COUNTERS:
         # Of many counters, those that are 0 say little.
-        told = [(name, value) for name, value in told if value != "0"]
-    more = f", … {len(told) - _COUNTERS} more" if len(told) > _COUNTERS else ""
-    return ", ".join(f"{name} = {value}" for name, value in told[:_COUNTERS]) + more
+        counts = [(name, value) for name, value in counts if value != "0"]
+    more = f", … {len(counts) - _COUNTERS} more" if len(counts) > _COUNTERS else ""
+    return ", ".join(f"{name} = {value}" for name, value in counts[:_COUNTERS]) + more
 
 
 _VALUES = 8
@@ -140,12 +140,12 @@ class ProcessStepper:
     def member(self, state: State, place: int, names: Sequence[str]) -> Choice[State, Step]:
         """The step of a process, named by its number, with that of its partner where it has one."""
         group = self._groups(state)[place]
-        wanted = [int(name) for name in names if name.isascii() and name.isdecimal() and len(name) < 10]
+        numbers = [int(name) for name in names if name.isascii() and name.isdecimal() and len(name) < 10]
         several = group[0].partners is not None
-        if len(wanted) != len(names) or len(wanted) != 1 + several:
+        if len(numbers) != len(names) or len(numbers) != 1 + several:
             whose = "a process and its partner" if several else "one process"
             raise RefusedError(f"this step is of {whose}, named by number")
-        mover, partner = wanted[0], wanted[1] if several else None
+        mover, partner = numbers[0], numbers[1] if several else None
         for one in group:
             if mover in one.movers and (partner is None or (one.partners and partner in one.partners - _only(mover))):
                 return self._taken(state, one, mover, partner)
@@ -166,15 +166,15 @@ class ProcessStepper:
 
     def disabled(self, state: State) -> tuple[Disabled, ...]:
         """The lines of guards that allow no step, those of a local transition for the same reasons together."""
-        found: dict[tuple[str, tuple[Hindrance, ...]], Processes] = {}
+        reasons: dict[tuple[str, tuple[Hindrance, ...]], Processes] = {}
         by_state = located(state.locations).by_state
         for transition in self.reduced.model.transitions:
             for line in transition.lines:
                 why = tuple(_hindrances(self._spelling, state, by_state, transition, line)) if line.processes else ()
                 if why:
                     key = transition.label, why
-                    found[key] = found.get(key, Processes()) | line.processes
-        return tuple(Disabled(label, self._spelling.processes(by), why) for (label, why), by in found.items())
+                    reasons[key] = reasons.get(key, Processes()) | line.processes
+        return tuple(Disabled(label, self._spelling.processes(by), why) for (label, why), by in reasons.items())
 
     def view(self, state: State) -> View:
         """Where the processes are, one by one and counted, and how many states symmetry calls the same."""

@@ -96,8 +96,8 @@ class ProgramStepper:
         """The instances of rules that may not fire, those of a rule for the same conditions together."""
         fired = {one.firing for one in self._fired(state)}
         classes = self._classes(state)
-        found: dict[tuple[int, object, tuple[Hindrance, ...]], list[Firing]] = {}
-        known: dict[object, tuple[Hindrance, ...]] = {}
+        groups: dict[tuple[int, object, tuple[Hindrance, ...]], list[Firing]] = {}
+        hindrances: dict[object, tuple[Hindrance, ...]] = {}
         dropped = {one.firing: one for one in self._semantics.dropped(state)}
         for rule in self.program.rules:
             for chosen, frame in self._semantics.instances(rule, state):
@@ -105,24 +105,25 @@ class ProgramStepper:
                 if firing in fired:
                     continue
                 alike = self._pattern(rule, chosen, classes)
-                if alike not in known:
+                if alike not in hindrances:
                     if isinstance(frame, Fault):
-                        known[alike] = (Hindrance("its choices end in an error", (("error", frame.message),)),)
+                        hindrances[alike] = (Hindrance("its choices end in an error", (("error", frame.message),)),)
                     elif firing in dropped:
-                        known[alike] = tuple(_assumed(dropped[firing]))
+                        hindrances[alike] = tuple(_assumed(dropped[firing]))
                     else:
-                        known[alike] = tuple(_false_conditions(frame, rule.guard)) or (_overruled(rule),)
-                found.setdefault((rule.number, alike, known[alike]), []).append(firing)
+                        hindrances[alike] = tuple(_false_conditions(frame, rule.guard)) or (_overruled(rule),)
+                groups.setdefault((rule.number, alike, hindrances[alike]), []).append(firing)
         return tuple(
-            Disabled(self.program.rules[rule].name, self._by(firings), why) for (rule, _, why), firings in found.items()
+            Disabled(self.program.rules[rule].name, self._by(firings), why)
+            for (rule, _, why), firings in groups.items()
         )
 
     def view(self, state: State) -> View:
         """The variables, and which elements of scalarsets are alike."""
         cells = columns(self.program, state)
-        told = [f"{name} = {value}" for name, value in cells if value not in (UNDEFINED, "{}")]
-        more = f", … {number(len(told) - _CELLS)} more" if len(told) > _CELLS else ""
-        rows = [("variables", ", ".join(told[:_CELLS]) + more)]
+        values = [f"{name} = {value}" for name, value in cells if value not in (UNDEFINED, "{}")]
+        more = f", … {number(len(values) - _CELLS)} more" if len(values) > _CELLS else ""
+        rows = [("variables", ", ".join(values[:_CELLS]) + more)]
         if self.scalarsets:
             rows.append(("alike", " · ".join(self._alike(state, one) for one in self.scalarsets)))
         return View(tuple(rows), cells)
@@ -178,19 +179,19 @@ class ProgramStepper:
     def _by(self, firings: Sequence[Firing]) -> str:
         """The instances: for one name its values, for several the first of them."""
         rule = self.program.rules[firings[0].rule]
-        told = [choices(rule, firing) for firing in firings]
-        names = [name for name, _ in told[0]]
-        shown = [", ".join(value for _, value in one) for one in told[:LISTED]]
-        more = f", … {number(len(told) - LISTED)} more" if len(told) > LISTED else ""
+        chosen = [choices(rule, firing) for firing in firings]
+        names = [name for name, _ in chosen[0]]
+        texts = [", ".join(value for _, value in one) for one in chosen[:LISTED]]
+        more = f", … {number(len(chosen) - LISTED)} more" if len(chosen) > LISTED else ""
         if len(names) > 1:
-            shown = [f"({one})" for one in shown]
-        return f"{', '.join(names)} = {', '.join(shown)}{more}" if names else ""
+            texts = [f"({one})" for one in texts]
+        return f"{', '.join(names)} = {', '.join(texts)}{more}" if names else ""
 
     def _alike(self, state: State, scalarset: Scalarset) -> str:
         classes = self.likeness.classes(state, scalarset)
-        shown = [_listed(scalarset, alike) for alike in classes[:LISTED]]
+        texts = [_listed(scalarset, alike) for alike in classes[:LISTED]]
         more = f" … {plural(len(classes) - LISTED, 'more class', 'more classes')}" if len(classes) > LISTED else ""
-        return " ".join(shown) + more
+        return " ".join(texts) + more
 
 
 def _assumed(dropped: Dropped) -> Iterator[Hindrance]:
@@ -245,19 +246,19 @@ def _why(frame: Frame, condition: Expression) -> Iterator[tuple[str, str]]:
 
 def _read(frame: Frame, condition: Expression) -> Iterator[tuple[str, str]]:
     """The values of simple types that a condition reads outside quantifiers of its own, each once."""
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     stack: list[object] = [condition]
     while stack:
         part = stack.pop()
         if isinstance(part, Quantified):
             continue
         if isinstance(part, Read | Bound) and isinstance(part.type, Simple):
-            told.setdefault(" ".join(part.span.text.split()), _value(frame, part, part.type))
+            texts.setdefault(" ".join(part.span.text.split()), _value(frame, part, part.type))
         if isinstance(part, tuple):
             stack += reversed(part)
         elif is_dataclass(part) and not isinstance(part, Simple):
             stack += (getattr(part, one.name) for one in reversed(fields(part)) if one.name != "span")
-    yield from told.items()
+    yield from texts.items()
 
 
 def _value(frame: Frame, part: Expression, of: Simple) -> str:

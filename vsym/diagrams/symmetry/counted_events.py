@@ -38,9 +38,9 @@ def on_counters(counted: Counted, events: Iterable[Event], most: int | None = No
     in it, each in its own way, or there are more than `most` of them.
     """
     made: dict[Event, None] = {}
-    known: _Known = {}
+    letters_by_values: _Known = {}
     for event in events:
-        counterparts = _counterparts(counted, event, known)
+        counterparts = _counterparts(counted, event, letters_by_values)
         if counterparts is None:
             return None
         made |= dict.fromkeys(counterparts)

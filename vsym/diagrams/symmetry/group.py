@@ -151,8 +151,8 @@ class Group(ABC):
 
 def keeps(actions: Iterable[Action], sets: Iterable[StateSet]) -> bool:
     """Whether each of some actions maps each of some sets to itself."""
-    kept = tuple(sets)
-    return all(states.permuted(action) is states for action in actions for states in kept)
+    fixed = tuple(sets)
+    return all(states.permuted(action) is states for action in actions for states in fixed)
 
 
 def monotonic_for(group: Group, preferred: Sequence[Action], proved: bool = False) -> Monotonic:

@@ -114,8 +114,8 @@ class Product(Group):
 
     def stabiliser(self, sets: Iterable[StateSet]) -> Group:
         """The product of those of the factors, which need not be the largest subgroup."""
-        kept = tuple(sets)
-        return Product(self.sizes, tuple(factor.stabiliser(kept) for factor in self.factors))
+        fixed = tuple(sets)
+        return Product(self.sizes, tuple(factor.stabiliser(fixed) for factor in self.factors))
 
     def transversals(self) -> Iterator[Sequence[Action]]:
         """Those of the factors."""
@@ -222,13 +222,13 @@ class Generated(Group):
     def stabiliser(self, sets: Iterable[StateSet]) -> Group:
         """The largest subgroup, of a group with few elements; of a large one, the group that those of its generators
         generate that map each set to itself."""
-        kept = tuple(sets)
-        if keeps(self.generators, kept):
+        fixed = tuple(sets)
+        if keeps(self.generators, fixed):
             return self
-        subgroup = Generated(self.sizes, tuple(one for one in self.generators if keeps([one], kept)))
+        subgroup = Generated(self.sizes, tuple(one for one in self.generators if keeps([one], fixed)))
         if self.order <= MOST_ELEMENTS:
             for element in self.elements():
-                if element not in subgroup and keeps([element], kept):
+                if element not in subgroup and keeps([element], fixed):
                     subgroup = Generated(self.sizes, (*subgroup.given, element))
         return subgroup
 

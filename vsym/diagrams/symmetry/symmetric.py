@@ -112,10 +112,10 @@ class Symmetric(Group):
     def stabiliser(self, sets: Iterable[StateSet]) -> Group:
         """The largest subgroup: that two members' swap maps each set to itself is an equivalence, and all permutations
         of members that are alike do so too."""
-        kept, classes = tuple(sets), list[list[int]]()
+        fixed, classes = tuple(sets), list[list[int]]()
         for member in range(self.members.count):
             for alike in classes:
-                if keeps([self.members.swapped(alike[0], member)], kept):
+                if keeps([self.members.swapped(alike[0], member)], fixed):
                     alike.append(member)
                     break
             else:
@@ -185,9 +185,9 @@ class Cyclic(Group):
 
     def stabiliser(self, sets: Iterable[StateSet]) -> Group:
         """The largest subgroup: the rotations by multiples of the least divisor that maps each set to itself."""
-        kept = tuple(sets)
+        fixed = tuple(sets)
         count = self.members.count
-        least = next(by for by in range(1, count + 1) if count % by == 0 and keeps([self.rotation(by)], kept))
+        least = next(by for by in range(1, count + 1) if count % by == 0 and keeps([self.rotation(by)], fixed))
         return self if least == 1 else Generated(self.sizes, (self.rotation(least),))
 
     def transversals(self) -> Iterator[Sequence[Action]]:

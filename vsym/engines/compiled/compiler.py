@@ -71,14 +71,14 @@ def find() -> Compiler:
     Raises CompilerMissingError, CompilerError where CC is no command line.
     """
     try:
-        asked = shlex.split(os.environ.get("CC", ""))
+        words = shlex.split(os.environ.get("CC", ""))
     except ValueError as error:
         raise CompilerError(f"$CC is no command line: {str(error).lower()}") from error
-    for command in (asked,) if asked else (["cc"], ["gcc"], ["clang"]):
+    for command in (words,) if words else (["cc"], ["gcc"], ["clang"]):
         if found := shutil.which(command[0]):
             state = Path(found).stat()
             return Compiler((found,), tuple(command[1:]), f"{found} {state.st_size} {state.st_mtime_ns}")
-    if not asked and importlib.util.find_spec("ziglang") is not None:
+    if not words and importlib.util.find_spec("ziglang") is not None:
         from importlib.metadata import version
 
         return Compiler((sys.executable, "-m", "ziglang", "cc"), (), f"ziglang {version('ziglang')}")

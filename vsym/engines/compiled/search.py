@@ -157,8 +157,8 @@ def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -
     numbers: list[int | None] = []
     asked: list[tuple[int, Formula]] = []
     for prop in properties:
-        told = not fair or (everywhere and prop.logic == "invariant")
-        question = reachability(prop) if told else None
+        announced = not fair or (everywhere and prop.logic == "invariant")
+        question = reachability(prop) if announced else None
         numbers.append(None if question is None else len(asked))
         if question is not None:
             asked.append((_KINDS[question.kind], question.target))
@@ -172,9 +172,9 @@ def direct(
     started = time.monotonic()
     state = search.answers[number]
     if state is not None:
-        told: PathKind = "witness" if kind == REACHED else "counterexample"
+        path_kind: PathKind = "witness" if kind == REACHED else "counterexample"
         try:
-            path = path_to(state, told)
+            path = path_to(state, path_kind)
         except (UndecidedError, KeyboardInterrupt) as limit:
             return Verdict("unknown", engine, time.monotonic() - started, reason_of(limit))
         return Verdict("holds" if kind == REACHED else "violated", engine, time.monotonic() - started, path=path)

@@ -80,8 +80,8 @@ def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
         failing = initial - valuation.extent(root)
         if failing:
             return False, explain(sets, root, False, failing)
-        told = initial and is_told(sets.nodes, root, True)
-        return True, explain(sets, root, True, initial) if told else None
+        informative = initial and is_told(sets.nodes, root, True)
+        return True, explain(sets, root, True, initial) if informative else None
     # What is reachable decides an AG, and an EF from one state: no fixpoint is needed, and no search backward.
     if never is not None:
         failing = valuation.extent(never) & valuation.fair

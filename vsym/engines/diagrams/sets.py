@@ -249,11 +249,11 @@ def on_cycles(moves: Sequence[Iterable[Move]], numbers: Iterable[int]) -> frozen
     for ever only those that are left here: an event without a successor or a predecessor among the moves is taken a
     limited number of times. Events that move no token are always left.
     """
-    kept = set(numbers)
+    events = set(numbers)
     while True:
-        sources = {source for number in kept for source, _ in moves[number]}
-        targets = {target for number in kept for _, target in moves[number]}
-        smaller = {n for n in kept if all(source in targets and target in sources for source, target in moves[n])}
-        if smaller == kept:
-            return frozenset(kept)
-        kept = smaller
+        sources = {source for number in events for source, _ in moves[number]}
+        targets = {target for number in events for _, target in moves[number]}
+        smaller = {n for n in events if all(source in targets and target in sources for source, target in moves[n])}
+        if smaller == events:
+            return frozenset(events)
+        events = smaller

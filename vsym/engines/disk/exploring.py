@@ -74,16 +74,16 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
 
 def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
     """Make an outbox once more that is damaged or missing."""
-    known = store.known
+    latest = store.known
     narration.say(f"{name} is damaged or missing, and is made again")
-    (before,) = (file for file in known.inbox if file.name == name)
+    (before,) = (file for file in latest.inbox if file.name == name)
     if name == "starts":
-        step = first_step(known.identity.parts)
+        step = first_step(latest.identity.parts)
     else:
-        (file,) = (file for file in known.levels[-1].files if file.name == name.replace("outbox", "level"))
+        (file,) = (file for file in latest.levels[-1].files if file.name == name.replace("outbox", "level"))
         parts = tuple(file.states)
         named_for = int(name.rsplit("-", 1)[1])
-        step = Step("step", known.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
+        step = Step("step", latest.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
     (done,) = _carried_out(store, workers, (step,), limits, narration)
     if made(done.step, done.result, "outbox") != before:
         raise RuntimeError(f"{name} was made again, and is another one than before")
@@ -167,12 +167,12 @@ class Narration:
 
     def level(self, store: Store) -> None:
         """A level is done."""
-        known = store.known
+        latest = store.known
         seconds = time.monotonic() - self._begun
-        for question in sorted(known.answers.keys() - self._announced):
+        for question in sorted(latest.answers.keys() - self._announced):
             self._announced.add(question)
-            self._announce(question, known.level - 1, seconds)
-        self._report.explored(Progress(known.states, known.candidates, known.level - 1, None, seconds))
+            self._announce(question, latest.level - 1, seconds)
+        self._report.explored(Progress(latest.states, latest.candidates, latest.level - 1, None, seconds))
 
 
 def expected_states(known: Manifest) -> int | None:

@@ -182,8 +182,8 @@ class StoredPaths:
 
     def _before(self, level: int, files: Level, sought: str) -> str:
         lines: list[str] = []
-        asked = _seeking(level, files, self.together)
-        with closing(self.workers.results(asked, (f"sought {sought}",))) as events:
+        steps = _seeking(level, files, self.together)
+        with closing(self.workers.results(steps, (f"sought {sought}",))) as events:
             for event in events:
                 self.check()
                 self.store.lock.beat()

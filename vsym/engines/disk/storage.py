@@ -134,8 +134,8 @@ class FullDiskError(StoreError):
         self.written = written
         self.why = why
         more = "" if missing is None else f"; about {-(-missing // 1_000_000):,} MB more are needed"
-        told = f"{why} after {written:,} bytes of {name}{more}"
-        super().__init__(f"{place}: {told}; every finished level is kept, and with more room --resume goes on")
+        message = f"{why} after {written:,} bytes of {name}{more}"
+        super().__init__(f"{place}: {message}; every finished level is kept, and with more room --resume goes on")
 
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -136,9 +136,9 @@ def opened(
 
 def _require_free(place: Place, there: list[str]) -> None:
     if MANIFEST in there:
-        known = manifest(place.read(MANIFEST), place.name, MANIFEST)
-        told = f"{known.level} levels with {known.states:,} states"
-        raise StoreError(f"{place.name} holds a store already ({told}): --resume goes on with it")
+        latest = manifest(place.read(MANIFEST), place.name, MANIFEST)
+        message = f"{latest.level} levels with {latest.states:,} states"
+        raise StoreError(f"{place.name} holds a store already ({message}): --resume goes on with it")
     others = [name for name in there if name not in (LOCK, PROGRAM, *superfluous(there, frozenset()))]
     if others:
         raise StoreError(f"{place.name} is not empty, and holds no store ({others[0]} is there): name another folder")
@@ -152,8 +152,8 @@ def _require_same(place: Place, there: Identity, asked: Identity, parts: int | N
         return
     if there.model == asked.model:
         raise StoreError(f"{place.name} is of the same model with other properties: begin in another folder")
-    told = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
-    raise StoreError(f"{place.name} is of {told}: begin in another folder")
+    message = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
+    raise StoreError(f"{place.name} is of {message}: begin in another folder")
 
 
 @frozen

@@ -60,14 +60,14 @@ class StateTable:
         fresh = [pending[:0]]
         while pending.size:
             at = places[pending]
-            found = self._places[at]
-            free = found == _FREE
+            positions = self._places[at]
+            free = positions == _FREE
             if free.any():
                 added = self._claim(keys, pending[free], at[free])
                 fresh.append(added)
-                found[free] = self._places[at[free]]
-            known = all_in_row(self._keys[found] == keys[pending])
-            numbers[pending[known]] = found[known]
+                positions[free] = self._places[at[free]]
+            known = all_in_row(self._keys[positions] == keys[pending])
+            numbers[pending[known]] = positions[known]
             pending = pending[~known]
             places[pending] = (places[pending] + 1) & (len(self._places) - 1)
         return self._ordered(keys, numbers, places, np.concatenate(fresh))

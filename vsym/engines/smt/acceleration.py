@@ -121,17 +121,17 @@ def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple
     changes = constant_changes(step)
     if changes is not None or not is_convex(step.guard):
         return step, changes
-    manager, found, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
+    manager, constants, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
     for variable, term in step.update.items():
         added = linear_sum(term).plus(Sum({variable: 1}), -1)
         if variable in added.coefficients:
             still.append(manager.Equals(variable, term))
             continue
-        found[variable] = added.constant
+        constants[variable] = added.constant
         if added.coefficients:
             still.append(manager.Equals(Sum(added.coefficients).term(system.environment), manager.Int(0)))
     narrowed = replace(step, guard=manager.And(still))
-    return (narrowed, found) if session.satisfiable(narrowed.guard) else (step, None)
+    return (narrowed, constants) if session.satisfiable(narrowed.guard) else (step, None)
 
 
 def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:

@@ -123,9 +123,9 @@ def atoms(formula: FNode) -> Iterator[Atom]:
             continue
         seen.add(node)
         if node.is_le() or node.is_lt() or node.is_equals():
-            found = atom(node)
-            if isinstance(found, Atom):
-                yield found
+            comparison = atom(node)
+            if isinstance(comparison, Atom):
+                yield comparison
         else:
             stack.extend(reversed(node.args()))
 
@@ -201,8 +201,8 @@ def _integers(vector: Sequence[Fraction]) -> tuple[int, ...]:
 
 def value(term: FNode, state: Mapping[FNode, int]) -> int:
     """The value of a linear term; raises NotLinearError on any other."""
-    found = linear_sum(term)
-    return found.constant + sum(coefficient * state[symbol] for symbol, coefficient in found.coefficients.items())
+    total = linear_sum(term)
+    return total.constant + sum(coefficient * state[symbol] for symbol, coefficient in total.coefficients.items())
 
 
 def holds(formula: FNode, state: Mapping[FNode, int]) -> bool:

@@ -213,7 +213,7 @@ def _exactly(problem: Problem, found: Covered, begin: SymbolicState) -> str | No
 def _shortest(problem: Problem, cubes: Sequence[Sequence[FNode]], session: Session) -> list[list[FNode]]:
     """Conjunctions with the same union, without what follows from other parts of them or from one another."""
     manager = problem.transitions.environment.formula_manager
-    kept = list[list[FNode]]()
+    disjuncts = list[list[FNode]]()
     for cube in cubes:
         if not session.satisfiable(*cube):
             continue
@@ -222,12 +222,12 @@ def _shortest(problem: Problem, cubes: Sequence[Sequence[FNode]], session: Sessi
             rest = [other for other in parts if other is not part]
             if not session.satisfiable(*rest, manager.Not(part)):
                 parts = rest
-        kept.append(parts)
-    for parts in kept[:]:
-        others = [manager.And(other) for other in kept if other is not parts]
+        disjuncts.append(parts)
+    for parts in disjuncts[:]:
+        others = [manager.And(other) for other in disjuncts if other is not parts]
         if not session.satisfiable(*parts, manager.Not(manager.Or(others))):
-            kept = [other for other in kept if other is not parts]
-    return kept
+            disjuncts = [other for other in disjuncts if other is not parts]
+    return disjuncts
 
 
 def smallest(problem: Problem, session: Session) -> Mapping[str, int] | None:

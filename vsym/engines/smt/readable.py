@@ -62,10 +62,10 @@ def _shown(formula: FNode, level: int) -> str:
         return f"({text})" if level else text
     if formula.is_not():
         inner = formula.arg(0)
-        found = _comparison(inner) if inner.is_le() or inner.is_lt() or inner.is_equals() else None
-        return f"!({_shown(inner, 0)})" if found is None else _atom(found, negated=True)
-    found = _comparison(formula)
-    return ("true" if found else "false") if isinstance(found, bool) else _atom(found, negated=False)
+        comparison = _comparison(inner) if inner.is_le() or inner.is_lt() or inner.is_equals() else None
+        return f"!({_shown(inner, 0)})" if comparison is None else _atom(comparison, negated=True)
+    comparison = _comparison(formula)
+    return ("true" if comparison else "false") if isinstance(comparison, bool) else _atom(comparison, negated=False)
 
 
 def _comparison(formula: FNode) -> Atom | bool:

@@ -245,12 +245,12 @@ def _refuse(model: Model, entries: int) -> None:
         return atom.processes.size if isinstance(atom, Count) else ends[name_of(atom)]
 
     guards = [(line.guard, line.span) for line in lines]
-    asked = [(prop.formula, prop.span) for prop in model.properties]
-    asked += [(constraint.formula, constraint.span) for constraint in model.fairness]
+    formulas = [(prop.formula, prop.span) for prop in model.properties]
+    formulas += [(constraint.formula, constraint.span) for constraint in model.fairness]
     values = [(assignment.value, assignment.span) for line in lines for assignment in line.update]
     problems = _size(model, entries)
     problems += [range_problem(v.span, v.name, v.low, v.high) for v in model.shared if too_many(v.low, v.high)]
-    problems += number_problems([*guards, *asked], values, largest_of)
+    problems += number_problems([*guards, *formulas], values, largest_of)
     if problems:
         raise DiagnosticError(problems)
 

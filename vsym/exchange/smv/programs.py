@@ -18,12 +18,12 @@ from vsym.system.step import Vector, steps
 from vsym.system.system import System
 
 
-def program_model(asked: AskedSystem, lowered: Lowered) -> str:
+def program_model(query: AskedSystem, lowered: Lowered) -> str:
     """A NuSMV model of a program whose system is asked its properties.
 
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases.
     """
-    return system_model(prepare(asked.system, everywhere=True), tuple(_header(lowered)))
+    return system_model(prepare(query.system, everywhere=True), tuple(_header(lowered)))
 
 
 def counter_program_model(model: CounterModel, system: System, left_out: Mapping[str, str]) -> str:
@@ -54,41 +54,41 @@ def _header(lowered: Lowered) -> Iterator[str]:
         yield one_line(f"Left out: {name}, as {reason}")
 
 
-def read_program_smv(asked: AskedSystem, text: str, file: str) -> ProgramPath:
+def read_program_smv(query: AskedSystem, text: str, file: str) -> ProgramPath:
     """The trace in NuSMV's XML as a path of the program, each step found anew on the plain semantics.
 
     Raises RefusedError, with the place, for a text that is none, a trace of another model, and what is no path.
     """
     trace = read_xml(text, file)
-    written = prepare(asked.system, everywhere=True)
+    written = prepare(query.system, everywhere=True)
     places = [f"{file}:{node.line}: state {number}" for number, node in enumerate(trace.nodes, 1)]
-    vectors = [vector_of(asked.system, written, node, place) for node, place in zip(trace.nodes, places, strict=True)]
+    vectors = [vector_of(query.system, written, node, place) for node, place in zip(trace.nodes, places, strict=True)]
     loop = loop_of(trace, vectors, places)
-    states = [vector[: asked.program.layout.width] for vector in vectors]
-    return Path("counterexample", tuple(states), firings_between(asked.program, states, places), loop)
+    states = [vector[: query.program.layout.width] for vector in vectors]
+    return Path("counterexample", tuple(states), firings_between(query.program, states, places), loop)
 
 
-def program_smv_trace(asked: AskedSystem, name: str, path: ProgramPath) -> str:
+def program_smv_trace(query: AskedSystem, name: str, path: ProgramPath) -> str:
     """A path that has states as one of the model that `program_model` writes.
 
     Raises DiagnosticError for what NuSMV cannot hold, and ReplayError for a path that the system does not have (our
     bug).
     """
-    return smv_trace(asked.system, name, _system_path(asked, path), everywhere=True)
+    return smv_trace(query.system, name, _system_path(query, path), everywhere=True)
 
 
-def _system_path(asked: AskedSystem, path: ProgramPath) -> SystemPath:
+def _system_path(query: AskedSystem, path: ProgramPath) -> SystemPath:
     """The path with what the system has beside the slots of the program, which begins with 0.
 
     What lies beside may differ at both ends of a loop the first time round: then it goes round once more.
     """
-    beside = len(asked.system.variables) - asked.program.layout.width
+    beside = len(query.system.variables) - query.program.layout.width
     vectors: list[Vector] = [(*path.states[0], *(0,) * beside)]
     events: list[int | None] = []
 
     def follow(first: int) -> None:
         for step, state in zip(path.steps[first:], path.states[first + 1 :], strict=True):
-            event, vector = _step(asked, vectors[-1], step, state)
+            event, vector = _step(query, vectors[-1], step, state)
             events.append(event)
             vectors.append(vector)
 
@@ -100,12 +100,12 @@ def _system_path(asked: AskedSystem, path: ProgramPath) -> SystemPath:
     return Path(path.kind, tuple(vectors), tuple(events), loop)
 
 
-def _step(asked: AskedSystem, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
+def _step(query: AskedSystem, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
     """The event that is a step of the program, and where it leads; none for what stays where nothing leads on."""
     stuck = True
-    for number, vector in steps(asked.system, before):
+    for number, vector in steps(query.system, before):
         stuck = False
-        if step in (None, asked.firings[number]) and vector[: len(state)] == state:
+        if step in (None, query.firings[number]) and vector[: len(state)] == state:
             return number, vector
     if stuck and step is None and before[: len(state)] == state:
         return None, before

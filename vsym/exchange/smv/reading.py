@@ -45,15 +45,15 @@ def read_xml(text: str, file: str) -> XmlTrace:
     It is read from its first tag on, behind which XML takes no declarations: there is no entity that could grow. Raises
     RefusedError with the place for anything else.
     """
-    found = [*_TRACE.finditer(text)]
-    if not found:
+    traces = [*_TRACE.finditer(text)]
+    if not traces:
         raise RefusedError(f"{file}: there is no `<counter-example>` in it; `show_traces -p 4` in NuSMV writes one")
-    if len(found) > 1:
+    if len(traces) > 1:
         raise RefusedError(
-            f"{file}: there are {len(found)} traces in it; `show_traces -p 4 -o FILE NUMBER` writes a single one"
+            f"{file}: there are {len(traces)} traces in it; `show_traces -p 4 -o FILE NUMBER` writes a single one"
         )
-    before = text[: found[0].start()]
-    return _Reader(file, before.count("\n")).read(found[0][0])
+    before = text[: traces[0].start()]
+    return _Reader(file, before.count("\n")).read(traces[0][0])
 
 
 @dataclass
@@ -187,8 +187,8 @@ def _number(name: str, ends: tuple[int, int], words: Mapping[str, int], values: 
     value = _given(values, name, place)
     number = words.get(value) if words else int(value) if _is_number(value) else None
     if number is None or not low <= number <= high:
-        wanted = " or ".join(words) if words else f"a number in {low}..{high}"
-        raise RefusedError(f"{place}: `{name}` is `{value}`, not {wanted}")
+        expected = " or ".join(words) if words else f"a number in {low}..{high}"
+        raise RefusedError(f"{place}: `{name}` is `{value}`, not {expected}")
     return number
 
 

@@ -84,12 +84,12 @@ def refuse(system: System) -> None:
     ends: dict[Atom, int] = {variable.atom: largest(*variable.range) for variable in system.variables}
     guards = [(event.guard, event.span or nowhere) for event in system.events]
     updates = list(_updates(system, nowhere))
-    asked = [(prop.formula, prop.span) for prop in system.properties]
-    asked += [(constraint.formula, constraint.span) for constraint in system.fairness]
+    formulas = [(prop.formula, prop.span) for prop in system.properties]
+    formulas += [(constraint.formula, constraint.span) for constraint in system.fairness]
     problems = [
         *_ranges(system, nowhere),
         *number_problems(
-            [*guards, *((condition, span) for condition, _, span in updates), *asked],
+            [*guards, *((condition, span) for condition, _, span in updates), *formulas],
             [(term, span) for _, term, span in updates],
             ends.__getitem__,
         ),

@@ -104,10 +104,10 @@ class Locations(Sequence[str]):
     @cached_property
     def by_state(self) -> dict[str, Processes]:
         """The processes in each local state."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        runs: dict[str, list[tuple[int, int]]] = {}
         for state, low, high in self.runs():
-            found.setdefault(state, []).append((low, high))
-        return {state: Processes.of(ranges) for state, ranges in found.items()}
+            runs.setdefault(state, []).append((low, high))
+        return {state: Processes.of(ranges) for state, ranges in runs.items()}
 
 
 def arranged(parts: Iterable[tuple[Processes, Iterable[tuple[str, int]]]]) -> Locations:

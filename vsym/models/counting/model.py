@@ -53,8 +53,8 @@ class SharedVariable:
 
     def spelled(self, value: int) -> str:
         """A value as the language writes it."""
-        told = self.told(value)
-        return str(told).lower() if isinstance(told, bool) else str(told)
+        word = self.told(value)
+        return str(word).lower() if isinstance(word, bool) else str(word)
 
     @property
     def ends(self) -> tuple[Linear, Linear]:

@@ -189,8 +189,8 @@ def pairs_of(
                 yield process, partner
 
 
-def _both(partners: Processes | None, wanted: Processes | None) -> Processes | None:
-    return partners if partners is None or wanted is None else partners & wanted
+def _both(partners: Processes | None, others: Processes | None) -> Processes | None:
+    return partners if partners is None or others is None else partners & others
 
 
 def _taking(process: int, partner: int | None) -> tuple[int, ...]:

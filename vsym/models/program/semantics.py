@@ -118,13 +118,13 @@ class Semantics:
         """What a state leads to, and its errors, where both are asked for."""
         enabled, faults = self._enabled(state)
         fired = self._fires(enabled, state)
-        found = [*faults, *(one.fault for one in fired if one.fault)]
+        errors = [*faults, *(one.fault for one in fired if one.fault)]
         for condition in self.program.conditions:
             try:
                 self.condition(condition, state)
             except FaultError as error:
-                found.append(error.fault)
-        return fired, tuple(found)
+                errors.append(error.fault)
+        return fired, tuple(errors)
 
     def condition(self, condition: Condition, state: State) -> bool:
         """Whether a condition is true in a state; raises FaultError."""
@@ -132,9 +132,9 @@ class Semantics:
 
     def value(self, expression: Expression, state: State) -> int | None:
         """The value of an expression of a simple type in a state, None where it is undefined; raises FaultError."""
-        found = evaluate(self._frame(list(state)), expression)
-        assert found is None or isinstance(found, int)
-        return found
+        value = evaluate(self._frame(list(state)), expression)
+        assert value is None or isinstance(value, int)
+        return value
 
     def instances(self, rule: Rule, state: State) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
         """The choices of every instance of a rule, enabled or not, with the names that its guard is read with in a

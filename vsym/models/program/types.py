@@ -206,8 +206,8 @@ def width(of: Type) -> int:
 def field_offset(record: Record, name: str) -> int:
     """How many slots stand before a field of a record."""
     before = 0
-    for known, part in record.fields:
-        if known == name:
+    for title, part in record.fields:
+        if title == name:
             return before
         before += width(part)
     raise KeyError(name)

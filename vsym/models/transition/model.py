@@ -26,11 +26,11 @@ Ranges = Mapping[Atom, tuple[int, int]]
 
 def ranges(variables: Sequence[Variable], where: Formula) -> Ranges:
     """The ranges of variables, narrowed by the conjuncts of a predicate that speak of one variable alone."""
-    known: dict[Atom, tuple[int, int]] = {one.atom: one.range for one in variables}
+    bounds_of: dict[Atom, tuple[int, int]] = {one.atom: one.range for one in variables}
     for part in conjuncts(where):
         if isinstance(part, Comparison) and len(part.left.terms) == 1:
             [(atom, _)] = part.left.terms
-            low, high = known[atom]
+            low, high = bounds_of[atom]
             # In a normal form, the coefficient is 1.
             match part.operator:
                 case "=":
@@ -39,26 +39,26 @@ def ranges(variables: Sequence[Variable], where: Formula) -> Ranges:
                     high = min(high, part.bound)
                 case ">=":
                     low = max(low, part.bound)
-            known[atom] = low, high
-    return known
+            bounds_of[atom] = low, high
+    return bounds_of
 
 
-def bounds(term: Linear, known: Ranges) -> tuple[int, int]:
+def bounds(term: Linear, limits: Ranges) -> tuple[int, int]:
     """The least and greatest value that a term can have in ranges."""
     low = high = term.constant
     for atom, coefficient in term.terms:
-        ends = [coefficient * end for end in known[atom]]
+        ends = [coefficient * end for end in limits[atom]]
         low, high = low + min(ends), high + max(ends)
     return low, high
 
 
 def states(variables: Sequence[Variable], where: Formula) -> Iterator[Vector]:
     """Every vector of values within the ranges for which a predicate holds, in ascending order."""
-    known = ranges(variables, where)
-    yield from _states(variables, known, where, ())
+    limits = ranges(variables, where)
+    yield from _states(variables, limits, where, ())
 
 
-def _states(variables: Sequence[Variable], known: Ranges, where: Formula, chosen: Vector) -> Iterator[Vector]:
+def _states(variables: Sequence[Variable], limits: Ranges, where: Formula, chosen: Vector) -> Iterator[Vector]:
     if where == FALSE:
         return
     if len(chosen) == len(variables):
@@ -66,9 +66,9 @@ def _states(variables: Sequence[Variable], known: Ranges, where: Formula, chosen
             yield chosen
         return
     atom = variables[len(chosen)].atom
-    low, high = known[atom]
+    low, high = limits[atom]
     for value in range(low, high + 1):
-        yield from _states(variables, known, _with(where, atom, value), (*chosen, value))
+        yield from _states(variables, limits, _with(where, atom, value), (*chosen, value))
 
 
 def _unknown(atom: Atom) -> int:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vsym.basics.frozen import frozen
+from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
@@ -115,6 +116,10 @@ class ProcessCounters:
         return questions(self.counters, tuple(one for one, _ in self.asking if one is not None))
 
     @cached_property
+    def _deadlock(self) -> Formula:
+        return deadlock(self.counters)
+
+    @cached_property
     def _never(self) -> dict[object, Property]:
         return {one.condition: never(one, place) for place, one in enumerate(self._questions.wrong, 1)}
 
@@ -125,7 +130,7 @@ class ProcessCounters:
         return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
 
     def _of_states(self, posed: Iterable[Property]) -> System:
-        return replace(self.counters.system, properties=tuple(posed), deadlock=deadlock(self.counters))
+        return replace(self.counters.system, properties=tuple(posed), deadlock=self._deadlock)
 
     def _of_paths(self, posed: Iterable[Property]) -> System:
         model = self.counters

@@ -28,12 +28,12 @@ def _untangled(sizes: tuple[int, ...], generators: Sequence[Action]) -> list[Act
     if len(moving) == len(generators) or not moving:
         return [*generators]
     others = recognised(sizes, moving)
-    found = []
+    untangled = []
     for one in generators:
         moved = Action.of(one.levels)
         mapped = moved and any(one.values) and moved in others
-        found.append(compose(one, moved.inverse) if mapped else one)
-    return found
+        untangled.append(compose(one, moved.inverse) if mapped else one)
+    return untangled
 
 
 def _part(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:

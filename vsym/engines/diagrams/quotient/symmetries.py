@@ -81,8 +81,8 @@ def _parts(group: Group) -> Sequence[Group]:
 def _permuted(action: Action, order: Sequence[int]) -> Action:
     """An action on variables as one on levels: level i is about entry `order[i]`, and further levels stay."""
     level_of = {cell: level for level, cell in enumerate(order)}
-    known = len(action.levels)
-    levels = [level_of[action.levels[cell]] if cell < known else level for level, cell in enumerate(order)]
+    count = len(action.levels)
+    levels = [level_of[action.levels[cell]] if cell < count else level for level, cell in enumerate(order)]
     values = {level_of[cell]: images for cell, images in enumerate(action.values) if images is not None}
     return Action.of(levels, values)
 

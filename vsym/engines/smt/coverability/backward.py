@@ -229,9 +229,9 @@ class Bounds:
         more = manager.GT(self._sum(marking), self._most())
         for heaviest in (1, HEAVIEST):
             light = [manager.LE(weight, manager.Int(heaviest)) for weight in self._weights]
-            found = self._session.model([*self._weights, *self._starts.values()], more, *light)
-            if found is not None:
-                weights = tuple(found[weight] for weight in self._weights)
+            solution = self._session.model([*self._weights, *self._starts.values()], more, *light)
+            if solution is not None:
+                weights = tuple(solution[weight] for weight in self._weights)
                 return Bound(weights, _greatest(self._net, weights))
         return None
 

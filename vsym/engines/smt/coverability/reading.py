@@ -284,18 +284,18 @@ def _reaching(coefficients: Mapping[FNode, int], bound: int) -> Iterator[dict[FN
 
 
 def _either(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
-    found: tuple[Box, ...] = ()
+    union: tuple[Box, ...] = ()
     for part in parts:
-        found = (*found, *part)
-    return _bounded(found)
+        union = (*union, *part)
+    return _bounded(union)
 
 
 def _all(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
-    found: tuple[Box, ...] = (ALL,)
+    boxes_of_all: tuple[Box, ...] = (ALL,)
     for part in parts:
-        meets = (one.both(other) for one in found for other in part)
-        found = _bounded(tuple(box for box in meets if box is not None))
-    return found
+        meets = (one.both(other) for one in boxes_of_all for other in part)
+        boxes_of_all = _bounded(tuple(box for box in meets if box is not None))
+    return boxes_of_all
 
 
 def _bounded(found: tuple[Box, ...]) -> tuple[Box, ...]:

@@ -227,14 +227,14 @@ class _Recorded:
         with Session(self._beyond.environment, budget) as session:
             session.add([self._beyond.domain, awaits(self._beyond)])
             staying = [s for s in self._beyond.steps if bit not in s.update and session.satisfiable(s.guard)]
-        kept = {copy: variable for variable, copy in self._copies.items()}
+        same = {copy: variable for variable, copy in self._copies.items()}
         for step in self._beyond.steps:
             self._origins.append(step)
             yield replace(step, guard=manager.And(before, step.guard)) if bit in step.update else step
         for step in staying:
             self._origins.append(step)
             guard = manager.And(before, awaits(self._beyond), step.guard)
-            yield replace(step, guard=guard, update={**step.update, **kept, self._begun: one})
+            yield replace(step, guard=guard, update={**step.update, **same, self._begun: one})
         for just, met in zip(justice, self._met, strict=True):
             self._origins.append(None)
             guard = manager.And(within, self._is(met, 0), just)

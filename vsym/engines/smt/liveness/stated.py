@@ -118,11 +118,11 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known
 def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNode]:
     """Where each step leads to the goal, or lowers the rank inside a region."""
     system, manager = levels.system, levels.system.environment.formula_manager
-    found = {}
+    lowering = {}
     for number, step in enumerate(system.steps):
         inside = manager.And(after(system, step, region), levels.lower(step))
-        found[number] = manager.And(step.guard, manager.Or(after(system, step, awaited.goal), inside))
-    return found
+        lowering[number] = manager.And(step.guard, manager.Or(after(system, step, awaited.goal), inside))
+    return lowering
 
 
 def _excluded(problem: Problem, states: States, formula: FNode) -> Refuted | Open | None:
