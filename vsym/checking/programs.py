@@ -73,7 +73,9 @@ def explore(question: Question[Program], report: Report) -> Checked:
     found = _road(replace(question, subject=subject, wishes=wishes), report, explored_by)
     ends = next((one.run for one in found.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
     errors = tuple(one for one in found.outcomes if one.property.name == ERRORS)
-    return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends)
+    reasons = (one.verdict.reason for one in found.outcomes if found.reached is None)
+    ended = found.stopped or next((reason for reason in reasons if reason), None)
+    return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends, stopped=ended)
 
 
 def _by_method(wishes: Wishes) -> Wishes:
