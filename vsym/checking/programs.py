@@ -40,10 +40,9 @@ FURTHER = ("mdd", "smt")
 _ENDED = (REASONS["memory"], REASONS["time"])
 
 
-def methods(question: Question[Program], report: Report) -> Iterator[Checked]:
-    """Raises RefusedError: a program has one way to be explored, or another."""
+def methods(_: Question[Program], __: Report) -> Iterator[Checked]:
+    """Raises RefusedError: a program is explored in one way or another, and not in all of them."""
     raise RefusedError("--method all is for .gsst models; programs have plain and orbit")
-    yield explore(question, report)
 
 
 def check(question: Question[Program], report: Report) -> Checked:

@@ -12,12 +12,11 @@ from rich.text import Text
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, RefusedError, worst
 from vsym.checking.answer import Checked
-from vsym.checking.asked_store import refuse_store
 from vsym.checking.check import explore as explored_as_wished
 from vsym.checking.check import methods
 from vsym.checking.question import Question
 from vsym.commands.answer import Answer
-from vsym.commands.task import Task, extent
+from vsym.commands.task import Task, extent, refuse_store
 from vsym.engines.disk.planning import StoreSettings
 from vsym.show import record
 from vsym.show.documents import Value

@@ -8,14 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
-from vsym.basics.options import HOLDS, INTERRUPTED, UNDECIDED, VIOLATED, Options, TraceStyle, worst
+from vsym.basics.options import (
+    HOLDS,
+    INTERRUPTED,
+    UNDECIDED,
+    VIOLATED,
+    Options,
+    RefusedError,
+    TraceStyle,
+    refuse_given,
+    worst,
+)
 from vsym.checking.answer import Checked
-from vsym.checking.asked_store import asked_store
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.strategy import Strategy
 from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:
+    from vsym.engines.disk.planning import StoreSettings
     from vsym.show.text.progress import Narrator
 
 
@@ -126,3 +136,46 @@ def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -
         for one in none
     )
     return Checked(task.model, outcomes, stopped=reason)
+
+
+_ENGINES = ("auto", "compiled")
+
+
+def refuse_store(options: Options) -> None:
+    """Raise RefusedError for a store where an estimate is asked for, which has one of its own for a while."""
+    if options.store is not None:
+        raise RefusedError("--estimate measures in a store of its own: leave --store out")
+    if options.counted:
+        raise RefusedError("--estimate is of states one by one, and --as counters counts them together")
+
+
+def asked_store(options: Options) -> StoreSettings | None:
+    """Where states are to be kept, None where that is the memory.
+
+    Raises RefusedError for what has no meaning without a store or beside one.
+    """
+    if options.store is None:
+        given: dict[str, object] = {
+            "--workers": options.workers,
+            "--parts": options.parts,
+            "--cluster": options.cluster,
+        }
+        refuse_given(given, "is for states that are kept on disk: name a folder with --store")
+        return None
+    if options.workers is not None and options.cluster is not None:
+        raise RefusedError("--workers are processes of this machine, and --cluster has its own")
+    beside: dict[str, object] = {
+        "--compact": options.compact,
+        "--for-all": options.for_all,
+        "--strategy": options.strategy,
+        "--as counters": options.counted,
+        "--certificate": options.certificate,
+    }
+    refuse_given(beside, "has no meaning with --store, which keeps every state by itself on disk")
+    if options.engine not in _ENGINES:
+        raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has an engine of its own")
+    from vsym.engines.disk.planning import StoreSettings
+
+    return StoreSettings(
+        options.store, options.workers or 1, options.parts, resume=options.resume, cluster=options.cluster
+    )
