@@ -128,7 +128,7 @@ FRESH.set_forkserver_preload(
     [
         "tests.preloaded",
         "vsym.cli.reduction",
-        "vsym.cli.verification",
+        "vsym.cli.check",
         "vsym.commands.check",
         "vsym.commands.explore",
         "vsym.engines.explicit.engine",

@@ -280,20 +280,18 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
     sweep and the engines side by side have theirs. Only the parser, what files say, compiled programs and the states of
     a store, which is asked for, are kept between runs."""
     allowed = {
-        "vsym.cli.checking": {"sys.exit"},
-        "vsym.cli.editing": {"sys.exit"},
+        "vsym.cli.check": {"sys.exit"},
+        "vsym.cli.lsp": {"sys.exit"},
         "vsym.cli.delivery": None,
-        "vsym.cli.ending": {"os._exit"},
-        "vsym.cli.failures": {"click.echo"},
-        "vsym.cli.group": {"sys.exit"},
-        "vsym.cli.leaving": {"os._exit", "sys.stderr", "sys.stdout", "SystemExit"},
+        "vsym.cli.program": {"sys.exit"},
+        "vsym.cli.exiting": {"os._exit", "sys.stderr", "sys.stdout", "SystemExit"},
         "vsym.cli.marker": {"open", "os._exit"},
         "vsym.cli.handbook": {"sys.exit"},
         "vsym.cli.rewriting": {"sys.exit"},
-        "vsym.cli.rows": {"open"},
+        "vsym.cli.sweep": {"open"},
         "vsym.cli.running": {"sys.exit", "sys.stderr"},
         "vsym.cli.signals": {"os._exit"},
-        "vsym.cli.stepping": {"sys.exit", "sys.stdout"},
+        "vsym.cli.step": {"sys.exit", "sys.stdout"},
         "vsym.cli.translation": {"sys.stdout"},
         "vsym.cluster.embedded": {"open"},
         "vsym.cluster.member": {"os._exit"},
@@ -311,7 +309,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.temporary": {"open", "mkdir", "unlink", "SystemExit"},
         "vsym.cli.engine": {"open", "os._exit"},
         "vsym.working.process": {"open", "os._exit"},
-        "vsym.cli.laboratory": {"sys.exit"},
+        "vsym.cli.lab": {"sys.exit"},
         "vsym.lsp.serving": {"open"},
     }
 

@@ -119,7 +119,7 @@ def test_after_ctrl_c_the_files_left_are_told_of(vsym: Vsym, tmp_path: Path, mon
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("vsym.cli.checking.answer", interrupted)
+    monkeypatch.setattr("vsym.cli.check.answer", interrupted)
     log = tmp_path / "log.sarif"
     ran = vsym("check", "mutex.gsst", "rw.gsst", "-q", "--sarif", str(log))
     assert (ran.status, ran.err) == (

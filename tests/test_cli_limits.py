@@ -16,9 +16,9 @@ from tests.running import EXAMPLES, VALIDATOR, Ran, forked, on_a_terminal
 from vsym.basics.limits import REASONS
 from vsym.cli import main
 from vsym.commands import check as checking
+from vsym.commands import explore as exploring
 from vsym.commands.check import judged
 from vsym.commands.task import Task
-from vsym.engines.diagrams.quotient.orbits import exploring
 from vsym.show.text import progress
 
 

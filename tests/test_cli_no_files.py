@@ -9,7 +9,7 @@ import pytest
 
 from tests.running import Vsym
 from vsym.basics.options import RefusedError
-from vsym.cli.laboratory import _Opened
+from vsym.cli.lab import _Opened
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

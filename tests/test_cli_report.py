@@ -126,5 +126,5 @@ def test_check_loads_no_templates_and_no_lexer() -> None:
             timeout=60,
             check=False,
         )
-        loaded[command] = {"jinja2", "pygments", "vsym.cli.sweeping", "vsym.show.pictures"} & set(run.stderr.split())
+        loaded[command] = {"jinja2", "pygments", "vsym.cli.sweep", "vsym.show.pictures"} & set(run.stderr.split())
     assert loaded == {"check": set(), "report": {"jinja2", "pygments", "vsym.show.pictures"}}

@@ -61,7 +61,8 @@ def test_every_command_may_be_interrupted_while_its_module_is_loaded(command: st
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(
-    "module", ["vsym.cli.leaving", "click", "vsym.cli.group", "vsym.commands.checking", "vsym.engines.explicit.engine"]
+    "module",
+    ["vsym.cli.exiting", "click", "vsym.cli.program", "vsym.commands.check", "vsym.engines.explicit.engine"],
 )
 def test_the_status_is_that_of_the_signal_whatever_is_loaded(module: str, number: signal.Signals) -> None:
     ran = signalled(module, number, "check", "rw.gsst", "--engine", "explicit")

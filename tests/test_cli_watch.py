@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import EXAMPLES, PROGRAM, Vsym, environment
-from vsym.cli.watching import differences, fingerprint
+from vsym.cli.check import differences, fingerprint
 
 MUTEX = (EXAMPLES / "mutex.gsst").read_text("utf-8")
 

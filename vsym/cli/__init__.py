@@ -17,7 +17,7 @@ def main(*arguments: Any, **settings: Any) -> Any:
     from vsym.cli import signals
 
     signals.end_at_once()
-    from vsym.cli.leaving import Leaving
+    from vsym.cli.exiting import Leaving
 
     with Leaving():
         return _program(**settings)

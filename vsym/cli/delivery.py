@@ -1,4 +1,5 @@
-"""Writing: to standard output, or to files that are replaced as a whole."""
+"""What a command has found out is written to standard output or to files that are replaced as a whole; what it has
+failed of is told on standard error."""
 
 from __future__ import annotations
 
@@ -6,17 +7,19 @@ import os
 import shutil
 import sys
 import tempfile
+import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-import click
-
-from vsym.basics.options import ERROR, HOLDS, Delivery, RefusedError
-from vsym.basics.source import visible
-from vsym.cli.failures import Failure, complain
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import REASONS, UndecidedError
+from vsym.basics.options import BUG, ERROR, HOLDS, INTERRUPTED, UNDECIDED, ClusterLostError, Delivery, RefusedError
+from vsym.basics.source import Diagnostic, DiagnosticError, visible
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
+
 
 _WIDE = 200
 """The width of text that goes to no terminal, unless COLUMNS says otherwise."""
@@ -69,6 +72,8 @@ def deliver_failure(failure: Failure, delivery: Delivery, file: str | None) -> i
 
 def print_heading(file: str, delivery: Delivery, *, first: bool) -> None:
     """Say which of several files comes now."""
+    import click
+
     name = visible(file)
     heading = click.style(name, bold=True) if colorful(sys.stdout, delivery.color) else name
     print_text(f"{'' if first else chr(10)}{heading}:\n".encode(), HOLDS)
@@ -158,3 +163,70 @@ def colorful(stream: IO[str] | None, color: str) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+@frozen
+class Failure:
+    """The status of a failed command, the text for a terminal, and for programs one message or what is wrong where."""
+
+    status: int
+    text: str
+    message: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def explained(error: BaseException) -> Failure:
+    """The failure that an exception inside a command is; what nobody expected is a bug of ours."""
+    if isinstance(error, DiagnosticError):
+        text = f"{error}\n`vsym explain {error.diagnostics[0].code}` says more"
+        return Failure(ERROR, text, str(error), error.diagnostics)
+    if isinstance(error, KeyboardInterrupt):
+        return _failure(INTERRUPTED, "interrupted")
+    if isinstance(error, MemoryError):
+        return _failure(UNDECIDED, "undecided: out of memory; smaller parameters (-D) may help")
+    if isinstance(error, RefusedError):
+        return _failure(ERROR, str(error))
+    if isinstance(error, ClusterLostError):
+        return _failure(UNDECIDED, f"undecided: {error}")
+    if isinstance(error, OSError):
+        return _failure(ERROR, said(error))
+
+    from vsym.arithmetic.solver import UnknownSolverError
+    from vsym.engines.nusmv.program import NuSMVMissing
+
+    if isinstance(error, UndecidedError):
+        return undecided(str(error))
+    if isinstance(error, UnknownSolverError):
+        return _failure(ERROR, f"{error}; `vsym doctor` says how to get others")
+    if isinstance(error, NuSMVMissing):
+        return _failure(ERROR, str(error))
+    bug = _failure(BUG, "this is a bug in vsym; please report it with the model")
+    return Failure(bug.status, f"{traceback.format_exc()}{bug.text}", bug.message)
+
+
+def _failure(status: int, message: str) -> Failure:
+    return Failure(status, f"vsym: {message}", message)
+
+
+def undecided(reason: str) -> Failure:
+    """The failure that a limit is."""
+    option = "more --memory" if reason == REASONS["memory"] else "a longer --timeout"
+    return _failure(UNDECIDED, f"undecided: {reason}; {option} or smaller parameters (-D) may help")
+
+
+def passed_over(file: str, last: str) -> Failure:
+    """The failure to check a file, as everything ended in the one before."""
+    return _failure(UNDECIDED, f"{file} was not checked: vsym ended at {last}")
+
+
+def said(error: OSError) -> str:
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+
+
+def complain(message: str, status: int) -> int:
+    """Say something on standard error, where it is visible; the status."""
+    import click
+
+    with suppress(OSError):
+        click.echo(visible(message), err=True)
+    return status

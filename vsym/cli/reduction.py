@@ -9,8 +9,7 @@ import click
 from vsym.cli.help import Command
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.running import run
-from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_options
-from vsym.cli.store_options import store_options
+from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_options, store_options
 
 
 @click.command(cls=Command, short_help="Full virtual symmetry, transition by transition.")

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, worst
-from vsym.cli.delivery import deliver, print_text
-from vsym.cli.failures import complain
+from vsym.cli.delivery import complain, deliver, print_text
 from vsym.cli.help import Command
 from vsym.cli.running import guarded, narrated
 from vsym.languages.registry import DEFAULT, LANGUAGES

@@ -12,9 +12,8 @@ import click
 
 from vsym.basics.limits import SPARE, Budget, watched
 from vsym.basics.options import Delivery, Options
-from vsym.cli.delivery import colorful, deliver, deliver_failure, refuse_terminal
-from vsym.cli.ending import After, Attempt, Ending
-from vsym.cli.failures import complain, explained
+from vsym.cli.delivery import colorful, complain, deliver, deliver_failure, explained, refuse_terminal
+from vsym.cli.exiting import After, Attempt, Ending
 from vsym.cli.program_options import understood
 
 if TYPE_CHECKING:

@@ -1,18 +1,20 @@
-"""Options that several commands share, and how their values are read."""
+"""Options that several commands share, and how their values are read: of models, sweeps, stores and clusters."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from vsym.basics.options import RefusedError
+from vsym.basics.options import ClusterSettings, RefusedError
 from vsym.engines.registry import MODULES
 
 if TYPE_CHECKING:
     from vsym.sweeping.axes import Axis
+
 
 SECONDS = click.FloatRange(min=0, max=1_000_000)
 
@@ -236,3 +238,66 @@ BOUND = click.option(
     metavar="STEPS",
     help="How many steps --engine smt searches; turns Spacer off.",
 )
+
+
+_FILE = click.Path(dir_okay=False)
+
+
+def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --cluster and its files to a command, which is given them as one value, `cluster`, or as None."""
+
+    @wraps(command)
+    def with_cluster(
+        cluster: str | None, tls_ca: str | None, tls_cert: str | None, tls_key: str | None, **given: Any
+    ) -> None:
+        if cluster is None and not (tls_ca is tls_cert is tls_key is None):
+            raise click.UsageError("--tls-ca, --tls-cert and --tls-key are for --cluster tls://HOST:PORT")
+        settings = None if cluster is None else ClusterSettings(cluster, tls_ca, tls_cert, tls_key)
+        command(cluster=settings, **given)
+
+    decorated: Callable[..., None] = with_cluster
+    for decorate in (
+        click.option("--tls-key", metavar="FILE", type=_FILE, help="With tls://: the key of that certificate."),
+        click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym shows."),
+        click.option(
+            "--tls-ca", metavar="FILE", type=_FILE, help="With tls://: the authority whose certificates vsym trusts."
+        ),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Run on a Dask cluster: local:4 (4 workers here), tcp://127.0.0.1:PORT or tls://HOST:PORT.",
+        ),
+    ):
+        decorated = decorate(decorated)
+    return decorated
+
+
+def _require_store(context: click.Context, _parameter: click.Parameter, resumed: bool) -> bool:
+    """Refuse --resume without a store, before a file that follows it by habit is taken for a model."""
+    if resumed and context.params.get("store") is None:
+        raise click.UsageError("--resume continues an exploration that --store keeps: `--store DIR --resume`")
+    return resumed
+
+
+def store_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --store, --resume, and what is said of a store."""
+    for decorate in (
+        click.option(
+            "--parts",
+            metavar="N",
+            type=click.IntRange(1, 9999),
+            help="With --store: into how many parts vsym divides the states, once.",
+        ),
+        click.option(
+            "--workers", metavar="N", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."
+        ),
+        click.option("--resume", is_flag=True, callback=_require_store, help="Continue the exploration in --store."),
+        click.option(
+            "--store",
+            metavar="DIR",
+            is_eager=True,
+            help="Keep the states in this folder, for more than memory holds; --resume continues there.",
+        ),
+    ):
+        command = decorate(command)
+    return cluster_options(command)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
-from vsym.cli.ending import ended
+from vsym.cli.exiting import ended
 from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 CODE = """
 import atexit, sys
-from vsym.cli.leaving import Leaving
+from vsym.cli.exiting import Leaving
 
 class Kept:
     def __del__(self):

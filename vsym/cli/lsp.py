@@ -7,7 +7,7 @@ import sys
 import click
 
 from vsym.basics.options import ERROR, HOLDS
-from vsym.cli.failures import complain
+from vsym.cli.delivery import complain
 from vsym.cli.help import Command
 from vsym.cli.signals import end_by_the_system
 

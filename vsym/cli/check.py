@@ -1,0 +1,307 @@
+"""`vsym check` of one file or of several, once or whenever they change, and `vsym report`, which is the same as a page.
+
+Files are looked at a few times a second. A check has a process of its own, which ends when its file changes under it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+import click
+
+from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, Options, worst
+from vsym.cli.delivery import complain, deliver_failure, passed_over, print_heading, print_text, write_file
+from vsym.cli.exiting import Attempt
+from vsym.cli.help import Command
+from vsym.cli.program_options import exploration_options
+from vsym.cli.running import answer, attempt, guarded, run
+from vsym.cli.settings import (
+    ALL,
+    AS_COUNTERS,
+    BOUND,
+    ENGINE,
+    FOR_ALL,
+    MEMORY,
+    STRICT,
+    TRACE,
+    options_of_files,
+    shared_options,
+    store_options,
+)
+
+if TYPE_CHECKING:
+    from vsym.show.sarif import Result
+
+
+_OF_ONE = {"output": "-o", "certificate": "--certificate", "out_itf": "--out-itf", "out_xml": "--out-xml"}
+"""The options that name where something of one file is written."""
+
+
+def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]) -> NoReturn:
+    """Check one file after the other, whatever is wrong with others, and end with the worst status."""
+    for name, option in _OF_ONE.items():
+        if len(files) > 1 and given[name] is not None:
+            sys.exit(complain(f"vsym: {option} is for one file, and {len(files)} are given", ERROR))
+    command = "cross_check" if given.pop("cross_check") else "check"
+    if command == "cross_check" and given["as_json"]:
+        sys.exit(complain("vsym: --cross-check shows a table, and --json has no form for it", ERROR))
+    watching = given.pop("watch")
+    if watching:
+        _refuse_once(files, sarif, given)
+    several = len(files) > 1
+    certificate = given.pop("certificate")
+    delivery = Delivery(
+        given.pop("color"), given.pop("as_json"), given.pop("output"), certificate=certificate, several=several
+    )
+
+    def options_for(file: str) -> Options:
+        return Options(file, **given, certificate=certificate is not None, sarif=sarif is not None)
+
+    if watching:
+        _watch(files, partial(_checked_again, command, options_for, delivery))
+    attempts: list[Attempt] = []
+
+    def finish(*last: Attempt) -> int:
+        return _finished(files, [*attempts, *last], sarif, delivery)
+
+    for file in files:
+        if several and not delivery.as_json:
+            print_heading(file, delivery, first=not attempts)
+        attempts.append(attempt(partial(answer, command, options_for(file), delivery, finish), delivery, file))
+        if attempts[-1].status == INTERRUPTED:
+            break
+    sys.exit(finish())
+
+
+def _checked_again(command: str, options_for: Callable[[str], Options], delivery: Delivery, file: str) -> Attempt:
+    """Check one of the files that are watched."""
+    if delivery.several:
+        print_heading(file, delivery, first=False)
+    return attempt(partial(answer, command, options_for(file), delivery), delivery, file)
+
+
+def _watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn:
+    """Check each file whenever it changes, until Ctrl-C."""
+
+    try:
+        watch(files, checked)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any]) -> None:
+    """End with a message where something is asked for that is written once, or for what cannot be watched."""
+    once = {**{option: given[name] for name, option in _OF_ONE.items()}, "--sarif": sarif, "--json": given["as_json"]}
+    for option, value in once.items():
+        if value:
+            sys.exit(complain(f"vsym: {option} is written once, and --watch checks again and again", ERROR))
+    for file in files:
+        if not Path(file).is_file():
+            sys.exit(complain(f"vsym: {file} cannot be watched: it is no file", ERROR))
+
+
+def _finished(files: Sequence[str], attempts: Sequence[Attempt], sarif: str | None, delivery: Delivery) -> int:
+    """Tell which files were not checked, as nothing was tried after the last attempt, and write the log; the status."""
+    told = list(attempts)
+    for file in files[len(attempts) :]:
+        failure = passed_over(file, files[len(attempts) - 1])
+        told.append(Attempt(deliver_failure(failure, delivery, file), failure=failure))
+    status = worst(*(one.status for one in told))
+    return status if sarif is None else worst(status, guarded(lambda: _logged(sarif, told, status)))
+
+
+def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
+    """Write the log of all attempts; the status. Raises RefusedError where it cannot be written."""
+    from vsym.show import sarif
+    from vsym.show.documents import as_json
+
+    results: list[Result] = []
+    for one in attempts:
+        if one.answer is not None:
+            results += one.answer.results
+        elif one.failure is not None:
+            diagnosed = sarif.of_diagnostics(one.failure.diagnostics)
+            results += diagnosed or [sarif.Result("failed", one.failure.message)]
+    write_file(Path(path), as_json(sarif.log(results, status)))
+    return status
+
+
+EVERY = 0.2
+"""How many seconds pass between two looks at the files."""
+
+_GRACE = 2.0
+"""How many seconds a check has to end that is no longer wanted."""
+
+Print: TypeAlias = tuple[int, int] | None
+"""When a file was changed last, in nanoseconds, and its size; None where there is none."""
+
+
+def watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn:
+    """Check each file, and again whenever it changes, until Ctrl-C: then raise KeyboardInterrupt."""
+    # What each check needs is loaded once, so that the processes begin with it.
+    from vsym.checking.check import PLAIN, ROADS
+
+    import_module("vsym.commands.check")
+    for road in (*ROADS.values(), PLAIN):
+        import_module(road)
+
+    seen: dict[str, Print] = {}
+    known: dict[str, Mapping[str, str]] = {}
+    while True:
+        for file in [name for name in files if (now := fingerprint(name)) is not None and now != seen.get(name)]:
+            seen[file] = fingerprint(file)
+            verdicts = _checked(file, seen[file], checked)
+            if verdicts is None:
+                continue
+            for line in differences(known.get(file), verdicts):
+                print_text(f"{line}\n", HOLDS)
+            known[file] = verdicts
+            complain(f"watching {', '.join(files)}; Ctrl-C ends", HOLDS)
+        time.sleep(EVERY)
+
+
+def fingerprint(file: str) -> Print:
+    """What tells that a file has changed."""
+    try:
+        status = Path(file).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def differences(before: Mapping[str, str] | None, now: Mapping[str, str]) -> Iterator[str]:
+    """What is said of properties otherwise than before: nothing the first time."""
+    if before is None:
+        return
+    for name, verdict in now.items():
+        if name not in before:
+            yield f"new: {name} {verdict}"
+        elif before[name] != verdict:
+            yield f"changed: {name} {before[name]} → {verdict}"
+    yield from (f"gone: {name}" for name in before if name not in now)
+
+
+def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
+    """The verdict on each property, None where the model has an error."""
+    if attempt.answer is None:
+        return None
+    properties = attempt.answer.record.get("properties")
+    told = properties if isinstance(properties, list) else []
+    return {str(one["name"]): str(one["verdict"]) for one in told if isinstance(one, dict)}
+
+
+def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
+    """What a process of its own finds out, and has written; None where that is nothing, or the file has changed."""
+    fork = multiprocessing.get_context("fork")
+    ours, theirs = fork.Pipe(duplex=False)
+    process = fork.Process(target=_check, args=(file, checked, theirs))
+    process.start()
+    theirs.close()
+    try:
+        while not ours.poll(EVERY):
+            if fingerprint(file) not in (asked, None):
+                complain(f"{file} has changed", HOLDS)
+                return None
+        found: Mapping[str, str] | None = ours.recv()
+    except EOFError:
+        # It ended at a limit that its work did not heed, and has said so.
+        found = None
+    finally:
+        _end(process)
+    return found
+
+
+def _check(file: str, checked: Callable[[str], Attempt], told: Connection) -> None:
+    attempt = checked(file)
+    if attempt.status != INTERRUPTED:
+        told.send(verdicts_of(attempt))
+    told.close()
+
+
+def _end(process: BaseProcess) -> None:
+    """Wait for a process that has told what it found, and end one that has not."""
+    process.join(_GRACE / 4)
+    if process.is_alive() and process.pid is not None:
+        os.kill(process.pid, signal.SIGINT)
+        process.join(_GRACE)
+    if process.is_alive():
+        process.kill()
+        process.join()
+
+
+@click.command(cls=Command, short_help="Symmetry, then every property: the whole story.")
+@options_of_files
+@ENGINE
+@FOR_ALL
+@BOUND
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write the proofs of --engine smt to this file as SMT-LIB 2.",
+)
+@click.option(
+    "--out-itf", metavar="DIR", type=click.Path(file_okay=False), help="Write the paths to this folder as ITF."
+)
+@click.option(
+    "--out-xml",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write the paths to this folder for NuSMV's read_trace, which needs the model of emit-smv.",
+)
+@click.option(
+    "--sarif",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Write errors and violations to this file as SARIF 2.1.0, for code review.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes and show the difference.")
+@click.option(
+    "--cross-check",
+    "cross_check",
+    is_flag=True,
+    help="Run every engine, --timeout seconds each (60), and show their verdicts side by side.",
+)
+@MEMORY
+@ALL
+@STRICT
+@TRACE
+@AS_COUNTERS
+@store_options
+@exploration_options
+def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
+    """Decide the symmetry, then every property on the best exact reduction.
+
+    Several files are checked one after the other; with --json, each is one line.
+
+    The exit status is 0 if all hold, 10 if a property is violated or a stated rank fails, 5 if something is undecided,
+    2 for an error in the model or the command.
+    """
+    check_files(files, sarif, given)
+
+
+@click.command(cls=Command, short_help="What check finds out, as one HTML page.")
+@shared_options
+@ENGINE
+@FOR_ALL
+@BOUND
+@MEMORY
+@ALL
+@STRICT
+@TRACE
+@AS_COUNTERS
+@exploration_options
+def report(**given: Any) -> None:
+    """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
+    run("report", given)
