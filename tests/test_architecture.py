@@ -78,7 +78,7 @@ HEAVY = {
         "exchange.smtlib",
         "engines.smt",
         "checking",
-        "commands.diagnosing",
+        "commands.doctor",
         "cli.worker",
     },
     "dask": {"cluster"},

@@ -16,7 +16,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.lab.workers import answer
 from vsym.lsp import jobs
-from vsym.lsp.knowledge import Job
+from vsym.lsp.jobs import Job
 
 SCHEMA = json.loads((Path(vsym.__file__).parent / "show" / "schema.json").read_text("utf-8"))
 JUGS, LAMPS = (str(EXAMPLES / "systems" / name) for name in ("jugs.sys", "lamps.sys"))

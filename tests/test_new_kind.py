@@ -20,7 +20,7 @@ from vsym.languages.protocol import Descriptor, Language
 from vsym.languages.systems import LANGUAGE
 from vsym.languages.systems.text import SystemText
 from vsym.lsp import jobs
-from vsym.lsp.knowledge import Job
+from vsym.lsp.jobs import Job
 from vsym.models.text import AnyText
 from vsym.models.transition.model import TransitionModel
 from vsym.reductions.registry import REDUCTIONS

@@ -245,10 +245,9 @@ def sweep(
 
     from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep
-    from vsym.sweeping.axes import axis_of
+    from vsym.sweeping.axes import Settings, axis_of
     from vsym.sweeping.plan import plan
     from vsym.sweeping.pool import cores, measured
-    from vsym.sweeping.settings import Settings
     from vsym.sweeping.sweep import carried_out
 
     axes = [axis_of(name, values) for name, values in parameters.items()]

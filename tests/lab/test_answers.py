@@ -18,10 +18,9 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.checking import extent
-from vsym.lab.expectations import Expectation, expectations, hidden
 from vsym.lab.laboratory import explained
-from vsym.lab.places import Places
-from vsym.lab.protocol import VERBS, Request
+from vsym.lab.linting import Expectation, expectations, hidden
+from vsym.lab.protocol import VERBS, Places, Request
 from vsym.lab.workers import answer
 from vsym.system.result import Reached
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.lab.opening import RW, TYPED, Opened, accessible, checked, opened, verdict, write
 from tests.running import EXAMPLES
 from vsym.lab.laboratory import KINDS, Laboratory, lexical
-from vsym.lab.places import Places
+from vsym.lab.protocol import Places
 from vsym.lab.server import Server
 from vsym.languages.registry import LANGUAGES, language
 from vsym.working.task import Limits

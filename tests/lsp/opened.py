@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.languages.findings import Finding
 from vsym.lsp import jobs
 from vsym.lsp.document import Document
-from vsym.lsp.knowledge import Job, Symmetry, Verdicts
+from vsym.lsp.jobs import Job, Symmetry, Verdicts
 
 EVERY = sorted(one for suffix in ("gsst", "m", "sys") for one in EXAMPLES.rglob(f"*.{suffix}"))
 

@@ -10,13 +10,12 @@ from lsprotocol import types as lsp
 from tests.lsp.opened import checked, decided, example, opened
 from vsym.basics.limits import Budget
 from vsym.lsp import jobs
-from vsym.lsp.completion import completions
-from vsym.lsp.desk import Sheet
 from vsym.lsp.document import Document
-from vsym.lsp.hover import hover
-from vsym.lsp.knowledge import Job, Symmetry, Verdict
-from vsym.lsp.lenses import CHECK, WITNESS, lenses, resolved
-from vsym.lsp.outline import folds, symbols
+from vsym.lsp.findings import CHECK, WITNESS, lenses, resolved
+from vsym.lsp.jobs import Job, Symmetry, Verdict
+from vsym.lsp.navigation import hover
+from vsym.lsp.outline import completions, folds, symbols
+from vsym.lsp.workspace import Sheet
 from vsym.working.process import done
 from vsym.working.task import Failure
 

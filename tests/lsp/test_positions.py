@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from vsym.basics.source import Source, Span
-from vsym.lsp.positions import Places
+from vsym.lsp.document import Places
 
 WIDTHS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 TEXTS = st.text(st.sampled_from("a ü→\N{GRINNING FACE}\N{COMBINING ACUTE ACCENT}\u2028\x0b\n"), max_size=12)

@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 
 from tests.drawn import many
 from tests.lsp.opened import EVERY, found, opened
-from vsym.lsp.completion import completions
 from vsym.lsp.document import Document
 from vsym.lsp.findings import actions, shown
-from vsym.lsp.hover import hover
-from vsym.lsp.navigation import definition, highlights, references, renamed_place
-from vsym.lsp.outline import folds, symbols
+from vsym.lsp.navigation import definition, highlights, hover, references, renamed_place
+from vsym.lsp.outline import completions, folds, symbols
 
 
 def asked(document: Document, offset: int) -> None:

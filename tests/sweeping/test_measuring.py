@@ -8,9 +8,9 @@ import vsym
 from tests.running import EXAMPLES
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed, read
+from vsym.sweeping.axes import Settings
 from vsym.sweeping.measuring import measure
 from vsym.sweeping.row import Row, from_record, to_record
-from vsym.sweeping.settings import Settings
 
 
 def _row(name: str, settings: Settings | None = None, **values: int) -> Row:

@@ -13,10 +13,9 @@ import pytest
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping import pool
-from vsym.sweeping.axes import axis, rows
+from vsym.sweeping.axes import Settings, axis, rows
 from vsym.sweeping.pool import Started, measured
 from vsym.sweeping.row import Row
-from vsym.sweeping.settings import Settings
 
 MUTEX = """
 system mutex

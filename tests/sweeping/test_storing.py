@@ -13,8 +13,8 @@ import pytest
 from tests.sweeping.made import row
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
+from vsym.sweeping.axes import Settings
 from vsym.sweeping.row import Finding, Row
-from vsym.sweeping.settings import Settings
 from vsym.sweeping.storing import Layout, fingerprint, form_of, read_back
 
 FORMS: tuple[Literal["csv", "jsonl"], ...] = ("csv", "jsonl")

@@ -28,7 +28,7 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
     """
 
     def answered() -> Answer:
-        from vsym.commands.explaining import contents, explain
+        from vsym.commands.explain import contents, explain
 
         return explain(" ".join(name)) if name else contents()
 
@@ -41,7 +41,7 @@ def schema(output: str | None) -> None:
     """Print the JSON Schema of the documents that --json prints."""
 
     def answered() -> Answer:
-        from vsym.commands.explaining import schema
+        from vsym.commands.explain import schema
 
         return schema()
 
@@ -51,6 +51,6 @@ def schema(output: str | None) -> None:
 @click.command(cls=Command, short_help="What is installed, and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
-    from vsym.commands.diagnosing import findings
+    from vsym.commands.doctor import findings
 
     sys.exit(print_text("".join(f"{line}\n" for line in findings()), HOLDS))

@@ -34,8 +34,7 @@ def run_laboratory(file: str | None, port: int, *, browser: bool, seconds: float
 
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:
-    from vsym.lab.files import BUILDING, EDITOR, editor_built
-    from vsym.lab.laboratory import Folio, Laboratory
+    from vsym.lab.laboratory import BUILDING, EDITOR, Folio, Laboratory, editor_built
     from vsym.lab.server import Server
     from vsym.languages.registry import DEFAULT, LANGUAGES
     from vsym.working.task import Limits

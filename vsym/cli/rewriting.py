@@ -17,7 +17,7 @@ from vsym.cli.running import guarded, narrated
 from vsym.languages.registry import DEFAULT, LANGUAGES
 
 if TYPE_CHECKING:
-    from vsym.commands.formatting import Formatted
+    from vsym.commands.fmt import Formatted
 
 
 def _languages() -> str:
@@ -72,7 +72,7 @@ def write_new(name: str, output: str | None) -> NoReturn:
     file = None if output == "-" else output or f"{name}{suffix}"
 
     def work() -> int:
-        from vsym.commands.starting import new
+        from vsym.commands.new import new
 
         status = deliver(new(name, file), Delivery(output=file))
         if file is None:
@@ -93,7 +93,7 @@ def format_files(
         sys.exit(complain("vsym: --stdin-filename is for standard input, which is `-`", ERROR))
 
     def formatted(file: str) -> int:
-        from vsym.commands.formatting import fmt
+        from vsym.commands.fmt import fmt
 
         with narrated(Delivery(), quiet=quiet) as narrator:
             found = fmt(file, narrator, name if file == "-" else None)

@@ -58,8 +58,8 @@ def _answer(
 ) -> Answer:
     """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
     from vsym.languages import registry
+    from vsym.sweeping.axes import Settings
     from vsym.sweeping.plan import plan
-    from vsym.sweeping.settings import Settings
 
     if fresh and output is None:
         raise RefusedError("--fresh starts the file of -o over, and no file is given")
@@ -72,7 +72,7 @@ def _answer(
         _require_cluster(cluster, jobs)
     text = registry.read(file)
 
-    from vsym.commands.sweeping import sweep
+    from vsym.commands.sweep import sweep
     from vsym.show.text.progress import Narrator
 
     console = error_console(delivery)
@@ -159,7 +159,7 @@ class RowFile:
 
     def keep(self, row: Row) -> None:
         """Append a row; raises NotKeptError where that fails, which leaves the rows before it."""
-        from vsym.commands.sweeping import NotKeptError
+        from vsym.commands.sweep import NotKeptError
 
         if self._file is None or self._layout is None:
             return

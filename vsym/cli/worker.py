@@ -24,7 +24,7 @@ from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 
 if TYPE_CHECKING:
-    from vsym.sweeping.settings import Settings
+    from vsym.sweeping.axes import Settings
 
 
 def serve(output: int) -> None:
@@ -75,8 +75,8 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
     from vsym.basics.source import Source
     from vsym.engines.registry import engine
     from vsym.languages.registry import parsed_or_kept
+    from vsym.sweeping.axes import Settings
     from vsym.sweeping.measuring import measure
-    from vsym.sweeping.settings import Settings
 
     text = parsed_or_kept(Source(given.pop("name"), given.pop("text")))
     settings = Settings(**{**given, "properties": tuple(given["properties"])})

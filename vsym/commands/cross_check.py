@@ -13,7 +13,7 @@ from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, refuse
 from vsym.basics.source import Source
 from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
-from vsym.commands.diagnosing import findings
+from vsym.commands.doctor import findings
 from vsym.commands.task import Task
 from vsym.languages.registry import DEFAULT
 from vsym.show.text.confirming import reasons_lines, replies_table, times_line

@@ -16,9 +16,8 @@ from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.question import Question, Subject
 from vsym.checking.system_symmetry import SystemGroup, model_group
 from vsym.lab import lessons
-from vsym.lab.expectations import expectations, hidden
-from vsym.lab.places import Places
-from vsym.lab.protocol import Record
+from vsym.lab.linting import expectations, hidden
+from vsym.lab.protocol import Places, Record
 from vsym.lab.states import of_path
 from vsym.languages import registry
 from vsym.models.counting.model import Model

@@ -7,8 +7,7 @@ import re
 from vsym.basics import resources
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.lab.places import Places
-from vsym.lab.protocol import Record
+from vsym.lab.protocol import Places, Record
 from vsym.languages import registry
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -17,7 +17,6 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons
-from vsym.lab.files import editor_built
 from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
 from vsym.languages.protocol import Language
@@ -162,3 +161,35 @@ def lexical(language: Language) -> Record:
             if value == word and (known := KINDS.get(tuple(kind))):
                 words[word] = known
     return {"name": about.name, "words": words, "comment": about.comment, "caseless": about.caseless}
+
+
+_TYPES: Mapping[str, str] = MappingProxyType(
+    {
+        "html": "text/html; charset=utf-8",
+        "js": "text/javascript; charset=utf-8",
+        "css": "text/css; charset=utf-8",
+        "svg": "image/svg+xml",
+    }
+)
+
+EDITOR = "editor.js"
+"""The editor, which is there where it was built: scripts/build-web.sh builds it."""
+
+BUILDING = "in a checkout with npm, run: scripts/build-web.sh && pip install ."
+"""How to get it."""
+
+
+def editor_built() -> bool:
+    """Whether the page has its editor; without it, it has a plain field."""
+    return (resources.directory("web") / "page" / EDITOR).is_file()
+
+
+def table() -> dict[str, tuple[str, bytes]]:
+    """Each address with the type and the content of its file."""
+    folder = resources.directory("web") / "page"
+    found = {
+        f"/{path.name}": (_TYPES[path.suffix[1:]], path.read_bytes())
+        for path in sorted(folder.iterdir())
+        if path.suffix[1:] in _TYPES
+    }
+    return {"/": found["/index.html"], **found}

@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 
 from vsym.basics import resources
 from vsym.basics.options import RefusedError
-from vsym.lab.expectations import hidden
+from vsym.lab.linting import hidden
 from vsym.lab.protocol import Record
 
 Tree: TypeAlias = "list[str | Tree | dict[str, str]]"

@@ -10,8 +10,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.checking.question import Question, Subject
 from vsym.lab import states
-from vsym.lab.places import Places
-from vsym.lab.protocol import Record
+from vsym.lab.protocol import Places, Record
 from vsym.languages import registry
 from vsym.show.pictures.drawing import marked
 from vsym.show.pictures.graphviz import DrawingError

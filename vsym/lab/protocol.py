@@ -8,6 +8,8 @@ from typing import Any, Literal, TypeAlias, TypeGuard
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
+from vsym.basics.source import Span
+from vsym.working.columns import units, within
 from vsym.working.task import Reason
 
 Record: TypeAlias = dict[str, Any]
@@ -98,3 +100,23 @@ def _is_integer(value: object) -> TypeGuard[int]:
 def problem(kind: Reason, message: str) -> Record:
     """The answer that there is none, and why."""
     return {"problem": {"kind": kind, "message": message}}
+
+
+@frozen
+class Places:
+    """The places of a text."""
+
+    text: str
+
+    def units(self, offset: int) -> int:
+        """How many units stand before an offset."""
+        return units(self.text[:offset])
+
+    def offset(self, number: int) -> int:
+        """The offset of the character with so many units before it, at most the text's end; of one inside a character,
+        the offset of that."""
+        return within(self.text, number)
+
+    def stretch(self, span: Span) -> dict[str, int]:
+        """A stretch, as `from` and `to`."""
+        return {"from": self.units(span.start), "to": self.units(span.end)}

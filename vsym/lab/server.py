@@ -17,7 +17,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from vsym.basics.options import RefusedError
-from vsym.lab import files, lessons
+from vsym.lab import laboratory as files
+from vsym.lab import lessons
 from vsym.lab.laboratory import Laboratory
 from vsym.lab.protocol import Record, Request
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from lsprotocol import types as lsp
 
+from vsym.basics.numbers import plural
 from vsym.basics.source import Span
 from vsym.languages.findings import Finding, fix
+from vsym.languages.naming import Item
 from vsym.lsp.document import Document
+from vsym.lsp.jobs import Judged, Symmetry
+from vsym.lsp.workspace import Sheet
 
 
 def shown(document: Document, found: Sequence[Finding]) -> list[lsp.Diagnostic]:
@@ -53,3 +59,70 @@ def actions(document: Document, found: Sequence[Finding], start: int, end: int) 
                 )
             )
     return known
+
+
+CHECK, WITNESS = "vsym.check", "vsym.witness"
+"""The commands that lenses offer."""
+
+_SCALARSET = re.compile(r"\bscalarset\b", re.IGNORECASE)
+
+
+def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
+    """One for each transition, which is said when it is looked at, one for each property, and one for all of these."""
+    document = sheet.document
+    items = [*document.names.all_items()]
+    symmetric = bool(_SCALARSET.search(document.source.text))
+    found = [
+        _unresolved(document, item)
+        for item in items
+        if item.kind == "transition" or (item.kind == "rule" and symmetric)
+    ]
+    properties = [item for item in items if item.kind == "property"]
+    found += [_property(sheet, item) for item in properties]
+    if properties:
+        top = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        title = f"check {plural(len(properties), 'property', 'properties')}"
+        command = lsp.Command(title, CHECK, arguments=[document.uri, 0, len(document.source.text)])
+        found.insert(0, lsp.CodeLens(top, command))
+    return found
+
+
+def _unresolved(document: Document, item: Item) -> lsp.CodeLens:
+    data = {
+        "uri": document.uri,
+        "version": document.version,
+        "start": item.whole.start,
+        "end": item.whole.end,
+    }
+    return lsp.CodeLens(document.places.range(_head(item)), data=data)
+
+
+def resolved(lens: lsp.CodeLens, document: Document, known: Symmetry) -> lsp.CodeLens:
+    """The lens of a transition or a rule with what is known of it."""
+    data: Any = lens.data
+    found = judged(document, known, data["start"], data["end"])
+    if found is None:
+        command = lsp.Command(known.reason or "never enabled", "")
+    elif found.verdict == "broken":
+        command = lsp.Command("broken: show witness", WITNESS, arguments=[data["uri"], data["start"], data["end"]])
+    else:
+        command = lsp.Command(found.verdict, "")
+    return lsp.CodeLens(lens.range, command, data)
+
+
+def judged(document: Document, known: Symmetry, start: int, end: int) -> Judged | None:
+    """What is known of the declaration in a stretch."""
+    return known.inside(Span(document.source, start, end))
+
+
+def _property(sheet: Sheet, item: Item) -> lsp.CodeLens:
+    start, end = item.whole.start, item.whole.end
+    said = sorted({one.outcome for one in sheet.verdicts.values() if start <= one.start < end})
+    title = f"{' · '.join(said)} – check again" if said else "check"
+    command = lsp.Command(title, CHECK, arguments=[sheet.document.uri, start, end])
+    return lsp.CodeLens(sheet.document.places.range(_head(item)), command)
+
+
+def _head(item: Item) -> Span:
+    """Where the declaration begins; its lines may be many."""
+    return Span(item.whole.source, item.whole.start, min(item.whole.end, item.whole.start + 1))

@@ -6,20 +6,22 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.numbers import number, plural
 from vsym.basics.options import RefusedError
-from vsym.basics.source import DiagnosticError, Source
+from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.languages import registry
 from vsym.languages.findings import Finding, of_errors, of_warnings
-from vsym.lsp.knowledge import Job, Judged, Symmetry, Verdict, Verdicts
 from vsym.system.report import Silence
+from vsym.working.task import Limits, Task
 
 if TYPE_CHECKING:
     from vsym.models.counting.model import Model
     from vsym.models.program.program import Program
     from vsym.models.protocol import AnyModel
     from vsym.symmetry.virtual.identification import Decided
+
 
 WIDTH = 100
 """How many characters wide what is told is."""
@@ -152,12 +154,74 @@ def _nothing(_: AnyModel, __: Source, ___: Budget) -> Symmetry:
     return Symmetry(reason="nothing is said of the symmetry of such a model")
 
 
+_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(
+    {"processes": lambda _, __: "", "program": _group}
+)
+"""The detected group of a kind of model, none of processes, of which more is said; of any other, that of its system."""
+
+
+@frozen
+class Judged:
+    """Whether what is declared at an offset is symmetric, with a witness where it is not."""
+
+    start: int
+    verdict: str
+    witness: str | None = None
+
+
+@frozen
+class Symmetry:
+    """The verdicts on transitions or rules, what the group is, if that is known, and what is wrong with what the text
+    claims."""
+
+    judged: tuple[Judged, ...] = ()
+    group: str | None = None
+    findings: tuple[Finding, ...] = ()
+    reason: str | None = None
+
+    def inside(self, span: Span) -> Judged | None:
+        """The worst verdict on what is declared in a stretch; None where none is known."""
+        found = [one for one in self.judged if span.start <= one.start < max(span.end, span.start + 1)]
+        return max(found, key=lambda one: _WORSE.index(one.verdict), default=None)
+
+
+_WORSE = ("symmetric", "virtually symmetric", "undecided", "broken")
+
+
 _SYMMETRY: Mapping[str, Callable[[Any, Source, Budget], Symmetry]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """What is symmetric in a kind of model."""
 
-_GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(
-    {"processes": lambda _, __: "", "program": _group}
-)
-"""The detected group of a kind of model, none of processes, of which more is said; of any other, that of its system."""
+
+@frozen
+class Verdict:
+    """The verdict on a property that is declared at an offset."""
+
+    start: int
+    name: str
+    outcome: str
+
+
+@frozen
+class Verdicts:
+    """The verdicts on some properties, with all that is told of them."""
+
+    outcomes: tuple[Verdict, ...]
+    text: str
+
+
+@frozen
+class Job:
+    """A piece of work on a text: what of `vsym.lsp.jobs` is asked, of what stretch, under which limits."""
+
+    asked: str
+    source: Source
+    limits: Limits = Limits()
+    start: int = 0
+    end: int = 0
+
+    @property
+    def task(self) -> Task:
+        """The same for a worker."""
+        return Task("vsym.lsp.jobs", self.asked, (self,), self.limits)

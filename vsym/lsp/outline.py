@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from lsprotocol import types as lsp
 
 from vsym.basics.source import Span
-from vsym.languages.naming import Item
+from vsym.languages.naming import Item, ItemKind, Kind
 from vsym.lsp.document import Document
-from vsym.lsp.kinds import outlined
 
 
 def symbols(document: Document) -> list[lsp.DocumentSymbol]:
@@ -57,3 +57,67 @@ def _comments(document: Document) -> Iterator[tuple[int, int]]:
             reached, _ = source.position(comment.end)
     if begun < reached:
         yield begun - 1, reached - 1
+
+
+_WORDS: Mapping[ItemKind, str] = MappingProxyType(
+    {
+        "system": "Module",
+        "parameter": "Constant",
+        "constant": "Constant",
+        "definition": "Function",
+        "local state": "EnumMember",
+        "group": "Class",
+        "shared variable": "Variable",
+        "variable": "Variable",
+        "value": "EnumMember",
+        "type": "Struct",
+        "field": "Field",
+        "index": "Variable",
+        "alias": "Variable",
+        "function": "Function",
+        "procedure": "Function",
+        "transition": "Event",
+        "rule": "Event",
+        "property": "Property",
+        "lemma": "Property",
+        "start": "Constructor",
+        "fairness": "Interface",
+        "rank": "Number",
+        "hint": "Interface",
+        "assumption": "Property",
+        "repetition": "Namespace",
+    }
+)
+
+
+def completed(kind: Kind) -> lsp.CompletionItemKind:
+    """The kind of a name that can be written."""
+    return lsp.CompletionItemKind[_WORDS[kind]]
+
+
+def outlined(kind: ItemKind) -> lsp.SymbolKind:
+    """The kind of an item of an outline."""
+    return lsp.SymbolKind[_WORDS[kind]]
+
+
+_NAMED_ALONE = ("system", "transition", "rule", "lemma")
+"""What nothing else in a text names."""
+
+
+def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
+    """What can be written at an offset: after a dot, the fields of records, and in a comment nothing."""
+    if document.in_comment(offset):
+        return []
+    word = document.word(offset)
+    start = offset if word is None else min(word.start, offset)
+    before = document.source.text[max(0, start - 2) : start]
+    if before.endswith(".") and before != "..":
+        fields = {one.name for one in document.naming.names if one.kind == "field"}
+        return [lsp.CompletionItem(name, kind=completed("field"), detail="field") for name in sorted(fields)]
+    found: dict[str, lsp.CompletionItem] = {}
+    for one in document.naming.visible(offset):
+        if one.kind not in _NAMED_ALONE:
+            found.setdefault(one.name, lsp.CompletionItem(one.name, kind=completed(one.kind), detail=one.kind))
+    for text in document.language.vocabulary():
+        found.setdefault(text, lsp.CompletionItem(text, kind=lsp.CompletionItemKind.Keyword))
+    return [*found.values()]

@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.lsp import completion, findings, hover, lenses, navigation, outline
+from vsym.lsp import findings, navigation, outline
 from vsym.lsp.document import Document
 from vsym.lsp.server import Server
 from vsym.working.task import Failure
@@ -92,7 +92,7 @@ def add_names(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
     def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        return completion.completions(*server.at(params))
+        return outline.completions(*server.at(params))
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
@@ -109,13 +109,13 @@ def add_verdicts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         sheet = server.sheet(params.text_document.uri)
-        found = hover.hover(*server.at(params), sheet.known)
+        found = navigation.hover(*server.at(params), sheet.known)
         server.desk.look_for_group(sheet)
         return found
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=True))
     def listed(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        return lenses.lenses(server.sheet(params.text_document.uri))
+        return findings.lenses(server.sheet(params.text_document.uri))
 
     @server.feature(lsp.CODE_LENS_RESOLVE)
     async def resolve(lens: lsp.CodeLens) -> lsp.CodeLens:
@@ -131,9 +131,9 @@ def add_verdicts(server: Server) -> None:
             if sheet.symmetry.cancelled():
                 raise JsonRpcContentModified from None
             raise
-        return lenses.resolved(lens, sheet.document, known)
+        return findings.resolved(lens, sheet.document, known)
 
-    @server.command(lenses.CHECK)
+    @server.command(findings.CHECK)
     async def check(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
         found = await server.desk.check(sheet, start, end)
@@ -142,11 +142,11 @@ def add_verdicts(server: Server) -> None:
         server.refresh()
         return server.say(found.text)
 
-    @server.command(lenses.WITNESS)
+    @server.command(findings.WITNESS)
     async def witness(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
         known = await server.desk.symmetry(sheet)
-        found = lenses.judged(sheet.document, known, start, end)
+        found = findings.judged(sheet.document, known, start, end)
         told = None if found is None else found.witness
         return server.say(told or known.reason or "there is no witness: a limit was reached")
 

@@ -12,8 +12,8 @@ from pygls.protocol import LanguageServerProtocol
 from vsym import __version__
 from vsym.languages.findings import Finding
 from vsym.lsp import findings
-from vsym.lsp.desk import Desk, Sheet
 from vsym.lsp.document import Document
+from vsym.lsp.workspace import Sheet, Workspace
 from vsym.working.task import Limits
 
 
@@ -31,7 +31,7 @@ class Server(LanguageServer):
 
     def __init__(self, limits: Limits) -> None:
         super().__init__("vsym", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
-        self.desk = Desk(self._publish, limits)
+        self.desk = Workspace(self._publish, limits)
         self.messages = True
 
     def report_server_error(self, error: Exception, source: Any) -> None:

@@ -17,11 +17,11 @@ from typing import IO, BinaryIO, cast
 from pygls.exceptions import JsonRpcException
 
 from vsym.basics.source import DiagnosticError
-from vsym.lsp import completion, hover, navigation, outline
-from vsym.lsp.desk import starters
+from vsym.lsp import navigation, outline
 from vsym.lsp.document import Document
 from vsym.lsp.requests import add_names, add_texts, add_verdicts
 from vsym.lsp.server import Server
+from vsym.lsp.workspace import starters
 from vsym.working.task import Limits
 
 _LARGEST = 64_000_000
@@ -76,8 +76,8 @@ def _warm(document: Document) -> None:
     with suppress(DiagnosticError):
         document.language.formatted(document.source)
     outline.folds(document)
-    completion.completions(document, 0)
-    hover.hover(document, 0, None)
+    outline.completions(document, 0)
+    navigation.hover(document, 0, None)
     navigation.rename(document, document.names.names[0].place.start, "other")
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import RefusedError
+from vsym.basics.options import RefusedError, StrategyName
 
 ROWS = 100_000
 """Up to how many rows a sweep may have."""
@@ -116,3 +116,19 @@ def corners(axes: Sequence[Axis]) -> list[Values]:
         few = 2 ** sum(chosen.ranged for chosen in ends) < 8
         ends.append(Axis(found.name, (found.values[0], found.values[-1]) if few else found.values[:1], found.written))
     return list(dict.fromkeys(rows(ends)))
+
+
+@frozen
+class Settings:
+    """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row. States
+    are one up to a `group`: a name of one, or None for what is usual; and decision diagrams explore programs by a
+    `strategy`, or None for what is usual. With `counted`, programs are explored as counter models."""
+
+    properties: tuple[str, ...] = ()
+    engine: str = "auto"
+    solver: str = "z3"
+    timeout: float | None = None
+    memory: int | None = None
+    group: str | None = None
+    strategy: StrategyName | None = None
+    counted: Literal["counters"] | None = None

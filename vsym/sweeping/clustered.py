@@ -12,10 +12,9 @@ from vsym.basics.options import ClusterSettings
 from vsym.basics.source import Source
 from vsym.cluster.connection import Completed, Connection, Failed
 from vsym.cluster.task import memory_share, wanted
-from vsym.sweeping.axes import Values
+from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.pool import Alive, Started, measured
 from vsym.sweeping.row import Row, from_record, to_record
-from vsym.sweeping.settings import Settings
 
 IN_FLIGHT = 1000
 """How many rows the scheduler is given at the same time, so that it need not hold all of a large sweep."""

@@ -18,9 +18,8 @@ from vsym.checking.question import Question, Wishes
 from vsym.checking.strategy import Strategy
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import concrete_states, shared_values
-from vsym.sweeping.axes import Values
+from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.row import Finding, Row, Symmetry
-from vsym.sweeping.settings import Settings
 from vsym.system.report import Silence
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, did_you_mean
 from vsym.checking.groups.names import GROUPS
 from vsym.models.protocol import require_properties
-from vsym.sweeping.axes import Axis, Values, check_size, corners, rows
-from vsym.sweeping.settings import Settings
+from vsym.sweeping.axes import Axis, Settings, Values, check_size, corners, rows
 
 if TYPE_CHECKING:
     from vsym.models.protocol import AnyModel

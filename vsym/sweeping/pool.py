@@ -19,9 +19,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.memory import default_memory
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.sweeping.axes import Values
+from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.row import Row, from_record
-from vsym.sweeping.settings import Settings
 
 GRACE = 5.0
 """Seconds that a process has beyond the time limit of its row before it is ended."""

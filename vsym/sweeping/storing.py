@@ -14,8 +14,8 @@ from typing import Any, Literal
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
+from vsym.sweeping.axes import Settings
 from vsym.sweeping.row import Row, from_record, to_record
-from vsym.sweeping.settings import Settings
 
 _PARAMETER, _VERDICT = "parameter:", "verdict:"
 _FIGURES = (

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
+from vsym.basics.numbers import number
 from vsym.basics.options import ERROR, HOLDS, worst
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.pool import Alive, Started
 from vsym.sweeping.row import Row
-from vsym.sweeping.summary import sentences
 
 Measuring: TypeAlias = Callable[[Sequence[Values]], Generator[Alive | Started | Row, None, None]]
 """How to measure rows: by `pool.measured`, or `clustered.measured_on`."""
@@ -86,3 +87,117 @@ def in_order(plan: Plan, rows: Iterable[Row], *, interrupted: bool = False) -> S
     found = tuple(there[values] for values in wanted if values in there)
     left = len(wanted) - len(found)
     return Swept(plan.system, plan.axes, found, plan.properties, left, plan.provable, interrupted)
+
+
+_RUNS = 5
+"""Up to how many stretches of equal verdicts are told one by one."""
+
+_WRITTEN = 60
+
+_SYMMETRY = {"full": "is fully virtually symmetric", "not full": "is not fully virtually symmetric"}
+_GOOD = ("holds", _SYMMETRY["full"])
+_SAID = {"holds": "holds", "violated": "is violated", "unknown": "is unknown"}
+
+
+def sentences(
+    axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], missing: int, provable: Collection[str]
+) -> Iterator[str]:
+    """One sentence per property over the rows in order, after one on the symmetry; then what is missing or in error.
+
+    `missing` is how many rows of the sweep have not been measured, `provable` are the properties that `--for-all` with
+    the ranged parameters decides.
+    """
+    sound = [row for row in rows if row.failure != "model"]
+    if any(row.symmetry is not None for row in sound):
+        verdicts = [_SYMMETRY.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
+        yield f"the system {_told(axes, sound, verdicts, len(rows) + missing)}"
+    for name in properties_of(rows, properties):
+        given = [(row, verdict) for row in sound if (verdict := row.verdict(name)) is not None]
+        if not given:
+            continue
+        verdicts = [_SAID.get(verdict, verdict) for _, verdict in given]
+        told = _told(axes, [row for row, _ in given], verdicts, len(rows) + missing)
+        yield f"`{name}` {told}{_no_proof(axes, verdicts, name in provable)}"
+    wrong = len(rows) - len(sound)
+    if wrong:
+        yield f"the model is in error at {_counted(axes, wrong)}"
+    if missing:
+        yield f"{_counted(axes, missing)} {'was' if missing == 1 else 'were'} not looked at"
+
+
+def properties_of(rows: Sequence[Row], expected: Sequence[str]) -> list[str]:
+    """The properties that are expected, and any others that rows have."""
+    return [*dict.fromkeys([*expected, *(finding.property for row in rows for finding in row.findings)])]
+
+
+def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], total: int) -> str:
+    """`holds for all 50 values of q in 1:1:50`, or where the verdict changes."""
+    ranged = [axis for axis in axes if axis.ranged]
+    if not ranged:
+        return verdicts[0]
+    if len(set(verdicts)) == 1:
+        where = f"{_counted(axes, total)} of {_written(ranged)}"
+        if len(rows) < total:
+            return f"{verdicts[0]} for {number(len(rows))} of the {where}"
+        if verdicts[0] == _SYMMETRY["not full"]:
+            return f"{_SYMMETRY['full']} for none of the {where}"
+        return f"{verdicts[0]} for {'all' if verdicts[0] in _GOOD else 'each of the'} {where}"
+    runs = [(verdict, [row for row, _ in found]) for verdict, found in _runs(rows, verdicts)]
+    if len(ranged) == 1 and len(runs) <= _RUNS:
+        return _joined([_stretch(verdict, found, ranged[0], last=found is runs[-1][1]) for verdict, found in runs])
+    parts = []
+    for verdict in dict.fromkeys(verdicts):
+        found = [row for row, given in zip(rows, verdicts, strict=True) if given == verdict]
+        first = place(found[0].values, ranged)
+        parts.append(f"{verdict} for {number(len(found))} (the first: {first})")
+    return f"{_joined(parts)} of the {_counted(axes, total)} of {_written(ranged)}"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+
+
+def _runs(rows: Sequence[Row], verdicts: Sequence[str]) -> Iterator[tuple[str, list[tuple[Row, str]]]]:
+    for verdict, found in groupby(zip(rows, verdicts, strict=True), key=lambda pair: pair[1]):
+        yield verdict, list(found)
+
+
+def _stretch(verdict: str, rows: Sequence[Row], axis: Axis, *, last: bool) -> str:
+    first, end = (dict(row.values)[axis.name] for row in (rows[0], rows[-1]))
+    if last and first != end:
+        return f"{verdict} from {axis.name} = {first} on (the last value: {end})"
+    return f"{verdict} at {axis.name} = {first}" if first == end else f"{verdict} from {axis.name} = {first} to {end}"
+
+
+def place(values: Values, ranged: Sequence[Axis]) -> str:
+    """`q = 3, d = 2`: the values that change."""
+    given = dict(values)
+    return ", ".join(f"{axis.name} = {given[axis.name]}" for axis in ranged)
+
+
+def _counted(axes: Sequence[Axis], count: int) -> str:
+    several = sum(axis.ranged for axis in axes) > 1
+    noun = "combination" if several else "value"
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def _written(ranged: Sequence[Axis]) -> str:
+    return " and ".join(f"{axis.name} in {shortened(axis)}" for axis in ranged)
+
+
+def shortened(axis: Axis) -> str:
+    """The values as they were written, a long list without its middle."""
+    if len(axis.written) <= _WRITTEN:
+        return axis.written
+    first, last = axis.written[: _WRITTEN // 2].rpartition(","), axis.written[-_WRITTEN // 2 :].partition(",")
+    return f"{first[0]},…,{last[2]}"
+
+
+def _no_proof(axes: Sequence[Axis], verdicts: Sequence[str], provable: bool) -> str:
+    """A sweep proves nothing beyond its values; what asks for all of them is named where it can be asked."""
+    ranged = [axis.name for axis in axes if axis.ranged]
+    if not ranged or "is unknown" in verdicts:
+        return ""
+    told = "; this is not a proof for other values"
+    wanted = provable and set(verdicts) == {"holds"}
+    return f"{told} (--for-all {','.join(ranged)} would be)" if wanted else told

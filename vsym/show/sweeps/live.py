@@ -19,7 +19,7 @@ from vsym.sweeping.axes import Values
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.pool import Alive
 from vsym.sweeping.row import Row
-from vsym.sweeping.summary import place
+from vsym.sweeping.sweep import place
 
 _LAST = 8
 _BAR = 30

@@ -16,8 +16,7 @@ from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import Row, to_record
-from vsym.sweeping.summary import place, properties_of, shortened
-from vsym.sweeping.sweep import Swept
+from vsym.sweeping.sweep import Swept, place, properties_of, shortened
 
 ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""

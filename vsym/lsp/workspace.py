@@ -14,7 +14,7 @@ from vsym.basics.source import Source
 from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES
 from vsym.lsp.document import Document
-from vsym.lsp.knowledge import Job, Symmetry, Verdict, Verdicts
+from vsym.lsp.jobs import Job, Symmetry, Verdict, Verdicts
 from vsym.working.columns import within
 from vsym.working.task import Failure, Limits
 from vsym.working.worker import Worker
@@ -63,7 +63,7 @@ class Sheet:
         self.symmetry.cancel()
 
 
-class Desk:
+class Workspace:
     """Texts by their addresses. Errors are looked for in one process, and what is symmetric in another; properties are
     checked in a third one, when that is asked for."""
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from tests.drawn import many
-from vsym.lsp.desk import changed
+from vsym.lsp.workspace import changed
 
 ENCODINGS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 UNITS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
