@@ -38,7 +38,7 @@ ORDER = (
     "show",
     "face",
     "commands",
-    "working",
+    "subprocesses",
     "lsp",
     "lab",
     "cli",
@@ -308,7 +308,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.cli.worker": {"open"},
         "vsym.basics.temporary": {"open", "mkdir", "unlink", "SystemExit"},
         "vsym.cli.engine": {"open", "os._exit"},
-        "vsym.working.process": {"open", "os._exit"},
+        "vsym.subprocesses.process": {"open", "os._exit"},
         "vsym.cli.lab": {"sys.exit"},
         "vsym.lsp.serving": {"open"},
     }

@@ -12,7 +12,7 @@ import pytest
 from vsym import __version__
 from vsym.languages.registry import LANGUAGES
 from vsym.lsp.serving import made
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 EDITOR = Path(__file__).parent.parent / "editors" / "vscode"
 SOURCE = (EDITOR / "src" / "extension.js").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from tests.running import EXAMPLES, Vsym, document
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
-from vsym.commands.step.desk import Desk
+from vsym.commands.step.session import SessionModel
 from vsym.lab import checking, linting, picturing, walking
 from vsym.languages import registry
 from vsym.languages.protocol import Descriptor, Language
@@ -120,7 +120,7 @@ def test_it_is_told_and_formatted(vsym: Vsym, files: tuple[str, str]) -> None:
 
 
 def test_it_is_gone_through() -> None:
-    desk = Desk(registry.parsed(Source("model.toy", TEXT)), {}, Budget(), 60.0, Silence())
+    desk = SessionModel(registry.parsed(Source("model.toy", TEXT)), {}, Budget(), 60.0, Silence())
     assert desk.counterexample("first").verdict == "violated"
 
 

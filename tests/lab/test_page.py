@@ -15,7 +15,7 @@ from vsym.lab.laboratory import KINDS, Laboratory, lexical
 from vsym.lab.protocol import Places
 from vsym.lab.server import Server
 from vsym.languages.registry import LANGUAGES, language
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from vsym.lab.laboratory import Folio, Laboratory
 from vsym.lab.protocol import Request
 from vsym.lab.server import CONNECTIONS, HEADERS, LARGEST, TOKEN, Server
 from vsym.lab.workers import Worker
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 GROUPS = 60
 

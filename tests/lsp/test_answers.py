@@ -16,8 +16,7 @@ from vsym.lsp.jobs import Job, Symmetry, Verdict
 from vsym.lsp.navigation import hover
 from vsym.lsp.outline import completions, folds, symbols
 from vsym.lsp.workspace import Sheet
-from vsym.working.process import done
-from vsym.working.task import Failure
+from vsym.subprocesses.process import Failure, done
 
 PROGRAM = """type
   id: scalarset(2);

@@ -7,7 +7,7 @@ import pytest
 from tests.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.commands.step.desk import Desk, lead
+from vsym.commands.step.session import SessionModel, lead
 from vsym.languages.registry import read
 from vsym.stepping import plain
 from vsym.stepping.protocol import Walk
@@ -15,19 +15,19 @@ from vsym.stepping.registry import KINDS, guide
 from vsym.system.report import Silence
 
 
-def jugs() -> Desk:
-    return Desk(read(str(EXAMPLES / "systems" / "jugs.sys")), {}, Budget(), 60.0, Silence())
+def jugs() -> SessionModel:
+    return SessionModel(read(str(EXAMPLES / "systems" / "jugs.sys")), {}, Budget(), 60.0, Silence())
 
 
 @pytest.fixture(params=["as a system", "as any model"])
-def desk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def desk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SessionModel:
     if request.param == "as any model":
         others = {name: module for name, module in KINDS.items() if name != "system"}
         monkeypatch.setattr("vsym.stepping.registry.KINDS", others)
     return jugs()
 
 
-def test_choices_are_the_steps_of_the_definition(desk: Desk) -> None:
+def test_choices_are_the_steps_of_the_definition(desk: SessionModel) -> None:
     semantics = desk.model.semantics
     [start] = desk.stepper.starts()
     assert [start] == [*semantics.initial()]
@@ -37,7 +37,7 @@ def test_choices_are_the_steps_of_the_definition(desk: Desk) -> None:
         assert [one.label for one in choices] == [desk.stepper.told(one.step) for one in choices]
 
 
-def test_a_goal_is_reached_and_its_path_read_again(desk: Desk) -> None:
+def test_a_goal_is_reached_and_its_path_read_again(desk: SessionModel) -> None:
     [start] = desk.stepper.starts()
     led = lead(desk, start, desk.observation("right = 4"))
     assert led.on is not None
@@ -49,13 +49,13 @@ def test_a_goal_is_reached_and_its_path_read_again(desk: Desk) -> None:
         desk.read(desk.written(whole).replace('"right": "5"', '"right": "1"', 1), "path.itf.json")
 
 
-def test_a_counterexample_is_gone_along(desk: Desk) -> None:
+def test_a_counterexample_is_gone_along(desk: SessionModel) -> None:
     shown = desk.counterexample("never")
     assert (shown.verdict, shown.walk is not None) == ("violated", True)
     assert lead(desk, next(desk.stepper.starts()), desk.observation("right = 4 & left = 1")).anew is None
 
 
-def test_states_are_handed_on_as_numbers(desk: Desk) -> None:
+def test_states_are_handed_on_as_numbers(desk: SessionModel) -> None:
     module = guide(desk.model.kind)
     [start] = desk.stepper.starts()
     assert module.state_of(desk.model, module.state_record(start)) == start

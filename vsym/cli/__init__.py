@@ -1,4 +1,11 @@
-"""The command line: the only part that prints, writes or exits."""
+"""The command line: the only part that prints, writes or exits.
+
+Read program.py (all commands, and the module of each), running.py (from options to an answer), delivery.py (what is
+written, and what a failure is told as), exiting.py and signals.py (how it ends). settings.py and program_options.py are
+options that commands share, help.py how they are shown; check.py, step.py, sweep.py, grade.py, lab.py and lsp.py are
+those with more to do than that, reduction.py, translation.py, rewriting.py and handbook.py the others. engine.py,
+worker.py and marker.py are processes that others start.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def run_grade(
 
     def answered() -> Answer:
         from vsym.commands.grade.demands import demands
-        from vsym.commands.grading import Graded, graded
+        from vsym.commands.grade.table import Graded, graded
         from vsym.languages import reading
 
         source = reading.read(against)

@@ -37,7 +37,7 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
     from vsym.lab.laboratory import BUILDING, EDITOR, Folio, Laboratory, editor_built
     from vsym.lab.server import Server
     from vsym.languages.registry import DEFAULT, LANGUAGES
-    from vsym.working.task import Limits
+    from vsym.subprocesses.process import Limits
 
     folio: Folio | None = None
     name, text = f"untitled{DEFAULT}", LANGUAGES[DEFAULT].starter("untitled")

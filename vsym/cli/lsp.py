@@ -39,7 +39,7 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
         if error.name is None or error.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         sys.exit(complain(MISSING, ERROR))
-    from vsym.working.task import Limits
+    from vsym.subprocesses.process import Limits
 
     # One thread waits for the editor's next words, another for that one: no exception ends the first.
     end_by_the_system()

@@ -39,8 +39,7 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
     def work() -> int:
         from random import SystemRandom
 
-        from vsym.commands.step.desk import Desk
-        from vsym.commands.step.session import Session
+        from vsym.commands.step.session import Session, SessionModel
         from vsym.languages import registry
 
         if file == "-" and script in (None, "-"):
@@ -51,7 +50,7 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
         budget = Budget(given["solver"])
         with narrated(delivery, quiet=False) as narrator:
-            desk = Desk(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
+            desk = SessionModel(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
             session = Session.begun(desk, chance)
         return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
 
@@ -85,7 +84,7 @@ class Lines:
 
 def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
     """The first state, or the beginning of the path of a file, or of the one that shows a verdict."""
-    from vsym.commands.step.asking import trace as along
+    from vsym.commands.step.interpreting import trace as along
     from vsym.commands.step.session import at, loaded
 
     if trace is not None:

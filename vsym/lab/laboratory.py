@@ -21,7 +21,7 @@ from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
 from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
 """What a question may take whose answer is waited for while one types."""

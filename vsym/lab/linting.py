@@ -1,4 +1,5 @@
-"""What is wrong with a text, how it is put right, its names, and the guards that can be tried without."""
+"""What is wrong with a text, how it is put right, its names, what it says is expected of it, and the guards that can be
+tried without."""
 
 from __future__ import annotations
 

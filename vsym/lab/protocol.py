@@ -1,4 +1,4 @@
-"""What the page asks for, and what it is answered (schema.json): a verb, and values by names."""
+"""What the page asks for, and what it is answered (schema.json): a verb, and values by names; places in a text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias, TypeGuard
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Span
-from vsym.working.columns import units, within
-from vsym.working.task import Reason
+from vsym.subprocesses.columns import units, within
+from vsym.subprocesses.process import Reason
 
 Record: TypeAlias = dict[str, Any]
 """A JSON object."""

@@ -14,7 +14,7 @@ from typing import Any
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
-from vsym.commands.step.desk import Desk, lead
+from vsym.commands.step.session import SessionModel, lead
 from vsym.lab import states
 from vsym.lab.protocol import Record
 from vsym.lab.states import of_path
@@ -59,9 +59,9 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
 
 
 @lru_cache(maxsize=1)
-def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> Desk:
+def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> SessionModel:
     """What goes through the model of a text with these values of parameters, which stays for the next step."""
-    return Desk(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
+    return SessionModel(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
 
 def cells(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
@@ -121,7 +121,7 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
         }
 
 
-def _watched(desk: Desk, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
+def _watched(desk: SessionModel, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
     """The value of each expression in each state, or what is wrong with the expression."""
     for written in expressions:
         try:
@@ -132,7 +132,7 @@ def _watched(desk: Desk, expressions: Sequence[str], states: Sequence[Any]) -> I
             yield {"written": written, "values": [observed.told(one) for one in states], "problem": None}
 
 
-def _led(desk: Desk, state: Any, written: str) -> Record:
+def _led(desk: SessionModel, state: Any, written: str) -> Record:
     """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
     the condition."""
     try:

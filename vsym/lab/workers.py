@@ -12,9 +12,9 @@ from typing import Any
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
 from vsym.lab.protocol import Record, Request, problem
-from vsym.working.task import Failure, Limits, Task
-from vsym.working.worker import Answer
-from vsym.working.worker import Worker as Process
+from vsym.subprocesses.process import Failure, Limits, Task
+from vsym.subprocesses.worker import Answer
+from vsym.subprocesses.worker import Worker as Process
 
 CANCELLED = "another question came"
 

@@ -1,4 +1,4 @@
-"""A text that is open in an editor, with its names."""
+"""A text that is open in an editor, with its names; places in it are lines and columns there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vsym.basics.source import Source, Span
 from vsym.languages.naming import Naming
 from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES, language
-from vsym.working.columns import units, within
+from vsym.subprocesses.columns import units, within
 
 SECONDS = 2.0
 """How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""

@@ -1,4 +1,4 @@
-"""What is wrong with a text and how it can be put right, as the protocol has it."""
+"""What is wrong with a text and how it can be put right, and the verdicts above its declarations."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.languages import registry
 from vsym.languages.findings import Finding, of_errors, of_warnings
+from vsym.subprocesses.process import Limits, Task
 from vsym.system.report import Silence
-from vsym.working.task import Limits, Task
 
 if TYPE_CHECKING:
     from vsym.models.counting.model import Model

@@ -1,4 +1,4 @@
-"""Where a name is declared and used, and how it can be given another name."""
+"""Where a name is declared and used, how it can be given another name, and what is said of it."""
 
 from __future__ import annotations
 

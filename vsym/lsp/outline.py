@@ -1,4 +1,4 @@
-"""What stands in a text: its outline, and what of it can be folded away."""
+"""What stands in a text: its outline, what of it can be folded away, and the names that can be written."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from vsym.basics.source import DiagnosticError
 from vsym.lsp import findings, navigation, outline
 from vsym.lsp.document import Document
 from vsym.lsp.server import Server
-from vsym.working.task import Failure
+from vsym.subprocesses.process import Failure
 
 
 def add_texts(server: Server) -> None:

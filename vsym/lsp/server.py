@@ -14,7 +14,7 @@ from vsym.languages.findings import Finding
 from vsym.lsp import findings
 from vsym.lsp.document import Document
 from vsym.lsp.workspace import Sheet, Workspace
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 
 class Protocol(LanguageServerProtocol):

@@ -22,7 +22,7 @@ from vsym.lsp.document import Document
 from vsym.lsp.requests import add_names, add_texts, add_verdicts
 from vsym.lsp.server import Server
 from vsym.lsp.workspace import starters
-from vsym.working.task import Limits
+from vsym.subprocesses.process import Limits
 
 _LARGEST = 64_000_000
 """How many bytes a message may have."""

@@ -15,9 +15,9 @@ from vsym.languages.findings import Finding
 from vsym.languages.registry import LANGUAGES
 from vsym.lsp.document import Document
 from vsym.lsp.jobs import Job, Symmetry, Verdict, Verdicts
-from vsym.working.columns import within
-from vsym.working.task import Failure, Limits
-from vsym.working.worker import Worker
+from vsym.subprocesses.columns import within
+from vsym.subprocesses.process import Failure, Limits
+from vsym.subprocesses.worker import Worker
 
 PAUSE = 0.15
 """Seconds without a change after which a text is looked at."""

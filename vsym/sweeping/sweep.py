@@ -1,4 +1,4 @@
-"""A sweep from its plan to its rows in order."""
+"""A sweep from its plan to its rows in order, and what they amount to."""
 
 from __future__ import annotations
 

@@ -1,9 +1,14 @@
-"""A session: where one stands in a model, and what a command has led to. Nothing here reads, prints or writes."""
+"""A session: the model that it works at, where one stands in it, and what a command has led to.
+
+Nothing here reads, prints or writes.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,27 +16,182 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
+from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
-from vsym.commands.step.desk import Desk
+from vsym.checking.answer import Checked
+from vsym.checking.check import check
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.logic.formula import Formula
+from vsym.models.protocol import AnyModel
+from vsym.reductions.protocol import Run
 from vsym.show.text import stepping as text
-from vsym.stepping.protocol import Walk
+from vsym.stepping.handout import Way, way
+from vsym.stepping.protocol import Stepper, Walk, aiming
+from vsym.stepping.registry import Guide, guide
+from vsym.system.report import Report
 
 if TYPE_CHECKING:
-    from vsym.models.text import Observation
+    from vsym.models.text import AnyText, Observation
+
+
+ROOM = 20_000
+"""Among how many orbits a way from the present state is looked for."""
+
+
+@frozen
+class Shown:
+    """A verdict in words, and the path that shows it, if one does."""
+
+    verdict: str
+    walk: Walk[Any, Any] | None = None
+    note: str = ""
+
+
+@frozen
+class SessionModel:
+    """The text of a model with the values of its parameters; each question has so many `seconds`, and ends with
+    UndecidedError where it takes longer."""
+
+    text: AnyText
+    values: Mapping[str, int]
+    budget: Budget
+    seconds: float
+    report: Report
+
+    @cached_property
+    def model(self) -> AnyModel:
+        """The model; raises DiagnosticError."""
+        model: AnyModel = self.text.at(self.values, self.budget)
+        return model
+
+    @property
+    def stepper(self) -> Stepper[Any, Any]:
+        """The model state by state; raises what is wrong with it."""
+        return self._begun[0]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of its symmetry."""
+        return self._begun[1]
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of its properties."""
+        return tuple(prop.name for prop in self.model.properties)
+
+    def observation(self, written: str) -> Observation:
+        """The value of an expression; raises DiagnosticError, and RefusedError for what is none."""
+        return self._guide.observation(self.text, self.model, written, self.values, self._limited)
+
+    def counterexample(self, name: str) -> Shown:
+        """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
+        DiagnosticError for what is wrong with the model."""
+        asked = self.model.asking([name])
+        return self._shown(asked.stating(asked.properties))
+
+    def way(self, state: Any, observed: Observation) -> Way[Any, Any]:
+        """A shortest way from a state to one in which an observation is true."""
+        condition = _condition(observed)
+        stepper = self._guide.toward(self.stepper, condition, self._limited, self.report)
+        semantics = self.model.semantics
+        return way(stepper, [state], lambda one: semantics.holds(condition, one), ROOM, self._limited)
+
+    def from_start(self, observed: Observation) -> Shown:
+        """A path from an initial state to a state in which an observation is true."""
+        return self._shown(aiming(self.stepper.model, _condition(observed)))
+
+    def written(self, walk: Walk[Any, Any]) -> str:
+        """A path up to where one stands, as ITF."""
+        return self._guide.written(self.stepper, walk)
+
+    def read(self, text: str, file: str) -> Walk[Any, Any]:
+        """The path that an ITF document tells; raises RefusedError, with the place, where it is none of the model."""
+        return self._guide.read(self.stepper, text, file)
+
+    @cached_property
+    def _begun(self) -> tuple[Stepper[Any, Any], tuple[str, ...]]:
+        return self._guide.begun(self.model, self._limited, self.report)
+
+    @property
+    def _guide(self) -> Guide:
+        return guide(self.text.kind)
+
+    @property
+    def _limited(self) -> Budget:
+        return replace(self.budget, deadline=time.monotonic() + self.seconds)
+
+    def _shown(self, model: AnyModel) -> Shown:
+        checked = check(Question(Subject(model), Wishes(warned=False), self._limited), self.report)
+        return self._told(checked)
+
+    def _told(self, checked: Checked) -> Shown:
+        outcome = checked.outcomes[0]
+        verdict = outcome.verdict.outcome if outcome.verdict.reason is None else outcome.verdict.reason
+        run = outcome.run
+        if run is None:
+            return Shown(verdict)
+        if not run.path.states:
+            return Shown(verdict, note="" if run.ending is None else f"a start ends in an error: {_error(run)}")
+        _, path = self._guide.showing(run, checked.main)
+        note = "" if run.ending is None else f"its last state ends in an error: {_error(run)}"
+        if path.loop is not None and run.view is not None:
+            note = f"the last state has the counters of state {path.loop}: it goes round"
+        elif path.loop is not None:
+            note = f"the last state is state {path.loop} again: it goes round"
+        return Shown(verdict, Walk.along(path), note)
+
+
+def _error(run: Run) -> str:
+    assert run.ending is not None
+    return run.ending.fault.message
+
+
+def _condition(observed: Observation) -> Formula:
+    """The predicate of a goal; raises RefusedError for another value."""
+    if observed.condition is None:
+        raise RefusedError("a goal is a condition, and this is a number or the value of an enumeration")
+    return observed.condition
+
+
+@frozen
+class Lead:
+    """What is to be said, and the path `on` from the state, or one `anew` from a start; neither where none is known."""
+
+    said: str
+    on: Walk[Any, Any] | None = None
+    anew: Shown | None = None
+
+
+def lead(desk: SessionModel, state: Any, observed: Observation) -> Lead:
+    """A shortest path from a state to one in which a condition is true; raises RefusedError for what is no condition,
+    and what takes too long raises UndecidedError."""
+    way = desk.way(state, observed)
+    if way.taken is not None:
+        steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
+        return Lead(
+            f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps)
+        )
+    here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
+    shown = desk.from_start(observed)
+    if shown.walk is None:
+        never = "it is never possible" if shown.verdict == "holds" else f"from a start: {shown.verdict}"
+        return Lead(f"{here}; {never}")
+    return Lead(f"{here}; this path from a start leads to it", anew=shown)
 
 
 @frozen
 class Session:
     """Where one stands, what is watched, and from where chance comes, whose `seed` can be told."""
 
-    desk: Desk
+    desk: SessionModel
     walk: Walk[Any, Any]
     seed: int
     random: Random
     watched: tuple[tuple[str, Observation], ...] = ()
 
     @staticmethod
-    def begun(desk: Desk, seed: int) -> Session:
+    def begun(desk: SessionModel, seed: int) -> Session:
         """A session in the first of the initial states; raises RefusedError where there is none."""
         first = next(desk.stepper.starts(), None)
         if first is None:
@@ -72,5 +232,5 @@ def shown_state(session: Session) -> list[RenderableType]:
 
 
 def loaded(session: Session, text: str, file: str) -> Reply:
-    """The session at the beginning of the path that a file tells; raises as `Desk.read` does."""
+    """The session at the beginning of the path that a file tells; raises as `SessionModel.read` does."""
     return at(replace(session, walk=session.desk.read(text, file)))

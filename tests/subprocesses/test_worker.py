@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from vsym.working.task import Failure, Task
-from vsym.working.worker import Worker
+from vsym.subprocesses.process import Failure, Task
+from vsym.subprocesses.worker import Worker
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are waited for by their handles")
 
@@ -26,7 +26,7 @@ SECONDS = 60.0
 
 
 def task(function: str, *values: Any) -> Task:
-    return Task("tests.working.tasks", function, values)
+    return Task("tests.subprocesses.tasks", function, values)
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def test_who_waits_can_leave_and_the_work_is_ended(note: Path) -> None:
 def test_nothing_outlives_who_asked_however_it_ends(note: Path) -> None:
     code = (
         "import json, sys; sys.path[:] = json.loads(sys.argv[1])\n"
-        "from tests.working.test_worker import Worker, task\n"
+        "from tests.subprocesses.test_worker import Worker, task\n"
         "Worker().begin(task('endless', sys.argv[2])).result()"
     )
     with subprocess.Popen([sys.executable, "-c", code, json.dumps(sys.path), str(note)]) as asking:

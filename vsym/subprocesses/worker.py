@@ -15,8 +15,7 @@ from queue import SimpleQueue
 from typing import Any, TypeAlias
 
 from vsym.basics.limits import REASONS
-from vsym.working.process import COMMAND, receive, send
-from vsym.working.task import Failure, Task
+from vsym.subprocesses.process import COMMAND, Failure, Task, receive, send
 
 GRACE = 5.0
 """Seconds that a process has beyond the time limit of its task before it is ended."""

@@ -17,15 +17,47 @@ import traceback
 from contextlib import suppress
 from importlib import import_module
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import IO, Any, Literal, TypeAlias
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError, watched
 from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.working.task import Failure, Task
 
-COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.working.process import serve; serve()"
+Reason: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
+"""Why there is no answer: a limit, something that cannot be done, somebody who ended it, or a fault of ours."""
+
+
+@frozen
+class Limits:
+    """The seconds and megabytes that a piece of work may take."""
+
+    seconds: float = 30.0
+    megabytes: int = 1000
+
+
+@frozen
+class Task:
+    """A function by its module and name, what it is given, and the limits of its budget, which is given to it last."""
+
+    module: str
+    function: str
+    values: tuple[Any, ...]
+    limits: Limits = Limits()
+
+
+@frozen
+class Failure:
+    """Why a task has come to nothing; of a fault of ours, `told` is the traceback."""
+
+    reason: Reason
+    told: str
+
+
+COMMAND = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.subprocesses.process import serve; serve()"
+)
 """What Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 _LENGTH = 8
