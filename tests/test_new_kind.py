@@ -120,8 +120,8 @@ def test_it_is_told_and_formatted(vsym: Vsym, files: tuple[str, str]) -> None:
 
 
 def test_it_is_gone_through() -> None:
-    desk = SessionModel(registry.parsed(Source("model.toy", TEXT)), {}, Budget(), 60.0, Silence())
-    assert desk.counterexample("first").verdict == "violated"
+    subject = SessionModel(registry.parsed(Source("model.toy", TEXT)), {}, Budget(), 60.0, Silence())
+    assert subject.counterexample("first").verdict == "violated"
 
 
 @pytest.mark.parametrize(

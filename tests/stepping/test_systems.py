@@ -20,53 +20,53 @@ def jugs() -> SessionModel:
 
 
 @pytest.fixture(params=["as a system", "as any model"])
-def desk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SessionModel:
+def subject(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> SessionModel:
     if request.param == "as any model":
         others = {name: module for name, module in KINDS.items() if name != "system"}
         monkeypatch.setattr("vsym.stepping.registry.KINDS", others)
     return jugs()
 
 
-def test_choices_are_the_steps_of_the_definition(desk: SessionModel) -> None:
-    semantics = desk.model.semantics
-    [start] = desk.stepper.starts()
+def test_choices_are_the_steps_of_the_definition(subject: SessionModel) -> None:
+    semantics = subject.model.semantics
+    [start] = subject.stepper.starts()
     assert [start] == [*semantics.initial()]
     for state in (start, *(target for _, target in semantics.steps(start))):
-        choices = desk.stepper.choices(state)
+        choices = subject.stepper.choices(state)
         assert [(one.step, one.target) for one in choices] == [*semantics.steps(state)]
-        assert [one.label for one in choices] == [desk.stepper.told(one.step) for one in choices]
+        assert [one.label for one in choices] == [subject.stepper.told(one.step) for one in choices]
 
 
-def test_a_goal_is_reached_and_its_path_read_again(desk: SessionModel) -> None:
-    [start] = desk.stepper.starts()
-    led = lead(desk, start, desk.observation("right = 4"))
+def test_a_goal_is_reached_and_its_path_read_again(subject: SessionModel) -> None:
+    [start] = subject.stepper.starts()
+    led = lead(subject, start, subject.observation("right = 4"))
     assert led.on is not None
-    assert dict(desk.stepper.view(led.on.states[-1]).cells)["right"] == "4"
+    assert dict(subject.stepper.view(led.on.states[-1]).cells)["right"] == "4"
     whole = Walk(led.on.states, led.on.steps, len(led.on.steps))
-    again = desk.read(desk.written(whole), "path.itf.json")
+    again = subject.read(subject.written(whole), "path.itf.json")
     assert (again.states, again.steps) == (whole.states, whole.steps)
     with pytest.raises(RefusedError, match="no step of jugs leads here"):
-        desk.read(desk.written(whole).replace('"right": "5"', '"right": "1"', 1), "path.itf.json")
+        subject.read(subject.written(whole).replace('"right": "5"', '"right": "1"', 1), "path.itf.json")
 
 
-def test_a_counterexample_is_gone_along(desk: SessionModel) -> None:
-    shown = desk.counterexample("never")
+def test_a_counterexample_is_gone_along(subject: SessionModel) -> None:
+    shown = subject.counterexample("never")
     assert (shown.verdict, shown.walk is not None) == ("violated", True)
-    assert lead(desk, next(desk.stepper.starts()), desk.observation("right = 4 & left = 1")).anew is None
+    assert lead(subject, next(subject.stepper.starts()), subject.observation("right = 4 & left = 1")).anew is None
 
 
-def test_states_are_handed_on_as_numbers(desk: SessionModel) -> None:
-    module = guide(desk.model.kind)
-    [start] = desk.stepper.starts()
-    assert module.state_of(desk.model, module.state_record(start)) == start
+def test_states_are_handed_on_as_numbers(subject: SessionModel) -> None:
+    module = guide(subject.model.kind)
+    [start] = subject.stepper.starts()
+    assert module.state_of(subject.model, module.state_record(start)) == start
     for wrong in ({"codes": ["a", 0]}, {"codes": [0]}, {}):
         with pytest.raises((KeyError, ValueError, TypeError, IndexError)):
-            module.state_of(desk.model, wrong)
+            module.state_of(subject.model, wrong)
 
 
 def test_what_keeps_an_event_from_being_possible_is_said() -> None:
-    desk = jugs()
-    [start] = desk.stepper.starts()
-    said = {one.label: one.hindrances for one in desk.stepper.disabled(start)}
+    subject = jugs()
+    [start] = subject.stepper.starts()
+    said = {one.label: one.hindrances for one in subject.stepper.disabled(start)}
     assert [one.values for one in said["pour from left to right"]] == [(("left", "0"),)]
-    assert not plain.PlainStepper(desk.model).disabled(start)
+    assert not plain.PlainStepper(subject.model).disabled(start)

@@ -157,16 +157,16 @@ def watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn
         import_module(road)
 
     seen: dict[str, Print] = {}
-    known: dict[str, Mapping[str, str]] = {}
+    verdicts_of: dict[str, Mapping[str, str]] = {}
     while True:
         for file in [name for name in files if (now := fingerprint(name)) is not None and now != seen.get(name)]:
             seen[file] = fingerprint(file)
             verdicts = _checked(file, seen[file], checked)
             if verdicts is None:
                 continue
-            for line in differences(known.get(file), verdicts):
+            for line in differences(verdicts_of.get(file), verdicts):
                 print_text(f"{line}\n", HOLDS)
-            known[file] = verdicts
+            verdicts_of[file] = verdicts
             complain(f"watching {', '.join(files)}; Ctrl-C ends", HOLDS)
         time.sleep(EVERY)
 

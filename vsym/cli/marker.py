@@ -48,8 +48,8 @@ def _marks(task: dict[str, list[str]], budget: Budget) -> list[tuple[str, bool, 
     from vsym.commands.grade.marking import marks
 
     against = Source(*task["against"])
-    found = marks(Source(*task["solution"]), against, demands(against), allowances(against), budget)
-    return [(one.found, one.fulfilled, one.feedback) for one in found]
+    given = marks(Source(*task["solution"]), against, demands(against), allowances(against), budget)
+    return [(one.found, one.fulfilled, one.feedback) for one in given]
 
 
 def _limit(what: int, most: int) -> None:

@@ -96,10 +96,10 @@ def format_files(
         from vsym.commands.fmt import fmt
 
         with narrated(Delivery(), quiet=quiet) as narrator:
-            found = fmt(file, narrator, name if file == "-" else None)
+            formatted_text = fmt(file, narrator, name if file == "-" else None)
         if check or diff:
-            return deliver(found.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
-        return _rewritten(found, file, output, quiet=quiet)
+            return deliver(formatted_text.compared(check=check, diff=diff, quiet=quiet), Delivery(output=output))
+        return _rewritten(formatted_text, file, output, quiet=quiet)
 
     statuses = []
     for file in files:

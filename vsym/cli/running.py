@@ -45,11 +45,11 @@ def end(answered: Callable[[], Answer], delivery: Delivery, file: str | None = N
 def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> Attempt:
     """Deliver an answer about a file, or what its failure is told as, which JSON is asked for on standard output."""
     try:
-        found = answered()
+        result = answered()
     except (Exception, KeyboardInterrupt) as error:
         failure = explained(error)
         return Attempt(deliver_failure(failure, delivery, file), failure=failure)
-    return Attempt(guarded(lambda: deliver(found, delivery)), found)
+    return Attempt(guarded(lambda: deliver(result, delivery)), result)
 
 
 def guarded(work: Callable[[], int]) -> int:

@@ -21,13 +21,13 @@ SECONDS = click.FloatRange(min=0, max=1_000_000)
 
 def definitions(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
     """The values of `name=value` options, each an integer."""
-    found = {}
+    values_by_name = {}
     for value in values:
         name, _, number = value.partition("=")
         if not name.strip() or not re.fullmatch(r"\s*-?[0-9]{1,4000}\s*", number):
             raise click.BadParameter(f"{value!r} is not a definition; write -D name=7")
-        found[name.strip()] = int(number)
-    return found
+        values_by_name[name.strip()] = int(number)
+    return values_by_name
 
 
 def names(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -49,18 +49,18 @@ def ranges(_context: click.Context, _parameter: click.Parameter, values: tuple[s
     """The values of `name=values` options, each parameter once."""
     from vsym.sweeping.axes import axis
 
-    found: dict[str, Axis] = {}
+    axes: dict[str, Axis] = {}
     for value in values:
         name, given, written = (part.strip() for part in value.partition("="))
         if not name or not given:
             raise click.BadParameter(f"{value!r} is not a range; write -D {name or 'name'}=1:1:50")
-        if name in found:
+        if name in axes:
             raise click.BadParameter(f"`{name}` is given twice; write -D {name}=1,2,5 for several values")
         try:
-            found[name] = axis(name, written)
+            axes[name] = axis(name, written)
         except RefusedError as error:
             raise click.BadParameter(str(error)) from error
-    return tuple(found.values())
+    return tuple(axes.values())
 
 
 def timeout(purpose: str, default: float | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -50,8 +50,8 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
         budget = Budget(given["solver"])
         with narrated(delivery, quiet=False) as narrator:
-            desk = SessionModel(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
-            session = Session.begun(desk, chance)
+            subject = SessionModel(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
+            session = Session.begun(subject, chance)
         return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
 
     sys.exit(guarded(work))
@@ -89,7 +89,7 @@ def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
 
     if trace is not None:
         return loaded(session, files.read_text(trace, files.TRACE), trace)
-    return at(session, *session.desk.notes) if shown is None else along(session, shown)
+    return at(session, *session.subject.notes) if shown is None else along(session, shown)
 
 
 def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:

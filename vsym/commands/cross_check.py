@@ -70,11 +70,11 @@ def _status(checked: CrossChecked) -> int:
 def _bundle(folder: str, checked: CrossChecked, options: Options, source: Source) -> Mapping[str, str]:
     """What is to be reported: the model, what was asked, what there is on the machine, and all answers."""
     replies = [dict(vars(reply)) for reply in checked.replies]
-    asked = {name: value for name, value in vars(options).items() if value not in (None, False, (), {}, [])}
+    given = {name: value for name, value in vars(options).items() if value not in (None, False, (), {}, [])}
     name = PurePath(source.name).name if source.is_file else f"model{DEFAULT}"
     return {
         f"{folder}/{name}": source.text,
-        f"{folder}/options.json": json.dumps(asked, indent=1, default=str, ensure_ascii=False) + "\n",
+        f"{folder}/options.json": json.dumps(given, indent=1, default=str, ensure_ascii=False) + "\n",
         f"{folder}/answers.json": json.dumps(replies, indent=1, ensure_ascii=False) + "\n",
         f"{folder}/versions.txt": "".join(f"{line}\n" for line in findings()),
     }

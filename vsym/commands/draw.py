@@ -22,13 +22,13 @@ def draw(task: Task) -> Answer:
     """`vsym draw`; raises RefusedError where there is nothing to draw, UndecidedError where a limit ends the work."""
     options = task.options
     what = options.what or "states"
-    known = drawn(what, Wanted(task.question, task.narrator, options.transition))
+    drawing = drawn(what, Wanted(task.question, task.narrator, options.transition))
     unasked = hints_of(task.model.kind).unasked if options.what is None else None
-    notes = [*([unasked] if unasked else []), *known.notes]
-    notes += [f"the picture shows {line}" for line in known.picture.left_out]
+    notes = [*([unasked] if unasked else []), *drawing.notes]
+    notes += [f"the picture shows {line}" for line in drawing.picture.left_out]
     task.narrator.say("drawing")
-    raw = _written(known.picture, options.format, task.budget.deadline)
-    document = {**record.header(task.model, task.file), "picture": {"what": what, **asdict(known.picture)}}
+    raw = _written(drawing.picture, options.format, task.budget.deadline)
+    document = {**record.header(task.model, task.file), "picture": {"what": what, **asdict(drawing.picture)}}
     return Answer(HOLDS, record=document, raw=raw, notes=() if options.quiet else tuple(notes))
 
 

@@ -129,10 +129,10 @@ def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -
     """
     from vsym.checking.answer import Outcome, unknown
 
-    known = {} if task.subject.open else verdicts
+    earlier = {} if task.subject.open else verdicts
     none = unknown(task.model.properties, reason)
     outcomes = tuple(
-        Outcome(one.property, replace(known[one.property.name], path=None)) if one.property.name in known else one
+        Outcome(one.property, replace(earlier[one.property.name], path=None)) if one.property.name in earlier else one
         for one in none
     )
     return Checked(task.model, outcomes, stopped=reason)

@@ -47,7 +47,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     places = Places(source.text)
     checked = check(Question(Subject(model), budget=budget), Silence())
     main = checked.main
-    known = {
+    facts = {
         "symmetry": _SYMMETRY.get(model.kind, _of_system)(model, checked, places, budget),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
         "ranks": [_rank(one, places) for one in checked.ranks],
@@ -57,13 +57,13 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     }
     lesson = values.get("lesson")
     return {
-        **known,
+        **facts,
         "expectations": [
-            {"text": one.text, "met": None if given else one.met(known)} for one in expectations(source.text)
+            {"text": one.text, "met": None if given else one.met(facts)} for one in expectations(source.text)
         ],
         "hidden": []
         if lesson is None or given
-        else [one.met(model.name, known) for one in hidden(lessons.text(lesson))],
+        else [one.met(model.name, facts) for one in hidden(lessons.text(lesson))],
     }
 
 

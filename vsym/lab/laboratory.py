@@ -97,10 +97,10 @@ class Laboratory:
         """The answer to a request, with the version of the text that it is about."""
         values = request.values
         try:
-            found = self._answered(request)
+            record = self._answered(request)
         except RefusedError as error:
-            found = problem("refused", str(error))
-        return {"version": values["version"], **found} if "version" in values else found
+            record = problem("refused", str(error))
+        return {"version": values["version"], **record} if "version" in values else record
 
     def _answered(self, request: Request) -> Record:
         match request.verb:

@@ -26,8 +26,8 @@ _EXAMPLE = re.compile(r"`examples/([\w/]+\.\w+)`")
 def names() -> tuple[str, ...]:
     """The lessons, in their order."""
     folder = resources.directory("docs") / "tutorial"
-    found = [path.stem for path in folder.glob("*.md")] if folder.is_dir() else []
-    return tuple(sorted(found, key=lambda name: int(number.group()) if (number := _NUMBER.match(name)) else 0))
+    names = [path.stem for path in folder.glob("*.md")] if folder.is_dir() else []
+    return tuple(sorted(names, key=lambda name: int(number.group()) if (number := _NUMBER.match(name)) else 0))
 
 
 def text(name: str) -> str:

@@ -24,11 +24,11 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is no picture")
     chosen = what if what in pictures_of(model.kind) else "states"
-    known = _drawn(chosen, Wanted(Question(Subject(model), budget=budget), Silence(), values.get("transition")))
-    picture, places = known.picture, Places(source.text)
+    drawing = _drawn(chosen, Wanted(Question(Subject(model), budget=budget), Silence(), values.get("transition")))
+    picture, places = drawing.picture, Places(source.text)
     naming = registry.language(source.name).named(source, budget)
     declared = {one.name: places.stretch(one.place) for one in naming.names if one.kind == "local state"}
-    spans = {edge: places.stretch(span) for edge, span in known.places.items()}
+    spans = {edge: places.stretch(span) for edge, span in drawing.places.items()}
     try:
         svg = marked(replace(picture, caption=(), left_out=()))
     except DrawingError as error:
@@ -44,7 +44,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
                 "label": " ".join(node.label.split()),
                 "initial": node.initial,
                 "place": declared.get(node.name) if what == "states" else None,
-                "state": states.written(model, known.states[node.name]) if node.name in known.states else None,
+                "state": states.written(model, drawing.states[node.name]) if node.name in drawing.states else None,
             }
             for node in picture.nodes
             if node.shape != "text"

@@ -65,12 +65,12 @@ class Request:
         """A request as JSON has it; raises RefusedError where it is none."""
         if verb not in VERBS or not isinstance(body, dict):
             raise RefusedError(f"`{verb}` is nothing that can be asked for")
-        known = {**_OPTIONAL, **VERBS[verb]}
+        kinds = {**_OPTIONAL, **VERBS[verb]}
         for name in VERBS[verb]:
             if name not in body:
                 raise RefusedError(f"`{verb}` needs `{name}`")
         for name, value in body.items():
-            if name not in known or not _is(known[name], value):
+            if name not in kinds or not _is(kinds[name], value):
                 raise RefusedError(f"`{verb}`: `{str(name)[:40]}` is wrong")
         return Request(verb, body)
 

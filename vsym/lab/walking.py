@@ -39,27 +39,27 @@ CHOICES = 120
 def answer(source: Source, values: Record, budget: Budget) -> Record:
     """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
     or the values of what is watched in several states."""
-    desk = _desk(source.name, source.text, tuple(values.get("parameters", {}).items()))
-    stepper, model = desk.stepper, desk.model
+    subject = _subject(source.name, source.text, tuple(values.get("parameters", {}).items()))
+    stepper, model = subject.stepper, subject.model
     if "watched" in values:
         given = [states.read(model, one) for one in values.get("states", [])]
-        return {"watched": [*_watched(desk, values["watched"], given)]}
+        return {"watched": [*_watched(subject, values["watched"], given)]}
     record = values.get("state")
     if record is None:
         starts = [*islice(stepper.starts(), STARTS)]
         if not starts:
             raise RefusedError(f"{stepper.name} has no initial state without an error")
-        return {"notes": [*desk.notes], "starts": [_scene(stepper, one) for one in starts]}
+        return {"notes": [*subject.notes], "starts": [_scene(stepper, one) for one in starts]}
     state = states.read(model, record)
     if "goal" in values:
-        return {"led": _led(desk, state, values["goal"])}
+        return {"led": _led(subject, state, values["goal"])}
     if "random" in values:
         return {"taken": [*_random(stepper, state, min(values["random"], MOST), values.get("seed", 0), budget)]}
     return {"scene": _scene(stepper, state)}
 
 
 @lru_cache(maxsize=1)
-def _desk(name: str, text: str, given: tuple[tuple[str, int], ...]) -> SessionModel:
+def _subject(name: str, text: str, given: tuple[tuple[str, int], ...]) -> SessionModel:
     """What goes through the model of a text with these values of parameters, which stays for the next step."""
     return SessionModel(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
@@ -121,27 +121,27 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
         }
 
 
-def _watched(desk: SessionModel, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
+def _watched(subject: SessionModel, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
     """The value of each expression in each state, or what is wrong with the expression."""
     for written in expressions:
         try:
-            observed = desk.observation(written)
+            observed = subject.observation(written)
         except (DiagnosticError, RefusedError) as error:
             yield {"written": written, "values": None, "problem": _problem(error, written)}
         else:
             yield {"written": written, "values": [observed.told(one) for one in states], "problem": None}
 
 
-def _led(desk: SessionModel, state: Any, written: str) -> Record:
+def _led(subject: SessionModel, state: Any, written: str) -> Record:
     """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
     the condition."""
     try:
-        led = lead(desk, state, desk.observation(written))
+        led = lead(subject, state, subject.observation(written))
     except (DiagnosticError, RefusedError) as error:
         return {"told": None, "path": None, "anew": False, "problem": _problem(error, written)}
     walk = led.on if led.anew is None else led.anew.walk
     note = "" if led.anew is None or not led.anew.note else f"; {led.anew.note}"
-    path = None if walk is None else of_path(desk.stepper, Path("witness", walk.states, walk.steps), None)
+    path = None if walk is None else of_path(subject.stepper, Path("witness", walk.states, walk.steps), None)
     return {"told": led.said + note, "path": path, "anew": led.anew is not None, "problem": None}
 
 

@@ -70,12 +70,12 @@ class Worker:
 
 def _told(answer: Answer) -> Record:
     try:
-        found = answer.result()
+        result = answer.result()
     except CancelledError:
         return problem("cancelled", CANCELLED)
-    if isinstance(found, Failure):
-        return problem(found.reason, CANCELLED if found.reason == "cancelled" else found.told)
-    record: Record = found
+    if isinstance(result, Failure):
+        return problem(result.reason, CANCELLED if result.reason == "cancelled" else result.told)
+    record: Record = result
     return record
 
 

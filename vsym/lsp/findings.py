@@ -42,14 +42,14 @@ def _marked(document: Document, one: Finding) -> Span:
 
 def actions(document: Document, found: Sequence[Finding], start: int, end: int) -> list[lsp.CodeAction]:
     """The fixes of what is found in a stretch, and how more is said of it."""
-    known: list[lsp.CodeAction] = []
+    actions: list[lsp.CodeAction] = []
     for one, diagnostic in zip(found, shown(document, found), strict=True):
         if one.start > end or max(one.end, one.start) < start:
             continue
         fixed = fix(document.source, one)
         if fixed is not None:
             edit = lsp.TextEdit(document.places.range(fixed.span), fixed.text)
-            known.append(
+            actions.append(
                 lsp.CodeAction(
                     fixed.title,
                     kind=lsp.CodeActionKind.QuickFix,
@@ -58,7 +58,7 @@ def actions(document: Document, found: Sequence[Finding], start: int, end: int) 
                     edit=lsp.WorkspaceEdit({document.uri: [edit]}),
                 )
             )
-    return known
+    return actions
 
 
 CHECK, WITNESS = "vsym.check", "vsym.witness"
@@ -72,19 +72,19 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     document = sheet.document
     items = [*document.names.all_items()]
     symmetric = bool(_SCALARSET.search(document.source.text))
-    found = [
+    lenses = [
         _unresolved(document, item)
         for item in items
         if item.kind == "transition" or (item.kind == "rule" and symmetric)
     ]
     properties = [item for item in items if item.kind == "property"]
-    found += [_property(sheet, item) for item in properties]
+    lenses += [_property(sheet, item) for item in properties]
     if properties:
         top = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
         title = f"check {plural(len(properties), 'property', 'properties')}"
         command = lsp.Command(title, CHECK, arguments=[document.uri, 0, len(document.source.text)])
-        found.insert(0, lsp.CodeLens(top, command))
-    return found
+        lenses.insert(0, lsp.CodeLens(top, command))
+    return lenses
 
 
 def _unresolved(document: Document, item: Item) -> lsp.CodeLens:

@@ -181,8 +181,8 @@ class Symmetry:
 
     def inside(self, span: Span) -> Judged | None:
         """The worst verdict on what is declared in a stretch; None where none is known."""
-        found = [one for one in self.judged if span.start <= one.start < max(span.end, span.start + 1)]
-        return max(found, key=lambda one: _WORSE.index(one.verdict), default=None)
+        inside = [one for one in self.judged if span.start <= one.start < max(span.end, span.start + 1)]
+        return max(inside, key=lambda one: _WORSE.index(one.verdict), default=None)
 
 
 _WORSE = ("symmetric", "virtually symmetric", "undecided", "broken")

@@ -21,29 +21,29 @@ from vsym.models.text import AnyText
 
 def definition(document: Document, offset: int) -> lsp.Location | None:
     """Where the name at an offset is declared."""
-    found = document.naming.at(offset)
-    return None if found is None else lsp.Location(document.uri, document.places.range(found[0].place))
+    named = document.naming.at(offset)
+    return None if named is None else lsp.Location(document.uri, document.places.range(named[0].place))
 
 
 def references(document: Document, offset: int, *, declared: bool) -> list[lsp.Location]:
     """Where the name at an offset is used, and if asked for, declared."""
-    found = document.naming.at(offset)
-    if found is None:
+    named = document.naming.at(offset)
+    if named is None:
         return []
-    places = found[0].places if declared else found[0].uses
+    places = named[0].places if declared else named[0].uses
     return [lsp.Location(document.uri, document.places.range(place)) for place in places]
 
 
 def highlights(document: Document, offset: int) -> list[lsp.DocumentHighlight]:
     """All places of the name at an offset."""
-    found = document.naming.at(offset)
-    return [] if found is None else [lsp.DocumentHighlight(document.places.range(one)) for one in found[0].places]
+    named = document.naming.at(offset)
+    return [] if named is None else [lsp.DocumentHighlight(document.places.range(one)) for one in named[0].places]
 
 
 def renamed_place(document: Document, offset: int) -> lsp.Range | None:
     """The name at an offset that can get another name."""
-    found = document.names.at(offset)
-    return None if found is None else document.places.range(found[1])
+    named = document.names.at(offset)
+    return None if named is None else document.places.range(named[1])
 
 
 def rename(document: Document, offset: int, name: str) -> lsp.WorkspaceEdit | None:
@@ -52,10 +52,10 @@ def rename(document: Document, offset: int, name: str) -> lsp.WorkspaceEdit | No
     Raises RefusedError where the text has errors of syntax, and where it would not mean the same: the name is none, or
     is taken.
     """
-    found = document.names.at(offset)
-    if found is None:
+    named = document.names.at(offset)
+    if named is None:
         return None
-    old, places = found[0].name, sorted(found[0].places, key=lambda place: place.start)
+    old, places = named[0].name, sorted(named[0].places, key=lambda place: place.start)
     if name == old:
         return lsp.WorkspaceEdit({document.uri: []})
     _check(document, old, name, places)

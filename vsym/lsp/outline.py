@@ -33,8 +33,8 @@ def _symbol(document: Document, item: Item) -> lsp.DocumentSymbol:
 
 def folds(document: Document) -> list[lsp.FoldingRange]:
     """What takes several lines: declarations, and comments that follow each other."""
-    found = dict.fromkeys(_lines(document, item.whole) for item in document.naming.all_items())
-    declared = [lsp.FoldingRange(first, last) for first, last in found if first < last]
+    stretches = dict.fromkeys(_lines(document, item.whole) for item in document.naming.all_items())
+    declared = [lsp.FoldingRange(first, last) for first, last in stretches if first < last]
     comments = [lsp.FoldingRange(*lines, kind=lsp.FoldingRangeKind.Comment) for lines in _comments(document)]
     return [*declared, *comments]
 
@@ -114,10 +114,10 @@ def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
     if before.endswith(".") and before != "..":
         fields = {one.name for one in document.naming.names if one.kind == "field"}
         return [lsp.CompletionItem(name, kind=completed("field"), detail="field") for name in sorted(fields)]
-    found: dict[str, lsp.CompletionItem] = {}
+    items: dict[str, lsp.CompletionItem] = {}
     for one in document.naming.visible(offset):
         if one.kind not in _NAMED_ALONE:
-            found.setdefault(one.name, lsp.CompletionItem(one.name, kind=completed(one.kind), detail=one.kind))
+            items.setdefault(one.name, lsp.CompletionItem(one.name, kind=completed(one.kind), detail=one.kind))
     for text in document.language.vocabulary():
-        found.setdefault(text, lsp.CompletionItem(text, kind=lsp.CompletionItemKind.Keyword))
-    return [*found.values()]
+        items.setdefault(text, lsp.CompletionItem(text, kind=lsp.CompletionItemKind.Keyword))
+    return [*items.values()]

@@ -26,26 +26,26 @@ def add_texts(server: Server) -> None:
 
     @server.feature(lsp.INITIALIZED)
     async def initialized(_: lsp.InitializedParams) -> None:
-        await server.desk.prepare()
+        await server.texts.prepare()
 
     @server.feature(lsp.SHUTDOWN)
     def shutdown(_: None) -> None:
-        server.desk.end()
+        server.texts.end()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         one = params.text_document
-        server.desk.open(Document.of(one.uri, one.language_id, one.version, one.text, server.encoding))
+        server.texts.open(Document.of(one.uri, one.language_id, one.version, one.text, server.encoding))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
         one = params.text_document
-        if server.desk.sheet(one.uri) is not None:
-            server.desk.change(one.uri, one.version, params.content_changes)
+        if server.texts.sheet(one.uri) is not None:
+            server.texts.change(one.uri, one.version, params.content_changes)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        server.desk.close(params.text_document.uri)
+        server.texts.close(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -109,9 +109,9 @@ def add_verdicts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
         sheet = server.sheet(params.text_document.uri)
-        found = navigation.hover(*server.at(params), sheet.known)
-        server.desk.look_for_group(sheet)
-        return found
+        page = navigation.hover(*server.at(params), sheet.known)
+        server.texts.look_for_group(sheet)
+        return page
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=True))
     def listed(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -126,29 +126,29 @@ def add_verdicts(server: Server) -> None:
         if sheet.document.version != data["version"]:
             raise JsonRpcContentModified
         try:
-            known = await server.desk.symmetry(sheet)
+            symmetry = await server.texts.symmetry(sheet)
         except asyncio.CancelledError:
             if sheet.symmetry.cancelled():
                 raise JsonRpcContentModified from None
             raise
-        return findings.resolved(lens, sheet.document, known)
+        return findings.resolved(lens, sheet.document, symmetry)
 
     @server.command(findings.CHECK)
     async def check(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
-        found = await server.desk.check(sheet, start, end)
-        if isinstance(found, Failure):
-            return server.say(found.told)
+        verdicts = await server.texts.check(sheet, start, end)
+        if isinstance(verdicts, Failure):
+            return server.say(verdicts.told)
         server.refresh()
-        return server.say(found.text)
+        return server.say(verdicts.text)
 
     @server.command(findings.WITNESS)
     async def witness(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
-        known = await server.desk.symmetry(sheet)
-        found = findings.judged(sheet.document, known, start, end)
+        symmetry = await server.texts.symmetry(sheet)
+        found = findings.judged(sheet.document, symmetry, start, end)
         told = None if found is None else found.witness
-        return server.say(told or known.reason or "there is no witness: a limit was reached")
+        return server.say(told or symmetry.reason or "there is no witness: a limit was reached")
 
 
 def _refused(error: RefusedError) -> JsonRpcException:

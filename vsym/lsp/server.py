@@ -18,7 +18,7 @@ from vsym.subprocesses.process import Limits
 
 
 class Protocol(LanguageServerProtocol):
-    """The desk alone has the texts: what pygls would keep of them ends lines where no editor does."""
+    """The workspace alone has the texts: what pygls would keep of them ends lines where no editor does."""
 
     lsp_text_document__did_open = None  # type: ignore[assignment]
     lsp_text_document__did_change = None  # type: ignore[assignment]
@@ -31,7 +31,7 @@ class Server(LanguageServer):
 
     def __init__(self, limits: Limits) -> None:
         super().__init__("vsym", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
-        self.desk = Workspace(self._publish, limits)
+        self.texts = Workspace(self._publish, limits)
         self.messages = True
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -44,10 +44,10 @@ class Server(LanguageServer):
 
     def sheet(self, uri: str) -> Sheet:
         """A text that is open; raises JsonRpcException for another."""
-        found = self.desk.sheet(uri)
-        if found is None:
+        sheet = self.texts.sheet(uri)
+        if sheet is None:
             raise JsonRpcException(f"{uri} is not open", code=lsp.LSPErrorCodes.RequestFailed)
-        return found
+        return sheet
 
     def at(self, params: Any) -> tuple[Document, int]:
         """The text and the offset that a request is about."""

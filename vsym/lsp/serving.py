@@ -52,10 +52,10 @@ def serve(limits: Limits) -> str | None:
     gc.freeze()
     # A million objects that came since take 0.2 s to look at; few at a time are no pause that one would notice.
     gc.set_threshold(10_000)
-    asked = Input(sys.stdin.buffer)
+    messages = Input(sys.stdin.buffer)
     # pygls reads lines and bodies of it, and nothing else.
-    made(limits).start_io(stdin=cast(BinaryIO, asked), stdout=output)
-    return asked.problem
+    made(limits).start_io(stdin=cast(BinaryIO, messages), stdout=output)
+    return messages.problem
 
 
 def _unexpected(record: logging.LogRecord) -> bool:
@@ -103,11 +103,11 @@ class Input:
         if line == b"\r\n":
             return line if self._length else self._ended(place, "a header has no Content-Length")
         self._begun = True
-        found = _HEADER.fullmatch(line)
-        if found is None:
+        header = _HEADER.fullmatch(line)
+        if header is None:
             return self._ended(place, "this is no line of a header")
-        if found[1].lower() == b"content-length":
-            length = found[2].strip()
+        if header[1].lower() == b"content-length":
+            length = header[2].strip()
             if not length.isdigit() or len(length) > 9 or not 0 < int(length) <= _LARGEST:
                 return self._ended(place, f"a message has between 1 and {_LARGEST:,} bytes")
             self._length = int(length)

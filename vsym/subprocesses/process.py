@@ -116,9 +116,9 @@ def _answer(task: Task, output: IO[bytes]) -> None:
     limits = task.limits
     budget = Budget(deadline=time.monotonic() + limits.seconds, megabytes=limits.megabytes)
     with watched(budget, end):
-        found = done(task, budget)
+        result = done(task, budget)
         telling.acquire()
-    send(found, output)
+    send(result, output)
 
 
 def done(task: Task, budget: Budget) -> Any:

@@ -42,13 +42,13 @@ def axis(name: str, written: str) -> Axis:
     """
     values: list[int] = []
     for piece in written.split(","):
-        found = _PIECE.fullmatch(piece)
-        if found is None:
+        match = _PIECE.fullmatch(piece)
+        if match is None:
             raise RefusedError(
                 f"-D {name}={written}: `{piece}` is neither a number nor a range; write {name}=7, {name}=1:50, "
                 f"{name}=first:step:last or {name}=1,2,5"
             )
-        first, middle, last = found.groups()
+        first, middle, last = match.groups()
         if middle is None:
             values.append(int(first))
             continue

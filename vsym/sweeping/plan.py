@@ -109,20 +109,20 @@ def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:
     Raises DiagnosticError where that is all values and each is in error.
     """
     first: DiagnosticError | None = None
-    found: list[AnyModel] = []
+    models: list[AnyModel] = []
     ends = corners(axes)
     tried = 0
     for values in [*ends, *_some(axes, set(ends))]:
-        if found and values not in ends:
+        if models and values not in ends:
             break
         tried += 1
         try:
-            found.append(text.at(dict(values)))
+            models.append(text.at(dict(values)))
         except DiagnosticError as error:
             first = first or error
-    if not found and first is not None and tried == _count(axes):
+    if not models and first is not None and tried == _count(axes):
         raise first
-    return found
+    return models
 
 
 def _some(axes: Sequence[Axis], seen: set[Values]) -> list[Values]:

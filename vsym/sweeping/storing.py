@@ -83,8 +83,8 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 def fingerprint(source: Source, settings: Settings) -> str:
     """Tells whether rows belong together: the same text, and all that is asked but limits."""
-    asked = (settings.engine, settings.solver, settings.group, settings.strategy, settings.counted)
-    return _hash([source.text, sorted(settings.properties), *asked])
+    options = (settings.engine, settings.solver, settings.group, settings.strategy, settings.counted)
+    return _hash([source.text, sorted(settings.properties), *options])
 
 
 def _checksum(model: str, row: Row) -> str:
@@ -141,8 +141,8 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
     """The layout with the columns in the order of a file that is there."""
     [columns] = csv.reader([header])
     named = tuple(name.removeprefix(_PARAMETER) for name in columns if name.startswith(_PARAMETER))
-    asked = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
-    there = replace(layout, parameters=named, properties=asked)
+    names = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
+    there = replace(layout, parameters=named, properties=names)
     if tuple(columns) != there.columns:
         raise RefusedError(f"{path}: this is not a file that `vsym sweep` has written; {_OTHER}")
     if set(named) != set(layout.parameters):
@@ -153,15 +153,15 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
 def _csv_row(line: str, layout: Layout) -> tuple[str, Row, str]:
     """The model, the row and its checksum."""
     [cells] = csv.reader([line], strict=True)
-    found = dict(zip(layout.columns, cells, strict=True))
-    told = {name: found[f"{_VERDICT}{name}"] for name in layout.properties}
-    told.update(json.loads(found["other_verdicts"] or "{}"))
+    values = dict(zip(layout.columns, cells, strict=True))
+    told = {name: values[f"{_VERDICT}{name}"] for name in layout.properties}
+    told.update(json.loads(values["other_verdicts"] or "{}"))
     verdicts = {name: _split(text) for name, text in told.items() if text}
-    record: dict[str, Any] = {name: _value(name, found[name]) for name in (*_FIGURES, "failure", "problem")}
-    record["parameters"] = {name: int(found[f"{_PARAMETER}{name}"]) for name in layout.parameters}
+    record: dict[str, Any] = {name: _value(name, values[name]) for name in (*_FIGURES, "failure", "problem")}
+    record["parameters"] = {name: int(values[f"{_PARAMETER}{name}"]) for name in layout.parameters}
     record["verdicts"] = {name: verdict for name, (verdict, _) in verdicts.items()}
     record["reasons"] = {name: reason for name, (_, reason) in verdicts.items() if reason is not None}
-    return found["model"], from_record(record), found["checksum"]
+    return values["model"], from_record(record), values["checksum"]
 
 
 def _json_row(line: str) -> tuple[str, Row, str]:
@@ -175,8 +175,8 @@ def _told(verdict: str, reason: str | None) -> str:
 
 
 def _split(told: str) -> tuple[str, str | None]:
-    found = _UNKNOWN.fullmatch(told)
-    return (told, None) if found is None else (found[1], found[2])
+    match = _UNKNOWN.fullmatch(told)
+    return (told, None) if match is None else (match[1], match[2])
 
 
 def _value(name: str, cell: str) -> bool | int | float | str | None:

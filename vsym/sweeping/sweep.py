@@ -84,9 +84,9 @@ def in_order(plan: Plan, rows: Iterable[Row], *, interrupted: bool = False) -> S
     """The rows of a plan that are there, in its order."""
     there = {frozenset(row.values): row for row in rows}
     wanted = [frozenset(values) for values in plan.rows]
-    found = tuple(there[values] for values in wanted if values in there)
-    left = len(wanted) - len(found)
-    return Swept(plan.system, plan.axes, found, plan.properties, left, plan.provable, interrupted)
+    kept = tuple(there[values] for values in wanted if values in there)
+    left = len(wanted) - len(kept)
+    return Swept(plan.system, plan.axes, kept, plan.properties, left, plan.provable, interrupted)
 
 
 _RUNS = 5

@@ -55,7 +55,7 @@ class Demand:
 
 def demands(source: Source) -> tuple[Demand, ...]:
     """The demands of a file, in order; raises DiagnosticError for lines that are none, and where there is none."""
-    found: list[Demand] = []
+    demands_of: list[Demand] = []
     problems: list[Diagnostic] = []
     points: dict[str, int] = {}
     feedback: dict[str, str] = {}
@@ -69,7 +69,7 @@ def demands(source: Source) -> tuple[Demand, ...]:
                 )
                 problems.append(Diagnostic("VS105", span, "this is not a demand", hint))
             else:
-                found.append(demand)
+                demands_of.append(demand)
         elif word == "allow":
             if not _ALLOW.match(rest):
                 hint = f"as in `// allow: fairness`; a task can allow {', '.join(f'`{one}`' for one in ALLOWANCES)}"
@@ -81,14 +81,14 @@ def demands(source: Source) -> tuple[Demand, ...]:
             points[about["subject"]] = int(about["told"])
         else:
             feedback[about["subject"]] = about["told"]
-    if not found and not problems:
+    if not demands_of and not problems:
         hint = "lines such as `// expect: mutex holds` do"
         problems.append(Diagnostic("VS105", Span(source, 0, 1), "nothing here says what is demanded", hint))
     if problems:
         raise DiagnosticError(problems)
     return tuple(
         Demand(one.subject, one.value, one.parameters, points.get(one.subject, 1), feedback.get(one.subject, ""))
-        for one in found
+        for one in demands_of
     )
 
 

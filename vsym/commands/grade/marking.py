@@ -67,7 +67,7 @@ def marks(
         text = parsed(solution, budget).beside(against, budget)
     except (DiagnosticError, UndecidedError) as error:
         return tuple(_none(error, solution) for _ in demanded)
-    found: dict[Demand, Mark] = {}
+    marks_of: dict[Demand, Mark] = {}
     for parameters in dict.fromkeys(demand.parameters for demand in demanded):
         together = [demand for demand in demanded if demand.parameters == parameters]
         subjects = dict.fromkeys(demand.subject for demand in together)
@@ -76,13 +76,13 @@ def marks(
             given, left_out = _counted(text.at(dict(parameters), budget), against, allowed)
             values = _values(given, names, budget)
         except (DiagnosticError, UndecidedError, RefusedError) as error:
-            found |= dict.fromkeys(together, _none(error, solution))
+            marks_of |= dict.fromkeys(together, _none(error, solution))
             continue
         for demand in together:
             value = values[demand.subject]
             accepted = replace(value, vacuous="") if "vacuous" in allowed else value
-            found[demand] = _mark(demand, replace(accepted, left_out=left_out))
-    return tuple(found[demand] for demand in demanded)
+            marks_of[demand] = _mark(demand, replace(accepted, left_out=left_out))
+    return tuple(marks_of[demand] for demand in demanded)
 
 
 @frozen

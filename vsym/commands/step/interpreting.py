@@ -32,14 +32,14 @@ _MOST = 10_000
 def _step(session: Session, rest: str) -> Reply:
     """Take a step by its number, of the processes or with the values that are named, or else of the first."""
     number, _, named = rest.partition(" ")
-    choices = session.desk.stepper.choices(session.walk.state)
+    choices = session.subject.stepper.choices(session.walk.state)
     place = _number(number, "a step", 1) - 1
     if place >= len(choices):
-        known = f"{plural(len(choices), 'step is', 'steps are')} possible, numbered from 1"
-        raise RefusedError(f"{known}; `why {place + 1}` says why that one is not, if it is listed")
+        count = f"{plural(len(choices), 'step is', 'steps are')} possible, numbered from 1"
+        raise RefusedError(f"{count}; `why {place + 1}` says why that one is not, if it is listed")
     choice = choices[place]
     if named.split():
-        choice = session.desk.stepper.member(session.walk.state, place, named.split())
+        choice = session.subject.stepper.member(session.walk.state, place, named.split())
     if choice.target is None:
         raise RefusedError(f"`{choice.label}` ends in an error: {choice.fault}")
     return at(replace(session, walk=session.walk.taken([choice.step], [choice.target])))
@@ -50,7 +50,7 @@ def _random(session: Session, rest: str) -> Reply:
     wanted = _number(rest, "how many steps", 1)
     if wanted > _MOST:
         raise RefusedError(f"from 1 to {_MOST:,} steps are taken at once")
-    stepper, state = session.desk.stepper, session.walk.state
+    stepper, state = session.subject.stepper, session.walk.state
     steps: list[Any] = []
     states: list[Any] = []
     while len(steps) < wanted:
@@ -83,12 +83,12 @@ def _moved(direction: int, nothing: str) -> Callable[[Session, str], Reply]:
 
 def _start(session: Session, rest: str) -> Reply:
     """Go to an initial state by its number."""
-    starts = [*islice(session.desk.stepper.starts(), _STARTS + 1)]
-    known = f"{len(starts[:_STARTS])}{' or more' if len(starts) > _STARTS else ''}"
+    starts = [*islice(session.subject.stepper.starts(), _STARTS + 1)]
+    count = f"{len(starts[:_STARTS])}{' or more' if len(starts) > _STARTS else ''}"
     number = _number(rest or "1", "a start", 1)
     if number > min(len(starts), _STARTS):
-        raise RefusedError(f"there is no initial state {number} up to symmetry: they are 1..{known}")
-    told = f"initial state {number} of {known} up to symmetry"
+        raise RefusedError(f"there is no initial state {number} up to symmetry: they are 1..{count}")
+    told = f"initial state {number} of {count} up to symmetry"
     return at(replace(session, walk=Walk((starts[number - 1],))), told)
 
 
@@ -139,7 +139,7 @@ def _save(session: Session, rest: str) -> Reply:
     if not rest:
         raise RefusedError("to which file? As in `save path.itf.json`")
     said = Text(f"{plural(session.walk.at, 'step')} to {rest}")
-    return Reply(session, [said], {rest: session.desk.written(session.walk)})
+    return Reply(session, [said], {rest: session.subject.written(session.walk)})
 
 
 def _load(session: Session, rest: str) -> Reply:
@@ -159,9 +159,9 @@ def _quit(session: Session, _: str) -> Reply:
 def trace(session: Session, rest: str) -> Reply:
     """Go to the beginning of the path that shows the verdict on a property."""
     if not rest:
-        known = ", ".join(session.desk.properties) or "none"
-        raise RefusedError(f"which property? Its properties: {known}")
-    shown = session.desk.counterexample(rest)
+        names = ", ".join(session.subject.properties) or "none"
+        raise RefusedError(f"which property? Its properties: {names}")
+    shown = session.subject.counterexample(rest)
     if shown.walk is None:
         return Reply(session, [Text(f"{rest}: {shown.verdict}; {shown.note or 'no path shows it'}")])
     return _along(session, f"{rest}: {shown.verdict}", shown)
@@ -171,7 +171,7 @@ def goal(session: Session, rest: str) -> Reply:
     """Go to a state in which a condition is true, from here, or else along a path from a start."""
     if not rest:
         raise RefusedError("which condition? As in `goal #C >= 1`, in the model's own language")
-    led = lead(session.desk, session.walk.state, session.desk.observation(rest))
+    led = lead(session.subject, session.walk.state, session.subject.observation(rest))
     if led.on is not None:
         return at(replace(session, walk=session.walk.taken(led.on.steps, led.on.states[1:])), led.said)
     return Reply(session, [Text(led.said)]) if led.anew is None else _along(session, led.said, led.anew)
@@ -181,7 +181,7 @@ def watch(session: Session, rest: str) -> Reply:
     """Show a value with every state from now on."""
     if not rest:
         raise RefusedError("which value? As in `watch #T + #C`, in the model's own language")
-    observed = session.desk.observation(rest)
+    observed = session.subject.observation(rest)
     kept = tuple(one for one in session.watched if one[0] != rest)
     told = f"{rest} = {observed.told(session.walk.state)}"
     return Reply(replace(session, watched=(*kept, (rest, observed))), [Text(told)])
@@ -197,7 +197,7 @@ def unwatch(session: Session, rest: str) -> Reply:
 
 def why(session: Session, rest: str) -> Reply:
     """Say of a step, by its number or its name, or of all, which conditions are false."""
-    stepper, state = session.desk.stepper, session.walk.state
+    stepper, state = session.subject.stepper, session.walk.state
     disabled, choices = stepper.disabled(state), stepper.choices(state)
     if rest.isascii() and rest.isdecimal():
         number = int(rest[:9])
@@ -216,13 +216,13 @@ def why(session: Session, rest: str) -> Reply:
 
 def disabled(session: Session, _: str) -> Reply:
     """List all steps that are not possible."""
-    stepper, state = session.desk.stepper, session.walk.state
+    stepper, state = session.subject.stepper, session.walk.state
     return Reply(session, [text.disabled_table(stepper.disabled(state), len(stepper.choices(state)) + 1)])
 
 
 def path(session: Session, _: str) -> Reply:
     """List the steps of the path with what each changes."""
-    stepper, walk = session.desk.stepper, session.walk
+    stepper, walk = session.subject.stepper, session.walk
     told = [stepper.told(step) for step in walk.steps]
     cells = [stepper.view(state).cells for state in walk.states]
     return Reply(session, [text.path_table(told, cells, walk.at)])

@@ -87,8 +87,8 @@ class SessionModel:
     def counterexample(self, name: str) -> Shown:
         """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
         DiagnosticError for what is wrong with the model."""
-        asked = self.model.asking([name])
-        return self._shown(asked.stating(asked.properties))
+        model = self.model.asking([name])
+        return self._shown(model.stating(model.properties))
 
     def way(self, state: Any, observed: Observation) -> Way[Any, Any]:
         """A shortest way from a state to one in which an observation is true."""
@@ -163,17 +163,17 @@ class Lead:
     anew: Shown | None = None
 
 
-def lead(desk: SessionModel, state: Any, observed: Observation) -> Lead:
+def lead(subject: SessionModel, state: Any, observed: Observation) -> Lead:
     """A shortest path from a state to one in which a condition is true; raises RefusedError for what is no condition,
     and what takes too long raises UndecidedError."""
-    way = desk.way(state, observed)
+    way = subject.way(state, observed)
     if way.taken is not None:
         steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
         return Lead(
             f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps)
         )
     here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
-    shown = desk.from_start(observed)
+    shown = subject.from_start(observed)
     if shown.walk is None:
         never = "it is never possible" if shown.verdict == "holds" else f"from a start: {shown.verdict}"
         return Lead(f"{here}; {never}")
@@ -184,19 +184,19 @@ def lead(desk: SessionModel, state: Any, observed: Observation) -> Lead:
 class Session:
     """Where one stands, what is watched, and from where chance comes, whose `seed` can be told."""
 
-    desk: SessionModel
+    subject: SessionModel
     walk: Walk[Any, Any]
     seed: int
     random: Random
     watched: tuple[tuple[str, Observation], ...] = ()
 
     @staticmethod
-    def begun(desk: SessionModel, seed: int) -> Session:
+    def begun(subject: SessionModel, seed: int) -> Session:
         """A session in the first of the initial states; raises RefusedError where there is none."""
-        first = next(desk.stepper.starts(), None)
+        first = next(subject.stepper.starts(), None)
         if first is None:
-            raise RefusedError(f"{desk.stepper.name} has no initial state without an error")
-        return Session(desk, Walk((first,)), seed, Random(seed))
+            raise RefusedError(f"{subject.stepper.name} has no initial state without an error")
+        return Session(subject, Walk((first,)), seed, Random(seed))
 
 
 @frozen
@@ -220,7 +220,7 @@ def at(session: Session, *before: str) -> Reply:
 
 def shown_state(session: Session) -> list[RenderableType]:
     """The state in which one stands, with what is possible."""
-    stepper, walk = session.desk.stepper, session.walk
+    stepper, walk = session.subject.stepper, session.walk
     last = stepper.told(walk.steps[walk.at - 1]) if walk.at else None
     watched = [(written, one.told(walk.state)) for written, one in session.watched]
     return [
@@ -233,4 +233,4 @@ def shown_state(session: Session) -> list[RenderableType]:
 
 def loaded(session: Session, text: str, file: str) -> Reply:
     """The session at the beginning of the path that a file tells; raises as `SessionModel.read` does."""
-    return at(replace(session, walk=session.desk.read(text, file)))
+    return at(replace(session, walk=session.subject.read(text, file)))
