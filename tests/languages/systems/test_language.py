@@ -236,3 +236,8 @@ def test_a_drawn_system_written_as_text_and_read_back_is_the_same(data: Any) -> 
     text = written(system)
     assert _bare(loaded(text).system) == _bare(system)
     assert loaded(LANGUAGE.formatted(Source("test.sys", text))) == loaded(text)
+
+
+def test_words_that_are_not_written_to_their_end_have_a_name() -> None:
+    naming = LANGUAGE.named(Source("x.sys", "system s\nvar a : {off, on\n"))
+    assert "a" in {one.name for one in naming.names}

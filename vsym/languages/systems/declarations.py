@@ -170,8 +170,8 @@ class Builder(TreeBuilder[File]):
         _, name, _, values = children
         found = None if isinstance(values, Token) else values
         whole = self._span(children[:3] if isinstance(values, tuple) else children)
-        end = self._source.text.index("}", whole.end) + 1 if isinstance(values, tuple) else whole.end
-        return Declared(self._name(name), found, Span(self._source, whole.start, end))
+        end = self._source.text.find("}", whole.end) + 1 if isinstance(values, tuple) else 0
+        return Declared(self._name(name), found, Span(self._source, whole.start, end or whole.end))
 
     def words(self, children: Children) -> tuple[Node, ...]:
         return tuple(self._name(child) for child in children if child.type == "NAME")
