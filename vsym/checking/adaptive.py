@@ -23,7 +23,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import direct_system, seen, view
 from vsym.reductions.evidence import require_deadlock, require_processes
-from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 
@@ -53,6 +53,11 @@ class Edges:
     def method(self) -> Method:
         """States are annotated."""
         return "adaptive"
+
+    @property
+    def state(self) -> str:
+        """What one state is called."""
+        return STATE[self.method]
 
     @property
     def asked(self) -> tuple[Asked, ...]:

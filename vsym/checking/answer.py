@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial, prod
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
@@ -13,7 +11,7 @@ from vsym.basics.limits import REASONS
 from vsym.basics.source import ModelWarning
 from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
-from vsym.reductions.protocol import Method, Run
+from vsym.reductions.protocol import STATE, Method, Run
 from vsym.system.result import RankVerdict, Reached, Verdict
 
 if TYPE_CHECKING:
@@ -24,11 +22,6 @@ if TYPE_CHECKING:
     from vsym.reductions.counters.abstraction import CounterSystem
     from vsym.reductions.counters.reduced import Reduced
     from vsym.symmetry.virtual.identification import Decided
-
-STATE: Mapping[Method, str] = MappingProxyType(
-    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
-)
-"""What a method calls one of its states."""
 
 
 @frozen

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.checking.answer import STATE, Outcome
+from vsym.checking.answer import Outcome
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine, Explorer
@@ -175,11 +175,10 @@ class _Relay(Passing):
     def __init__(self, report: Report, reduced: Reduced, *, sure: bool) -> None:
         super().__init__(report)
         self._reduced, self._sure = reduced, sure
-        self._kind = STATE[reduced.method] if reduced.method != "plain" else "state"
 
     def explored(self, progress: Progress) -> None:
         """Pass it on with the name of a state."""
-        super().explored(replace(progress, kind=self._kind))
+        super().explored(replace(progress, kind=self._reduced.state))
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
         """Pass it on under the property's name where nothing takes it back."""

@@ -26,6 +26,11 @@ class Identity:
         return "plain"
 
     @property
+    def state(self) -> str:
+        """What one state is called."""
+        return "state"
+
+    @property
     def asked(self) -> tuple[Asked, ...]:
         """Every property is a question of its own."""
         return tuple(Asked(prop, prop) for prop in self.model.properties)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
 """What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+
+
+STATE: Mapping[Method, str] = MappingProxyType(
+    {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
+)
+"""What a method calls one of its states."""
 
 
 @frozen
@@ -86,6 +93,10 @@ class Reduced(Protocol):
     @property
     def method(self) -> Method:
         """What one state of the tasks is."""
+
+    @property
+    def state(self) -> str:
+        """What one state is called while states are counted."""
 
     @property
     def asked(self) -> tuple[Asked, ...]:

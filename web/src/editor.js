@@ -65,7 +65,7 @@ const language = (lexical) => {
         if (!stream.match(/^.*?\*\//)) { state.comment = true; stream.skipToEnd(); }
         return "comment";
       }
-      if (!gsst && stream.match(/^["“](?:\\.|[^\\"”])*["”]/)) return "string";
+      if (lexical.name !== "gsst" && stream.match(/^["“](?:\\.|[^\\"”])*["”]/)) return "string";
       const word = stream.match(gsst ? /^[A-Za-z_][A-Za-z0-9_]*/ : /^[A-Za-z][A-Za-z0-9_]*/);
       if (word) {
         const kind = gsst ? gsstWord(stream, state, word[0]) : murphiWord(stream, state, word[0]);

@@ -13,7 +13,7 @@ from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.evidence import require_deadlock, require_processes
-from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
 from vsym.system.system import System
 
@@ -36,6 +36,11 @@ class Reduced:
     ) -> Reduced:
         """A model reduced to a counter system; raises LimitReachedError where there is no time to lower that."""
         return cls(model, counters, lowered(counters, budget), method)
+
+    @property
+    def state(self) -> str:
+        """What one state is called."""
+        return STATE[self.method]
 
     @property
     def asked(self) -> tuple[Asked, ...]:

@@ -19,7 +19,7 @@ from vsym.reductions.process_counters.questions import deadlock, questions
 from vsym.reductions.programs.as_is import own_names, program_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.reductions.programs.questions import Questions
-from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import System
 
@@ -62,6 +62,11 @@ class ProcessCounters:
     def everywhere(self) -> bool:
         """Whether it is asked for all sizes at once."""
         return bool(self.counters.size.terms)
+
+    @property
+    def state(self) -> str:
+        """What one state is called."""
+        return STATE[self.method]
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:

@@ -27,6 +27,11 @@ class AsIs:
         return "plain"
 
     @property
+    def state(self) -> str:
+        """What one state is called."""
+        return "state"
+
+    @property
     def asked(self) -> tuple[Asked, ...]:
         """Each property as the question that it is; a condition to be covered as whether it is never true."""
         questions = zip(self.model.properties, questions_of(self.model), strict=True)

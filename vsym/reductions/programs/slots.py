@@ -62,6 +62,11 @@ class Slots:
         """Its states are concrete."""
         return "plain"
 
+    @property
+    def state(self) -> str:
+        """What one state is called."""
+        return "state"
+
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
         """What decides each property; the errors of starts are known."""

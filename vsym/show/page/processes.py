@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vsym.basics.numbers import capital, number, plural, seconds
-from vsym.checking.answer import STATE, Checked, Exploration
+from vsym.checking.answer import Checked, Exploration
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.structure import every_size_text, size_text
 from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.protocol import STATE
 from vsym.show.movers import at_rest
 from vsym.show.page.pictures import Pictures, Shown
 from vsym.show.page.rendering import linked, plain

@@ -15,11 +15,11 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
-from vsym.checking.answer import STATE, Checked, Exploration
+from vsym.checking.answer import Checked, Exploration
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling, shared_values
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.protocol import Method
+from vsym.reductions.protocol import STATE, Method
 from vsym.show.text.explorations import quotient_line, unreached
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import ROWS, TIME_WIDTH, Story, system_line
