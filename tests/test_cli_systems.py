@@ -132,3 +132,11 @@ def test_an_editor_has_its_findings_and_verdicts() -> None:
     assert outcomes == {"full": "holds", "never": "violated", "emptied": "violated"}
     lamps = example("systems/lamps.sys")
     assert jobs.group(Job("group", lamps.source), Budget()) == "group C3, 3 symmetries, proved"
+
+
+@pytest.mark.parametrize("option", ["--out-itf", "--out-xml"])
+def test_traces_for_other_tools_are_refused_before_work_begins(tmp_path: Path, vsym: Vsym, option: str) -> None:
+    ran = vsym("check", JUGS, option, str(tmp_path / "traces"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "no tool reads traces of a model such as" in ran.err
+    assert not [*tmp_path.iterdir()]

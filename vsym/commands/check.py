@@ -131,6 +131,8 @@ def _reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
 def _refuse_contradictions(task: Task) -> None:
     """Raises RefusedError where an option has no meaning for the engine asked for."""
     options, engine = task.options, task.options.engine
+    if (options.out_itf or options.out_xml) and task.model.kind not in _BY_KIND:
+        raise RefusedError(f"no tool reads traces of a model such as {task.file}: --json has them")
     if task.subject.open:
         if engine not in ("auto", "smt"):
             raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
@@ -171,8 +173,8 @@ Writer: TypeAlias = "Callable[[], str]"
 def exported(task: Task, checked: Checked) -> tuple[dict[str, str], tuple[str, ...]]:
     """The files that are asked for, by their paths, and what is to be said of those that are not written."""
     runs = [(one.property.name, one.run) for one in checked.outcomes if one.run is not None and one.run.path.states]
-    writers = _BY_KIND.get(task.model.kind)
-    if not runs or writers is None:
+    writers = _BY_KIND[task.model.kind]
+    if not runs:
         return {}, ("no property has a trace that could be written",)
     files: dict[str, str] = {}
     notes: dict[str, None] = {}

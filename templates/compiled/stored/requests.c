@@ -37,12 +37,13 @@ static void read_run(char *line, int merged) {
     runs[run_count++] = (struct run){asked_parts[asked_count - 1], (uint32_t)merged, source_of(rest_of(line, from), sum)};
 }
 
+/* A request without its `end` is refused: its sender was interrupted while writing it. */
 static void read_requests(void) {
     char *line = NULL, word[16];
     size_t size = 0;
     uint32_t sum;
-    int from;
-    while (getline(&line, &size, stdin) > 0) {
+    int from, whole = 0;
+    while (!whole && getline(&line, &size, stdin) > 0) {
         if (sscanf(line, "%15s %n", word, &from) != 1) failed("request");
         if (!strcmp(word, "parts")) {
             parts = (uint32_t)number_in(rest_of(line, from), NOWHERE);
@@ -66,6 +67,8 @@ static void read_requests(void) {
             path_states = realloc(path_states, (path_length + 1) * STATE_BYTES);
             if (!path_states) failed("memory");
             read_state_in(line + from, path_states[path_length++]);
-        } else failed("request");
+        } else if (!strcmp(word, "end")) whole = 1;
+        else failed("request");
     }
+    if (!whole) failed("request");
 }

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from importlib import resources
@@ -244,3 +245,12 @@ def test_a_worker_that_is_killed_costs_its_step_alone(folder: Path, tmp_path: Pa
     with local(folder / "none", program) as (store, workers), pytest.raises(StoreError, match="want of memory"):
         explore(store, workers, limits, Narration(Silence()))
     assert {file.name for file in (folder / "none").iterdir()} == {MANIFEST, "program.c"}
+
+
+@pytest.mark.parametrize("request_text", ["", "parts 1\nmemory 1000000\nlevel 0\n"])
+def test_a_request_without_its_end_is_not_carried_out(request_text: str) -> None:
+    """Its sender was interrupted while writing it; an empty request names no file to write."""
+    program = executable(text_of(model()))
+    ran = subprocess.run([program, "step"], input=request_text, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (3, "")
+    assert json.loads(ran.stdout)["what"] == "request"

@@ -198,8 +198,10 @@ class StoredPaths:
         return min(lines, key=order)
 
     def _followed(self, states: Sequence[str]) -> Route:
-        told = "".join(f"state {state}\n" for state in states)
-        process = subprocess.run([self.program, "path"], input=told, capture_output=True, text=True, check=True)
+        lines = "".join(f"state {state}\n" for state in states)
+        process = subprocess.run(
+            [self.program, "path"], input=f"{lines}end\n", capture_output=True, text=True, check=True
+        )
         return route(json.loads(process.stdout))
 
 

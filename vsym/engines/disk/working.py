@@ -46,7 +46,7 @@ def request(
         lines_sent.append(f"part {part}")
         for word, runs in (("keep", step.kept), ("merge", step.merged)):
             lines_sent += [f"{word} {file.checksum} {desk.read(file, own)}" for each, file in runs if each == part]
-    return "".join(f"{line}\n" for line in (*lines_sent, *lines))
+    return "".join(f"{line}\n" for line in (*lines_sent, *lines, "end"))
 
 
 class Child:
