@@ -27,7 +27,7 @@ def _runs() -> list[tuple[Path, tuple[tuple[str, int], ...]]]:
 @pytest.mark.parametrize(("path", "parameters"), _runs())
 def test_the_expectations_hold(path: Path, parameters: tuple[tuple[str, int], ...]) -> None:
     subject = subject_of(read(str(path)), dict(parameters))
-    group = system_group(subject.model.system, UNLIMITED, Silence()).group
+    group = system_group(subject.model, UNLIMITED, Silence()).group
     explored = explore(Question(subject), Silence()).reached
     assert explored is not None
     known = {

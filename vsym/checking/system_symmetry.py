@@ -23,13 +23,12 @@ class SystemGroup:
     kept: KeptGroup | None
 
 
-def model_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
-    """The group of the system that a model of any kind with one reduction is; raises what `Detection` raises."""
-    return system_group(reduction(model.kind)(model).tasks[0].structure, budget, report)
+def system_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
+    """The group of the system that a model of any kind with one reduction is; fairness is kept.
 
-
-def system_group(system: System, budget: Budget, report: Report) -> SystemGroup:
-    """The group of a system; fairness is kept. Raises what `Detection` raises."""
+    Raises what `Detection` raises.
+    """
+    system = reduction(model.kind)(model).tasks[0].structure
     report.say("looking for symmetries")
     with budget.interruption.heeded():
         # Every state that can be reached has the sums: there, it is the same system.

@@ -120,15 +120,13 @@ def _of_program(task: Task) -> Answer:
 
 def _of_system(task: Task) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
-    from vsym.checking.check import road
     from vsym.checking.system_symmetry import system_group
     from vsym.show import system_group as group
 
-    reduced = road(task.model.kind).systems(task.question, task.narrator)
     document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
     shown: list[Text] = [system_line(task.model), Text("")]
     try:
-        detected = system_group(reduced.tasks[0].structure, task.budget, task.narrator)
+        detected = system_group(task.model, task.budget, task.narrator)
     except (RefusedError, UndecidedError) as error:
         document["reason"] = str(error)
         status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS

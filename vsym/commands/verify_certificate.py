@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from vsym.basics import files
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, RefusedError
-from vsym.checking.certificates import proven_of
 from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
+from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
+from vsym.reductions.protocol import Reduced
 from vsym.show.text import confirming as text
+from vsym.system.system import System
 
 
 def verify_certificate(task: Task) -> Answer:
@@ -26,11 +28,11 @@ def verify_certificate(task: Task) -> Answer:
     file = task.options.proofs
     scopes = _read(file)
     try:
-        found = proven_of(scopes, reduced, task.budget)
+        properties = _proven(scopes, reduced, task.budget)
     except UnreadableError as error:
         hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
         raise RefusedError(f"{file}: {error}; {hint}") from error
-    shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in found])
+    shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
     return _answer(file, scopes, task.budget, shown, quiet=task.options.quiet)
 
 
@@ -41,6 +43,39 @@ def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet:
     return _answer(
         file, scopes, budget, text.unknown_lines(scope.name for scope in scopes if scope.name != RANGE), quiet=quiet
     )
+
+
+def _proven(scopes: Sequence[Scope], reduced: Reduced, budget: Budget) -> tuple[Proven, ...]:
+    """The properties of a model that a certificate proves if its goals are valid, over all its systems.
+
+    Raises UnreadableError where it is not one of the model, or where it does not prove that the conditions of a
+    property end in no errors, RefusedError for an event with too many cases, UndecidedError.
+    """
+    left, by_name = list(scopes), dict[str, Proven]()
+    systems = [task.structure for task in reduced.tasks]
+    for system in systems:
+        mine = [scope for scope in left if len(systems) == 1 or _is_about(scope, system)]
+        left = [scope for scope in left if scope not in mine]
+        by_name |= {one.name: one for one in proven(mine, system, budget)}
+    if left:
+        raise UnreadableError(f"`{left[0].name}` is not a property of the model that a certificate can prove")
+    return tuple(_of_properties(reduced, by_name))
+
+
+def _is_about(scope: Scope, system: System) -> bool:
+    """Whether a scope proves a property of a system, or something that one rests on."""
+    return any(scope.name == prop.name or scope.name.startswith(f"{prop.name}, ") for prop in system.properties)
+
+
+def _of_properties(reduced: Reduced, by_name: dict[str, Proven]) -> Iterator[Proven]:
+    for asked in reduced.asked:
+        one = None if asked.question is None else by_name.get(asked.question.name)
+        if one is None:
+            continue
+        missing = next((name for name in asked.rests_on if name not in by_name), None)
+        if missing is not None:
+            raise UnreadableError(f"`{missing}` is not proved, and `{asked.property.name}` rests on it")
+        yield Proven(asked.property.name, one.holds != asked.covered, one.values)
 
 
 def _answer(file: str, scopes: Sequence[Scope], budget: Budget, said: Sequence[Text], *, quiet: bool) -> Answer:

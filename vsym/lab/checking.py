@@ -14,7 +14,7 @@ from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
 from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.question import Question, Subject
-from vsym.checking.system_symmetry import SystemGroup, model_group
+from vsym.checking.system_symmetry import SystemGroup, system_group
 from vsym.lab import lessons
 from vsym.lab.linting import expectations, hidden
 from vsym.lab.protocol import Places, Record
@@ -115,7 +115,7 @@ def _of_system(model: AnyModel, checked: Checked, places: Places, budget: Budget
     """The symmetries of the system that a model is, where they are known soon."""
     group: Record | None = None
     with suppress(UndecidedError, RefusedError):
-        group = _named(model_group(model, budget.of_processor(SEARCH), Silence()))
+        group = _named(system_group(model, budget.of_processor(SEARCH), Silence()))
     return {**_nothing(model, checked, places, budget), "group": group}
 
 

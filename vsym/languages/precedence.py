@@ -7,7 +7,8 @@ length of the list. Which levels there are, and what is made of a piece, a langu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
@@ -26,6 +27,23 @@ InfixT = TypeVar("InfixT")
 PrefixT = TypeVar("PrefixT")
 
 Levels: TypeAlias = Sequence[frozenset[str]]
+
+OTHER_SPELLINGS: Mapping[str, Literal["!", "&", "|", "->", "<->", "<=", ">=", "!="]] = MappingProxyType(
+    {
+        "not": "!",
+        "¬": "!",
+        "and": "&",
+        "∧": "&",
+        "or": "|",
+        "∨": "|",
+        "→": "->",
+        "↔": "<->",
+        "≤": "<=",
+        "≥": ">=",
+        "≠": "!=",
+    }
+)
+"""The operators that words and signs beyond ASCII stand for, in models of processes and in systems."""
 
 
 @frozen

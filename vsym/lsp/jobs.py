@@ -143,10 +143,10 @@ def _group(program: Program, budget: Budget) -> str:
 
 
 def _group_of_system(model: AnyModel, budget: Budget) -> str:
-    from vsym.checking.system_symmetry import model_group
+    from vsym.checking.system_symmetry import system_group
     from vsym.show.groups import headline
 
-    detected = model_group(model, budget, Silence())
+    detected = system_group(model, budget, Silence())
     return headline(detected.group, detected.detected).plain
 
 

@@ -1,4 +1,8 @@
-"""Where kinds of models keep their definition and their words, apart from what is stated: the only list of them."""
+"""The definition and the words of models that keep them in modules of their own.
+
+These modules import the model, which hands them out: only by name can it reach them, and only when it is asked.
+A system has both beside it.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,7 @@ from vsym.models.protocol import Semantics, Words
 KINDS: Mapping[str, str] = MappingProxyType(
     {"processes": "vsym.models.counting.structure", "program": "vsym.models.program.spelling"}
 )
-"""The module of each, with `Structure` and `Words` of a model; it imports the model, and is imported when it is asked
-for."""
+"""The module of each kind, with `Structure` and `Words` of a model."""
 
 
 def semantics(model: Any) -> Semantics[Any, Any]:

@@ -57,7 +57,7 @@ def reachable_counts(model: CounterModel, starts: set[Vector]) -> set[Vector]:
 
 
 def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> None:
-    """Hold the counters against the program: states, starts, verdicts; every path is replayed in `check_program`."""
+    """Hold the counters against the program: states, starts, verdicts; every path is replayed."""
     model = counted(program, scalarset, UNLIMITED)
     states = reachable(program)
     if len(states) > MOST:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, assert_never, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.languages.precedence import OTHER_SPELLINGS
 from vsym.logic.formula import TemporalOperator
 
 Connective: TypeAlias = Literal["<->", "->", "|", "&"]
@@ -61,23 +62,7 @@ ON_PATHS: Mapping[tuple[PathQuantifier, Until], TemporalOperator] = MappingProxy
 )
 """What `A [p U q]` and its like are."""
 
-SPELLINGS: Mapping[str, InfixOperator | PrefixOperator] = MappingProxyType(
-    {
-        **INFIX,
-        **PREFIX,
-        "not": "!",
-        "¬": "!",
-        "and": "&",
-        "∧": "&",
-        "or": "|",
-        "∨": "|",
-        "→": "->",
-        "↔": "<->",
-        "≤": "<=",
-        "≥": ">=",
-        "≠": "!=",
-    }
-)
+SPELLINGS: Mapping[str, InfixOperator | PrefixOperator] = MappingProxyType({**INFIX, **PREFIX, **OTHER_SPELLINGS})
 """Every operator as it may be written."""
 
 

@@ -9,7 +9,7 @@ from lark import Token
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.parsing import Children, TreeBuilder, without_tokens
-from vsym.languages.precedence import Precedence
+from vsym.languages.precedence import OTHER_SPELLINGS, Precedence
 
 
 @frozen
@@ -123,19 +123,6 @@ def expressions(declared: Declaration) -> tuple[Node, ...]:
     return ()
 
 
-_SPELLINGS = {
-    "not": "!",
-    "¬": "!",
-    "and": "&",
-    "∧": "&",
-    "or": "|",
-    "∨": "|",
-    "→": "->",
-    "↔": "<->",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-}
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _INFIX = ("<->", "->", "|", "&", "U", "W", "R", *_COMPARISONS, "+", "-", "*", "/", "%")
 _PREFIX = ("!", "-", "AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G")
@@ -217,10 +204,10 @@ class Builder(TreeBuilder[File]):
         return Asked(children[0].value, self._name(children[1]), children[3], self._span(children))
 
     def formula(self, children: Children) -> Node:
-        return PRECEDENCE.shape(self._operators(children, _SPELLINGS))
+        return PRECEDENCE.shape(self._operators(children, OTHER_SPELLINGS))
 
     def path(self, children: Children) -> Node:
-        body = PRECEDENCE.shape(self._operators(children[2:-1], _SPELLINGS), path=True)
+        body = PRECEDENCE.shape(self._operators(children[2:-1], OTHER_SPELLINGS), path=True)
         return Node("path", str(children[0]), self._span(children), (body,))
 
     def parenthesized(self, children: Children) -> Node:

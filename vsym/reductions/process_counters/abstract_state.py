@@ -64,7 +64,10 @@ class Snapshot:
 
 
 class World:
-    """A state on its way through a rule. `unresolved` are the pointers of which it is not known where they point."""
+    """A state on its way through a rule.
+
+    It is known of the pointers in `resolved` where they point; all processes of the `empty` origins are told apart.
+    """
 
     def __init__(self, slots: Slots, origins: tuple[Origin, ...], shared: Memory, path: Path) -> None:
         self.slots, self.origins, self.shared, self.path = slots, origins, dict(shared), path
