@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -29,7 +30,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import replayed
 from vsym.system.report import Report, Silence
 
-STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives", "iterative", "auto")
+STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives", "auto")
 
 CANONICAL: tuple[StrategyName, ...] = ("after", "within")
 
@@ -201,7 +202,6 @@ def test_hints_of_no_use_are_named_at_their_place() -> None:
         (Strategy("full", hints=True), "mdd", "--hint is for --strategy representatives; full takes no hints"),
         (Strategy("within", automatic=True), "mdd", "--hints is for --strategy representatives"),
         (Strategy(hints=True, automatic=True), "mdd", "--hint and --hints auto do not go together"),
-        (Strategy(rounds=2), "mdd", "--rounds is for --strategy iterative"),
     ],
 )
 def test_what_has_no_meaning_is_refused(asked: Strategy, engine: str, said: str) -> None:
@@ -224,6 +224,9 @@ def test_the_library_takes_a_strategy() -> None:
     assert (found.reached.strategy, found.explorations[0].orbits, found.reached.represented) == ("within", 7, 20)
     with pytest.raises(RefusedError, match="add --engine mdd"):
         vsym.check(program, strategy="within")
+    remaining = "there is no strategy `iterative`; there are: auto, full, after, within, representatives"
+    with pytest.raises(RefusedError, match=remaining):
+        vsym.check(program, engine="mdd", strategy=cast(StrategyName, "iterative"))
 
 
 class _Says(Silence):

@@ -87,7 +87,7 @@ def test_images_of_counters(problem: tuple[Members, tuple[Event, ...]], data: st
     assert counted is not None
     space = Space(members.sizes)
     group = Symmetric(members)
-    states = group.closure(as_states(space, data.draw(vector_sets(members.sizes)))).states
+    states = group.closure(as_states(space, data.draw(vector_sets(members.sizes))))
     events_of_counters = on_counters(counted, events_of_members)
     assert events_of_counters is not None
     relation = Relation(space, events_of_members)

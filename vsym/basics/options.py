@@ -23,7 +23,7 @@ TraceStyle: TypeAlias = Literal["full", "diff", "off"]
 PictureKind: TypeAlias = Literal[
     "states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"
 ]
-StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives", "iterative"]
+StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives"]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 
@@ -64,8 +64,8 @@ class Options:
 
     Programs alone have what follows: `undefined`, `deadlock`, `scalarset` and `side_effects` are how one is understood,
     `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
-    prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints`, `automatic` (hints that
-    are made) and `rounds` are how decision diagrams explore up to the group; `counted` is whether they
+    prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints` and
+    `automatic` (hints that are made) are how decision diagrams explore up to the group; `counted` is whether they
     are explored as counter models; with `compact`, states are kept as hashes.
 
     States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; with
@@ -108,7 +108,6 @@ class Options:
     strategy: StrategyName | None = None
     hints: tuple[str, ...] = ()
     automatic: Literal["auto"] | None = None
-    rounds: int | None = None
     counted: Literal["counters", "auto"] | None = None
     everything: bool = False
     compact: bool = False

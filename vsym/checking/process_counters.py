@@ -135,7 +135,6 @@ def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
         "--strategy": wishes.strategy.strategy,
         "--hint": wishes.strategy.hints,
         "--hints": wishes.strategy.automatic,
-        "--rounds": wishes.strategy.rounds,
         "--compact": wishes.compact,
     }
     refuse_given(given, "has no meaning with --as counters")

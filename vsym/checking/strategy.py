@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError, StrategyName
@@ -23,7 +23,7 @@ MDD = "mdd"
 @frozen
 class Strategy:
     """A strategy, and what some of them are told: whether the program was given `hints` of its own for this, or
-    `automatic` ones are to be made, and the `rounds` of `iterative`; None and False for what was not asked.
+    `automatic` ones are to be made; None and False for what was not asked.
 
     Hints are for `representatives`, which they ask for.
     """
@@ -31,15 +31,16 @@ class Strategy:
     strategy: StrategyName | None = None
     hints: bool = False
     automatic: bool = False
-    rounds: int | None = None
 
     def require_meaning(self, engine: str) -> None:
         """Raise RefusedError, with what to do, for what the engine or the strategy does not take."""
+        names: tuple[StrategyName, ...] = get_args(StrategyName)
+        if self.strategy not in (None, *names):
+            raise RefusedError(f"there is no strategy `{self.strategy}`; there are: {', '.join(names)}")
         given = {
             "--strategy": self.strategy is not None,
             "--hint": self.hints,
             "--hints": self.automatic,
-            "--rounds": self.rounds is not None,
         }
         asked = [option for option, is_given in given.items() if is_given]
         if asked and engine != MDD:
@@ -51,8 +52,6 @@ class Strategy:
         hint = "--hint" if self.hints else "--hints" if self.automatic else None
         if hint is not None and self.strategy not in (None, "auto", "representatives"):
             raise RefusedError(f"{hint} is for --strategy representatives; {self.strategy} takes no hints")
-        if self.rounds is not None and self.strategy != "iterative":
-            raise RefusedError("--rounds is for --strategy iterative, whose closures it bounds")
 
     def up_to(
         self,
@@ -67,7 +66,7 @@ class Strategy:
         """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
         itself. Raises RefusedError where no hints can be made, and for multisets."""
         hinted = self.hints or self.automatic
-        if engine != MDD or not (quotient or hinted or self.strategy or self.rounds):
+        if engine != MDD or not (quotient or hinted or self.strategy):
             return None
 
         if program.layout.bags:
@@ -81,4 +80,4 @@ class Strategy:
         automatic = activations(program, budget) if self.automatic else ()
         hints = () if self.automatic else program.hints
         maps = generators(program.layout, quotient)
-        return UpTo(maps, proved, strategy, hints, self.rounds or 1, automatic, starts_kept)
+        return UpTo(maps, proved, strategy, hints, automatic, starts_kept)

@@ -60,12 +60,6 @@ _UP_TO = (
         type=click.Choice(["auto"]),
         help="With --strategy representatives: add the elements of a scalarset one by one.",
     ),
-    click.option(
-        "--rounds",
-        metavar="N",
-        type=click.IntRange(1),
-        help="With --strategy iterative: how many images of each representative the first round takes.",
-    ),
 )
 _EXPLORATION = (
     *_UP_TO,
@@ -133,7 +127,6 @@ def _processes(_: str, text: AnyText, options: Options) -> AnyText:
         "--hint": options.hints,
         "--hints": options.automatic,
         "--trust-group": options.trust_group,
-        "--rounds": options.rounds,
         "--as counters": options.counted,
         "--compact": options.compact,
     }

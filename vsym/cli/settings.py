@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from vsym.basics.options import ClusterSettings, RefusedError
+from vsym.basics.options import ClusterSettings, RefusedError, StrategyName
 from vsym.engines.registry import MODULES
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ GROUP = click.option(
 )
 STRATEGY = click.option(
     "--strategy",
-    type=click.Choice(["auto", "full", "after", "within", "representatives", "iterative"]),
+    type=click.Choice(get_args(StrategyName)),
     help="With --engine mdd: how decision diagrams explore up to the group.",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))

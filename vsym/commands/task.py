@@ -65,7 +65,7 @@ def wishes(options: Options) -> Wishes:
         options.counted,
         options.group,
         options.trust_group,
-        Strategy(options.strategy, bool(options.hints), automatic=hinted, rounds=options.rounds),
+        Strategy(options.strategy, bool(options.hints), automatic=hinted),
         asked_store(options),
         options.compact,
         options.certificate,

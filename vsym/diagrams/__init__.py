@@ -35,7 +35,7 @@ from vsym.diagrams.storage import Arc, CorruptFile, DiagramGraph, diagram_graph,
 from vsym.diagrams.symmetry.action import Action, Members, Vector, compose
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.counted_events import Rows, on_counters
-from vsym.diagrams.symmetry.group import Closure, Group, Monotonic, NotCanonicalError, canonized, keeps, step
+from vsym.diagrams.symmetry.group import Group, Monotonic, NotCanonicalError, canonized, keeps, step
 from vsym.diagrams.symmetry.product import Generated, Product
 from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
 from vsym.diagrams.symmetry.symmetric import Cyclic, Symmetric
@@ -48,7 +48,6 @@ __all__ = [
     "Assignment",
     "Case",
     "Chain",
-    "Closure",
     "Conjunction",
     "Constraint",
     "CorruptFile",

@@ -19,7 +19,7 @@ from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.semantics import Firing, State
 from vsym.system.report import Silence
 
-STRATEGIES: tuple[StrategyName, ...] = ("after", "within", "representatives", "iterative")
+STRATEGIES: tuple[StrategyName, ...] = ("after", "within", "representatives")
 HINTED = LOCK + "--! hint forall p: Proc do state[p] = idle end\n--! hint !lock\n"
 
 WRONG = """

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 @frozen
 class UpTo:
-    """Literal maps that generate the group, whether each is proved to be a symmetry, the strategy, and what
-    `representatives` and `iterative` are told; and whether each map keeps the start states, or the steps alone.
+    """Literal maps that generate the group, whether each is proved to be a symmetry, the strategy, and the
+    hints that `representatives` takes; and whether each map keeps the start states, or the steps alone.
 
     Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
     """
@@ -40,7 +40,6 @@ class UpTo:
     proved: bool = True
     strategy: StrategyName = "auto"
     hints: tuple[Property, ...] = ()
-    rounds: int = 1
     automatic: tuple[Activation, ...] = ()
     starts_kept: bool = True
 
@@ -71,7 +70,7 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
             hints.append((one.text, conjunction((one.formula, *wrong))))
     hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
     symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept)
-    return Settings(symmetries, up_to.strategy, tuple(hints), up_to.rounds)
+    return Settings(symmetries, up_to.strategy, tuple(hints))
 
 
 def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:

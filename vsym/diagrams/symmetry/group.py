@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -29,14 +28,6 @@ class Monotonic:
 
     actions: tuple[Action, ...]
     proved: bool
-
-
-@frozen
-class Closure:
-    """The images of a set under the elements of a group; `complete` is whether under all of them."""
-
-    states: StateSet
-    complete: bool
 
 
 class NotCanonicalError(ValueError):
@@ -112,21 +103,16 @@ class Group(ABC):
         self.check(states)
         return canonized(states, self.monotonic().actions)
 
-    def closure(self, states: StateSet, steps: int | None = None) -> Closure:
-        """The union of the orbits that a set meets, or as much of it as so many images under one action give.
-
-        Raises ValueError if the group is not one on the space.
-        """
+    def closure(self, states: StateSet) -> StateSet:
+        """The union of the orbits that a set meets; raises ValueError if the group is not one on the space."""
         self.check(states)
         if keeps(self.generators, [states]):
-            return Closure(states, complete=True)
-        images = ((place, action) for place, actions in enumerate(self.transversals()) for action in actions)
-        closed, base, current = states, states, 0
-        for place, action in islice(images, steps):
-            if place != current:
-                base, current = closed, place
-            closed |= base.permuted(action)
-        return Closure(closed, complete=next(images, None) is None)
+            return states
+        for actions in self.transversals():
+            base = states
+            for action in actions:
+                states |= base.permuted(action)
+        return states
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
         """A canonical set split by how many vectors the orbits have; None if the group has too many elements."""

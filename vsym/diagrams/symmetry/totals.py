@@ -59,7 +59,7 @@ def _of_factors(states: StateSet, group: Group, counters: range, count: int) -> 
 
 
 def _built(states: StateSet, group: Group, counters: range, count: int) -> int:
-    return _weighted(group.closure(states).states, (), counters, count)
+    return _weighted(group.closure(states), (), counters, count)
 
 
 def _weighted(states: StateSet, rows: tuple[_Row, ...], counters: range, count: int) -> int:

@@ -25,7 +25,6 @@ def require(what: str, wanted: Wanted) -> None:
         "--strategy": wishes.strategy.strategy,
         "--hint": wishes.strategy.hints,
         "--hints": wishes.strategy.automatic,
-        "--rounds": wishes.strategy.rounds,
     }
     for option, value in {**of_groups, **of_strategies}.items():
         if value and what != "representatives" and (what != "diagrams" or option in of_strategies):

@@ -112,13 +112,6 @@ class TestRepresentatives(StrategyContract):
     strategy = "representatives"
 
 
-class TestIterative(StrategyContract):
-    """Canonical states, through a growing part of the orbits."""
-
-    strategy = "iterative"
-    shortest = False
-
-
 class TestAuto(StrategyContract):
     """What promises most."""
 

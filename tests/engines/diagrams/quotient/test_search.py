@@ -119,7 +119,7 @@ def swaps(members: int) -> tuple[Symmetry, ...]:
     return tuple(Symmetry(((one, Image(one + 1, ())), (one + 1, Image(one, ())))) for one in range(members - 1))
 
 
-@pytest.mark.parametrize("strategy", ["within", "representatives", "iterative"])
+@pytest.mark.parametrize("strategy", ["within", "representatives"])
 def test_representatives_refute_what_paths_through_their_orbits_do(strategy: StrategyName) -> None:
     cut = 0
     for seed in range(many(15)):
@@ -134,10 +134,10 @@ def test_representatives_refute_what_paths_through_their_orbits_do(strategy: Str
         def ends(explored: Explored, layers: int = layers) -> bool:
             return len(explored.layers) > layers
 
-        explored = strategy_of(strategy, exploring(steps, ends), (), 1).run()
+        explored = strategy_of(strategy, exploring(steps, ends), ()).run()
         if explored.complete:
             continue
-        met = {encoding.vector(values) for values in steps.group.closure(explored.states).states}
+        met = {encoding.vector(values) for values in steps.group.closure(explored.states)}
         known = orbits(steps, symmetric, explored, 0.0)
         # From all of an orbit, whether it is reached or not: what is asked must be the same of all of them.
         anywhere = structure(replace(system, initial=TRUE))

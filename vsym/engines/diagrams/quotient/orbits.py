@@ -160,7 +160,7 @@ class QuotientValuation(Valuation):
 
     def _representing(self, states: StateSet) -> StateSet:
         """The representatives in the orbits of some states."""
-        orbits = self.group.canonical(states) if self._canonical else self.group.closure(states).states
+        orbits = self.group.canonical(states) if self._canonical else self.group.closure(states)
         return orbits & self.reachable
 
     def until(self, inside: StateSet, goal: StateSet) -> StateSet:

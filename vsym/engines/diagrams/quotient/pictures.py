@@ -4,11 +4,11 @@ of all its states and of what a group leaves of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.diagrams import DiagramGraph, OutOfNodes, StateSet, diagram_graph
+from vsym.diagrams import DiagramGraph, Group, OutOfNodes, StateSet, diagram_graph
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.orbits import exploring
 from vsym.engines.diagrams.quotient.stepping import OrbitSteps
@@ -36,18 +36,15 @@ def met(system: System, settings: Settings, room: int, budget: Budget, report: R
         under.setdefault(len(explored.layers), explored.hint)
         return explored.states.count() > room
 
-    def images(states: StateSet) -> StateSet:
-        return group.closure(states).states
-
     try:
         steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved)
         task = exploring(steps, ends)
         hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
-        explored = strategy_of(settings.strategy, task, hints, settings.rounds).run()
-        represented = images(explored.states).count()
+        explored = strategy_of(settings.strategy, task, hints).run()
+        represented = group.closure(explored.states).count()
         if represented > room or not explored.complete:
             return Met((), represented, explored.complete)
-        return Met(tuple(_orbits(encoding, explored, under, images)), represented, complete=True)
+        return Met(tuple(_orbits(encoding, explored, under, group)), represented, complete=True)
     except (OutOfNodes, MemoryError) as error:
         raise LimitReachedError(interruption_by(error)) from error
 
@@ -56,14 +53,14 @@ def _orbits(
     encoding: Encoding,
     explored: Explored,
     under: Mapping[int, int | None],
-    images: Callable[[StateSet], StateSet],
+    group: Group,
 ) -> Iterator[Orbit]:
     kept: dict[StateSet, list[Representative]] = {}
     for number, layer in enumerate(explored.layers or (explored.states,)):
         for values in layer:
             place = number if explored.layers else None
             one = Representative(encoding.vector(values), place, under.get(number + 1))
-            kept.setdefault(images(encoding.space.single(values)), []).append(one)
+            kept.setdefault(group.closure(encoding.space.single(values)), []).append(one)
     for orbit, representatives in kept.items():
         yield Orbit(tuple(representatives), tuple(map(encoding.vector, orbit)))
 

@@ -100,7 +100,7 @@ class _Lifting:
     def __init__(self, encoding: Encoding, group: Group, initial: StateSet, first: Vector) -> None:
         self._encoding, self._transport = encoding, Transport(group)
         values = encoding.values(first)
-        starts = encoding.single(first) & initial or group.closure(encoding.single(first)).states & initial
+        starts = encoding.single(first) & initial or group.closure(encoding.single(first)) & initial
         if not starts:
             raise LiftingError("no initial state is in the orbit of the first representative")
         start = starts.pick()

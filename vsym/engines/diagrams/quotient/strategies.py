@@ -2,8 +2,7 @@
 is left to us, and a strategy by its name.
 
 They keep all states; or representatives as they are met, with hints (Barner, Grumberg, figures 2 and 5, with their
-errata); or those which the group has made canonical (Colange, Kordon, Thierry-Mieg, Baarir); or they find quotient
-steps through a growing part of the representative relation (Barner, Grumberg, figures 8 and 9).
+errata); or those which the group has made canonical (Colange, Kordon, Thierry-Mieg, Baarir).
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ GLANCE = 25
 """As what part of a turn a strategy works that promises less, before it is another one's turn."""
 
 
-def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint], rounds: int) -> Strategy:
-    """The strategy of a name, with what `representatives` and `iterative` are told; where it is left to us, the one
-    that needs nothing to be known of the group."""
+def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint]) -> Strategy:
+    """The strategy of a name, with the hints of `representatives`; where it is left to us, the one that needs nothing
+    to be known of the group."""
     match name:
         case "full":
             return Full(asked)
@@ -30,8 +29,6 @@ def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint], rou
             return After(asked)
         case "within":
             return Within(asked)
-        case "iterative":
-            return Iterative(asked, rounds)
         case "representatives" | "auto":
             return Representatives(asked, hints)
     assert_never(name)
@@ -116,68 +113,19 @@ class Full:
         return self.explored
 
 
-class Iterative:
-    """Representatives are the canonical states; a step goes from one to another where some image of the first, among as
-    many as the bound lets be made, has the second as its successor.
-
-    Each round begins anew from all representatives that are reached. One that adds nothing is the last if no image was
-    left out, and else the bound is doubled: figure 9 of the paper begins from those not yet reached, and may stop
-    before. It exists to be taught; the set of images takes the place of the relation, of which it is the second half.
-    """
-
-    name = "iterative"
-
-    def __init__(self, exploring: Exploring, steps: int) -> None:
-        self._exploring, self._steps = exploring, steps
-        first = exploring.group.canonical(exploring.initial)
-        self._layer, self._added, self._partial = first, False, False
-        self.explored = Explored(first, complete=not first, real=False, layers=(first,))
-
-    def run(self) -> Explored:
-        """The representatives that are reached."""
-        while not self.explored.complete and not self._exploring.ends(self.explored):
-            if self._layer:
-                self._go_on()
-            else:
-                self._next_round()
-        return self.explored
-
-    def _go_on(self) -> None:
-        explored = self.explored
-        images = self._exploring.group.closure(self._layer, self._steps)
-        fresh = self._canonical(self._exploring.image(images.states)) - explored.states
-        layers = (*explored.layers, fresh) if fresh else explored.layers
-        self._partial |= not images.complete
-        self._added |= bool(fresh)
-        self._layer = fresh
-        self.explored = Explored(explored.states | fresh, complete=False, real=False, layers=layers)
-
-    def _next_round(self) -> None:
-        explored = self.explored
-        if not self._added:
-            if not self._partial:
-                self.explored = Explored(explored.states, complete=True, real=False, layers=explored.layers)
-            self._steps *= 2
-        self._layer, self._added, self._partial = explored.states, False, False
-
-    def _canonical(self, states: StateSet) -> StateSet:
-        return states & self._exploring.group.canonical(states)
-
-
 class Representatives:
     """Of the new states of each layer those are kept whose orbits were not met: real states, whatever the group.
 
-    Steps begin where a hint is true, one hint after the other, and at last anywhere. A closure is bounded by `steps`
-    images, where that is given: what it leaves out is kept a second time, and never lost. What is dropped of a layer is
+    Steps begin where a hint is true, one hint after the other, and at last anywhere. What is dropped of a layer is
     always in the closure of what is kept, so that with a group of symmetries no orbit is lost.
     """
 
     name = "representatives"
 
-    def __init__(self, exploring: Exploring, hints: Sequence[Hint] = (), steps: int | None = None) -> None:
-        self._exploring, self._hints, self._steps = exploring, (*hints, None), steps
+    def __init__(self, exploring: Exploring, hints: Sequence[Hint] = ()) -> None:
+        self._exploring, self._hints = exploring, (*hints, None)
         first = exploring.initial
-        self._layer, self._closed = first, self._closure(first)
+        self._layer, self._closed = first, self._exploring.group.closure(first)
         self._number = 0
         hint = 0 if hints else None
         self.explored = Explored(
@@ -185,7 +133,7 @@ class Representatives:
             complete=False,
             real=True,
             layers=(first,),
-            by_distance=not hints and steps is None,
+            by_distance=not hints,
             hint=hint,
             idle=(*range(len(hints)),),
         )
@@ -209,7 +157,7 @@ class Representatives:
         explored = self.explored
         under = self._layer if hint is None else self._layer.select(hint.constraint)
         fresh = self._thinned(self._exploring.image(under) - explored.states - self._closed)
-        closed = self._closed | self._closure(fresh)
+        closed = self._closed | self._exploring.group.closure(fresh)
         idle = explored.idle if not fresh else tuple(number for number in explored.idle if number != self._number)
         layers = (*explored.layers, fresh) if fresh else explored.layers
         self.explored = replace(explored, states=explored.states | fresh, layers=layers, idle=idle)
@@ -218,10 +166,7 @@ class Representatives:
     def _thinned(self, states: StateSet) -> StateSet:
         """States that meet the same orbits: canonical ones, and what is in the orbits of none of them."""
         representatives = states & self._exploring.group.canonical(states)
-        return representatives | (states - self._closure(representatives))
-
-    def _closure(self, states: StateSet) -> StateSet:
-        return self._exploring.group.closure(states, self._steps).states
+        return representatives | (states - self._exploring.group.closure(representatives))
 
 
 @frozen

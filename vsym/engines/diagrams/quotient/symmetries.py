@@ -102,10 +102,8 @@ def _action(system: System, symmetry: Symmetry) -> Action | None:
 
 @frozen
 class Settings:
-    """The strategy, the symmetries, predicates as hints for `representatives`, each with its text, and for `iterative`
-    how many images each closure has in the first round."""
+    """The symmetries, the strategy, and predicates as hints for `representatives`, each with its text."""
 
     symmetries: Symmetries
     strategy: StrategyName = "auto"
     hints: tuple[tuple[str, Formula], ...] = ()
-    rounds: int = 1

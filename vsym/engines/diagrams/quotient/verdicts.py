@@ -71,7 +71,7 @@ class Work:
             few = self._spare is None or explored.states.count() < self._spare
             return not self._everything and not few and self._is_enough
 
-        return strategy_of(name, exploring(self._steps, ends), self._hints, self._settings.rounds)
+        return strategy_of(name, exploring(self._steps, ends), self._hints)
 
     @property
     def _is_enough(self) -> bool:
@@ -217,7 +217,7 @@ def counted(
             states = orbit_total(canonical, group) if whole else None
             sizes = _sizes(canonical, group) if by_size and whole else None
         elif group is not None and whole:
-            states = group.closure(explored.states).states.count()
+            states = group.closure(explored.states).count()
         if not whole and isinstance(strategy, Full):
             states = representatives
         stuck = deadlocks(encoding, explored.states).count()

@@ -25,7 +25,6 @@ SAID = {
     "after": "saturating the states, to be made canonical",
     "within": "exploring canonical states layer by layer",
     "representatives": "exploring representatives as they are met",
-    "iterative": "exploring through a growing part of the orbits",
 }
 """What is told of each strategy while it works."""
 
