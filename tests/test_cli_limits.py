@@ -30,23 +30,23 @@ def _go_on() -> NoReturn:
             taken.append(b"x" * 10_000_000)
 
 
-def _once_known(task: Task) -> NoReturn:
+def _once_known(task: Task, *_: object, **__: object) -> NoReturn:
     judged(task)
     _go_on()
 
 
-def _at_once(_: object) -> NoReturn:
+def _at_once(*_: object, **__: object) -> NoReturn:
     _go_on()
 
 
-def _once_shown(task: Task) -> NoReturn:
+def _once_shown(task: Task, *_: object, **__: object) -> NoReturn:
     narrator: Any = task.narrator
     while narrator._live is None:
         time.sleep(0.02)
     _go_on()
 
 
-def _run(work: Callable[[Task], NoReturn], arguments: Sequence[str]) -> None:
+def _run(work: Callable[..., NoReturn], arguments: Sequence[str]) -> None:
     """As the program: only there a limit ends the process."""
     vars(checking)["judged"] = vars(exploring)["explore"] = work
     progress.DELAY = 0

@@ -54,69 +54,69 @@ class ClusterSettings:
 
 
 @frozen
+class DialectOptions:
+    """How a program is to be understood; None where nothing is said of it."""
+
+    undefined: Literal["strict", "lenient"] | None = None
+    scalarset: Literal["symmetric", "range"] | None = None
+    deadlock: Literal["stuttering", "stuck", "off"] | None = None
+    side_effects: Literal["refuse", "allow"] | None = None
+
+
+@frozen
+class QuotientOptions:
+    """The permutations that make states one, by a word or a file, which with `trust_group` nothing need prove, and how
+    decision diagrams explore up to them: by a strategy, with hints, also those that vsym makes (`automatic`)."""
+
+    group: str | None = None
+    trust_group: bool = False
+    strategy: StrategyName | None = None
+    hints: tuple[str, ...] = ()
+    automatic: Literal["auto"] | None = None
+
+
+@frozen
+class StoreOptions:
+    """The folder that keeps states, in so many `parts`, found by `workers` of this machine or by a `cluster`; with
+    `resume`, an exploration goes on with what is there."""
+
+    folder: str | None = None
+    resume: bool = False
+    workers: int | None = None
+    parts: int | None = None
+    cluster: ClusterSettings | None = None
+
+
+@frozen
 class Options:
-    """What commands are told.
+    """The options that several commands share; those of one command alone are parameters of its function.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property. `what` is the picture to
-    draw, of one `transition` where that is named. With `everything`, all states are explored, whatever is decided.
-    `out_itf` and `out_xml` are directories for traces, `replayed` is the file of one, `proofs` that of a certificate.
-
-    Programs alone have what follows: `undefined`, `deadlock`, `scalarset` and `side_effects` are how one is understood,
-    `group` is up to which permutations they are explored, by a word or a file, which with `trust_group` nothing need
-    prove; with `deep`, symmetries are also looked for beyond the graph; `strategy`, `hints` and
-    `automatic` (hints that are made) are how decision diagrams explore up to the group; `counted` is whether they
-    are explored as counter models; with `compact`, states are kept as hashes.
-
-    States are kept in `store`, in so many `parts`, and found by `workers` of this machine or a `cluster`; with
-    `resume`, an exploration goes on with what is there. With `estimate`, it is measured what an exploration takes.
+    MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property; with `everything`, all
+    states are explored, whatever is decided. Programs are explored as counter models if `counted`; with `compact`,
+    states are kept as hashes; with `certificate`, proofs are to leave one.
     """
 
     file: str
     definitions: Mapping[str, int] = field(default_factory=dict)
+    for_all: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
     timeout: float | None = None
+    memory: int | None = None
+    bound: int | None = None
     solver: str = "z3"
     engine: str = "auto"
-    method: Literal["plain", "orbit", "counter", "adaptive", "all"] = "counter"
-    bound: int | None = None
-    memory: int | None = None
-    properties: tuple[str, ...] = ()
-    for_all: tuple[str, ...] = ()
+    everything: bool = False
+    strict: bool = False
     trace: TraceStyle | None = None
     quiet: bool = False
     verbose: bool = False
-    strict: bool = False
-    smt2: bool = False
     certificate: bool = False
-    out_itf: str | None = None
-    out_xml: str | None = None
-    sarif: bool = False
-    replayed: str = "-"
-    proofs: str = "-"
-    invariants: bool = False
-    direct: bool = False
-    what: PictureKind | None = None
-    format: PictureFormat = "svg"
-    transition: str | None = None
-    undefined: Literal["strict", "lenient"] | None = None
-    deadlock: Literal["stuttering", "stuck", "off"] | None = None
-    scalarset: Literal["symmetric", "range"] | None = None
-    side_effects: Literal["refuse", "allow"] | None = None
-    group: str | None = None
-    trust_group: bool = False
-    deep: bool = False
-    strategy: StrategyName | None = None
-    hints: tuple[str, ...] = ()
-    automatic: Literal["auto"] | None = None
-    counted: Literal["counters", "auto"] | None = None
-    everything: bool = False
     compact: bool = False
-    resume: bool = False
-    store: str | None = None
-    workers: int | None = None
-    parts: int | None = None
-    cluster: ClusterSettings | None = None
-    estimate: bool = False
+    counted: Literal["counters", "auto"] | None = None
+    dialect: DialectOptions = DialectOptions()
+    quotient: QuotientOptions = QuotientOptions()
+    store: StoreOptions = StoreOptions()
 
 
 @frozen

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import click
 
-from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, Options, worst
+from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, Delivery, Options, RefusedError, refuse_given, worst
 from vsym.cli.delivery import complain, deliver_failure, passed_over, print_heading, print_text, write_file
-from vsym.cli.exiting import Attempt
+from vsym.cli.exiting import After, Attempt
 from vsym.cli.help import Command
 from vsym.cli.program_options import exploration_options
-from vsym.cli.running import answer, attempt, guarded, run
+from vsym.cli.running import SHARED, answer, attempt, guarded, run
 from vsym.cli.settings import (
     ALL,
     AS_COUNTERS,
@@ -56,6 +56,8 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
     command = "cross_check" if given.pop("cross_check") else "check"
     if command == "cross_check" and given["as_json"]:
         sys.exit(complain("vsym: --cross-check shows a table, and --json has no form for it", ERROR))
+    if command == "cross_check":
+        _refuse_one_engine(sarif, given)
     watching = given.pop("watch")
     if watching:
         _refuse_once(files, sarif, given)
@@ -65,11 +67,15 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
         given.pop("color"), given.pop("as_json"), given.pop("output"), certificate=certificate, several=several
     )
 
-    def options_for(file: str) -> Options:
-        return Options(file, **given, certificate=certificate is not None, sarif=sarif is not None)
+    shared = {name: given.pop(name) for name in tuple(given) if name in SHARED}
+    own = {} if command == "cross_check" else given
+
+    def answered(file: str, after: After | None = None) -> Attempt:
+        options = Options(file, **shared, certificate=certificate is not None)
+        return attempt(lambda: answer(command, options, delivery, own, after), delivery, file)
 
     if watching:
-        _watch(files, partial(_checked_again, command, options_for, delivery))
+        _watch(files, partial(_checked_again, answered, delivery))
     attempts: list[Attempt] = []
 
     def finish(*last: Attempt) -> int:
@@ -78,17 +84,36 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
     for file in files:
         if several and not delivery.as_json:
             print_heading(file, delivery, first=not attempts)
-        attempts.append(attempt(partial(answer, command, options_for(file), delivery, finish), delivery, file))
+        attempts.append(answered(file, finish))
         if attempts[-1].status == INTERRUPTED:
             break
     sys.exit(finish())
 
 
-def _checked_again(command: str, options_for: Callable[[str], Options], delivery: Delivery, file: str) -> Attempt:
+def _refuse_one_engine(sarif: str | None, given: Mapping[str, Any]) -> None:
+    """End with a message for an option that asks for one engine, or for what engines do not have in common."""
+    beside = {
+        "--engine": given["engine"] != "auto",
+        "--for-all": given["for_all"],
+        "--bound": given["bound"] is not None,
+        **{option: given[name] for name, option in _OF_ONE.items() if name != "output"},
+        "--sarif": sarif,
+        "--group": given["quotient"].group,
+        "--strategy": given["quotient"].strategy,
+        "--as": given["counted"],
+        "--compact": given["compact"],
+    }
+    try:
+        refuse_given(beside, "has no meaning with --cross-check, which asks every engine")
+    except RefusedError as error:
+        sys.exit(complain(f"vsym: {error}", ERROR))
+
+
+def _checked_again(answered: Callable[[str], Attempt], delivery: Delivery, file: str) -> Attempt:
     """Check one of the files that are watched."""
     if delivery.several:
         print_heading(file, delivery, first=False)
-    return attempt(partial(answer, command, options_for(file), delivery), delivery, file)
+    return answered(file)
 
 
 def _watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn:
@@ -129,7 +154,7 @@ def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
     results: list[Result] = []
     for one in attempts:
         if one.answer is not None:
-            results += one.answer.results
+            results += one.answer.reviewed()
         elif one.failure is not None:
             diagnosed = sarif.of_diagnostics(one.failure.diagnostics)
             results += diagnosed or [sarif.Result("failed", one.failure.message)]

@@ -11,7 +11,7 @@ from vsym.basics.options import HOLDS, Color, Delivery
 from vsym.cli.delivery import print_text
 from vsym.cli.help import Command
 from vsym.cli.running import end
-from vsym.cli.settings import AS_JSON, COLOR
+from vsym.cli.settings import AS_JSON, COLOR, OUTPUT
 
 if TYPE_CHECKING:
     from vsym.commands.answer import Answer
@@ -36,7 +36,7 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
 
 
 @click.command(cls=Command, short_help="The JSON Schema of what --json prints.")
-@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write the output to this file.")
+@OUTPUT
 def schema(output: str | None) -> None:
     """Print the JSON Schema of the documents that --json prints."""
 

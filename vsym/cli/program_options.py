@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from vsym.basics.options import Options, refuse_given
+from vsym.basics.options import DialectOptions, Options, QuotientOptions, refuse_given
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
-from vsym.cli.settings import GROUP, STRATEGY
+from vsym.cli.settings import GROUP, STRATEGY, gathered
 
 if TYPE_CHECKING:
     from vsym.models.program.program import Dialect
     from vsym.models.text import AnyText, ProgramText
 
-_DIALECT = (
+dialect_options = gathered(
+    "dialect",
+    DialectOptions,
     click.option(
         "--undefined",
         type=click.Choice(["strict", "lenient"]),
@@ -39,7 +41,11 @@ _DIALECT = (
         help="Whether guards and properties may call functions that change variables.",
     ),
 )
-_UP_TO = (
+"""Adds how a program is understood to a command, as `dialect`."""
+
+_quotient_options = gathered(
+    "quotient",
+    QuotientOptions,
     GROUP,
     click.option(
         "--trust-group",
@@ -61,72 +67,59 @@ _UP_TO = (
         help="With --strategy representatives: add the elements of a scalarset one by one.",
     ),
 )
-_EXPLORATION = (
-    *_UP_TO,
-    click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`."),
-)
 
-
-def dialect_options(command: Callable[..., None]) -> Callable[..., None]:
-    """How a program is understood."""
-    for decorate in reversed(_DIALECT):
-        command = decorate(command)
-    return command
+_COMPACT = click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`.")
 
 
 def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
-    """How a program is understood and explored."""
-    for decorate in reversed(_EXPLORATION):
-        command = decorate(command)
-    return dialect_options(command)
+    """Add how a program is understood and explored, as `dialect`, `quotient` and `compact`."""
+    return representatives_options(_COMPACT(command))
 
 
 def representatives_options(command: Callable[..., None]) -> Callable[..., None]:
-    """How a program is understood, and up to what it is explored."""
-    for decorate in reversed(_UP_TO):
-        command = decorate(command)
-    return dialect_options(command)
+    """Add how a program is understood, and up to what it is explored, as `dialect` and `quotient`."""
+    return dialect_options(_quotient_options(command))
 
 
-def dialect(options: Options) -> Dialect:
+def _dialect(given: DialectOptions) -> Dialect:
     """How a program is to be understood."""
     from vsym.models.program.program import Dialect
 
     return Dialect(
-        options.undefined or "strict",
-        options.scalarset or "symmetric",
-        options.deadlock or "stuttering",
-        "allowed" if options.side_effects == "allow" else "refused",
+        given.undefined or "strict",
+        given.scalarset or "symmetric",
+        given.deadlock or "stuttering",
+        "allowed" if given.side_effects == "allow" else "refused",
     )
 
 
-def understood(command: str, text: AnyText, options: Options) -> AnyText:
-    """A text as options say that it is to be understood.
+def understood(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
+    """A text as options, the command's `own` among them, say that it is to be understood.
 
     Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have.
     """
-    return _BY_KIND.get(text.kind, _other)(command, text, options)
+    return _BY_KIND.get(text.kind, _other)(command, text, options, own)
 
 
-def _other(command: str, text: AnyText, options: Options) -> AnyText:
+def _other(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
     """Raises DiagnosticError for what processes alone have, and as `_processes` does."""
     if command == "abstract":
         raise _missing(command, text, "is for models of processes (.gsst)")
-    return _processes(command, text, options)
+    return _processes(command, text, options, own)
 
 
-def _processes(_: str, text: AnyText, options: Options) -> AnyText:
+def _processes(_: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
     """Raises RefusedError for an option that is for programs alone."""
     given = {
-        "--undefined": options.undefined,
-        "--scalarset": options.scalarset,
-        "--deadlock": options.deadlock,
-        "--side-effects": options.side_effects,
-        "--deep": options.deep,
-        "--strategy": options.strategy,
-        "--hint": options.hints,
-        "--hints": options.automatic,
-        "--trust-group": options.trust_group,
+        "--undefined": options.dialect.undefined,
+        "--scalarset": options.dialect.scalarset,
+        "--deadlock": options.dialect.deadlock,
+        "--side-effects": options.dialect.side_effects,
+        "--deep": own.get("deep"),
+        "--strategy": options.quotient.strategy,
+        "--hint": options.quotient.hints,
+        "--hints": options.quotient.automatic,
+        "--trust-group": options.quotient.trust_group,
         "--as counters": options.counted,
         "--compact": options.compact,
     }
@@ -135,16 +128,16 @@ def _processes(_: str, text: AnyText, options: Options) -> AnyText:
     return text
 
 
-def _program(command: str, text: AnyText, options: Options) -> AnyText:
+def _program(command: str, text: AnyText, options: Options, _: Mapping[str, object]) -> AnyText:
     """A program in its dialect, with hints; raises DiagnosticError for a command that programs do not have, or not
     without being counted."""
     if command == "abstract" or (command == "verify_certificate" and options.counted is None):
         name = command.replace("_", "-") + ("" if command == "abstract" else " without --as counters")
         raise _missing(name, text, "does not work on programs")
     program = cast("ProgramText", text)
-    if options.hints:
-        program = program.with_hints(options.hints)
-    return program.with_dialect(dialect(options))
+    if options.quotient.hints:
+        program = program.with_hints(options.quotient.hints)
+    return program.with_dialect(_dialect(options.dialect))
 
 
 def _missing(command: str, text: AnyText, why: str) -> DiagnosticError:
@@ -152,7 +145,7 @@ def _missing(command: str, text: AnyText, why: str) -> DiagnosticError:
     return DiagnosticError([Diagnostic("VS450", Span(text.source, 0, 0), f"`vsym {command}` {why}", hint)])
 
 
-_BY_KIND: Mapping[str, Callable[[str, AnyText, Options], AnyText]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[str, AnyText, Options, Mapping[str, object]], AnyText]] = MappingProxyType(
     {"processes": _processes, "program": _program}
 )
 """How the text of a kind of model is understood; that of any other has no options of its own."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from vsym.commands.answer import Answer
-    from vsym.models.text import AnyText
     from vsym.show.text.progress import Narrator
+
+SHARED = frozenset(one.name for one in fields(Options))
+"""The options that several commands have; what else a command is given is for its function alone."""
 
 _JUDGING = ("check", "cross_check", "report")
 """What asks for verdicts, and not for states."""
@@ -33,8 +36,9 @@ PROGRAM = "program"
 def run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
     """Run a command of `vsym.commands` on a model, imported now, and end with its status."""
     delivery = Delivery(given.pop("color"), given.pop("as_json"), given.pop("output"), directory)
-    options = Options(**given)
-    end(lambda: answer(command, options, delivery), delivery, options.file)
+    shared = {name: given.pop(name) for name in tuple(given) if name in SHARED}
+    options = Options(**shared)
+    end(lambda: answer(command, options, delivery, given), delivery, options.file)
 
 
 def end(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> NoReturn:
@@ -61,8 +65,11 @@ def guarded(work: Callable[[], int]) -> int:
         return complain(failure.text, failure.status)
 
 
-def answer(command: str, options: Options, delivery: Delivery, after: After | None = None) -> Answer:
-    """What a command answers; the front end alone reads the model first, so that an error comes at once.
+def answer(
+    command: str, options: Options, delivery: Delivery, own: Mapping[str, Any], after: After | None = None
+) -> Answer:
+    """The answer of a command with options of its `own`; the front end alone reads the model first, so that an error
+    comes at once.
 
     The clock runs from the beginning. Where a limit ends the process, `after` is called last. Raises what the command
     raises, and RefusedError where the answer is not for a terminal.
@@ -82,20 +89,16 @@ def answer(command: str, options: Options, delivery: Delivery, after: After | No
     ending = Ending(command, delivery, options.file, after)
     with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
-        return _answered(command, understood(command, text, options), options, budget, delivery, ending)
+        text = understood(command, text, options, own)
 
+        from vsym.checking.check import subject_of
+        from vsym.commands.task import task, wishes
 
-def _answered(
-    command: str, text: AnyText, options: Options, budget: Budget, delivery: Delivery, ending: Ending
-) -> Answer:
-    from vsym.checking.check import subject_of
-    from vsym.commands.task import task, wishes
-
-    subject = subject_of(text, options.definitions, options.for_all, wishes(options), budget)
-    with narrated(delivery, quiet=options.quiet) as narrator:
-        ending.task = started = task(options, subject, text.source.name, budget, narrator)
-        answer: Answer = getattr(import_module(f"vsym.commands.{command}"), command)(started)
-        return answer
+        subject = subject_of(text, options.definitions, options.for_all, wishes(options), budget)
+        with narrated(delivery, quiet=options.quiet) as narrator:
+            ending.task = started = task(options, subject, text.source.name, budget, narrator)
+            answer: Answer = getattr(import_module(f"vsym.commands.{command}"), command)(started, **own)
+            return answer
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:

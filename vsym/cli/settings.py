@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, get_args
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from vsym.basics.options import ClusterSettings, RefusedError, StrategyName
+from vsym.basics.options import ClusterSettings, RefusedError, StoreOptions
 from vsym.engines.registry import MODULES
 
 if TYPE_CHECKING:
@@ -17,6 +18,33 @@ if TYPE_CHECKING:
 
 
 SECONDS = click.FloatRange(min=0, max=1_000_000)
+
+
+Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
+"""What adds options to a command."""
+
+
+def gathered(name: str, make: Callable[..., object], *options: Decorator) -> Decorator:
+    """Add options to a command, which is given one value for them by a `name`: what `make` says of the values of its
+    parameters."""
+    parameters = tuple(signature(make).parameters)
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_value(**given: Any) -> None:
+            values = {parameter: given.pop(parameter) for parameter in parameters}
+            command(**{name: make(**values)}, **given)
+
+        return added(with_value, options)
+
+    return decorate
+
+
+def added(command: Callable[..., None], options: Sequence[Decorator]) -> Callable[..., None]:
+    """A command with options, in their order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def definitions(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
@@ -108,7 +136,7 @@ GROUP = click.option(
 )
 STRATEGY = click.option(
     "--strategy",
-    type=click.Choice(get_args(StrategyName)),
+    type=click.Choice(["auto", "full", "after", "within", "representatives"]),
     help="With --engine mdd: how decision diagrams explore up to the group.",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
@@ -128,68 +156,6 @@ SWEPT_AS_COUNTERS = click.option(
     type=click.Choice(["counters"]),
     help="Keep only how many elements of a scalarset are in each local state.",
 )
-
-
-def shared_options(command: Callable[..., None]) -> Callable[..., None]:
-    return _model_options(FILE(command))
-
-
-def options_of_files(command: Callable[..., None]) -> Callable[..., None]:
-    return _model_options(FILES(command))
-
-
-def _model_options(command: Callable[..., None]) -> Callable[..., None]:
-    for decorate in (
-        COLOR,
-        click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
-        QUIET,
-        click.option(
-            "-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write the output to this file."
-        ),
-        AS_JSON,
-        TIMEOUT,
-        SOLVER,
-        PROPERTIES,
-        DEFINITIONS,
-    ):
-        command = decorate(command)
-    return command
-
-
-def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
-    for decorate in (
-        COLOR,
-        click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
-        QUIET,
-        AS_JSON,
-        click.option("--fresh", is_flag=True, help="Start the file of -o over instead of continuing with its rows."),
-        click.option(
-            "-o", "output", metavar="FILE", type=click.Path(), help="Write each row as it is decided: .csv or .jsonl."
-        ),
-        click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth: .svg or .html."),
-        click.option(
-            "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; by default one a core."
-        ),
-        click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
-        timeout("Stop a row after this time."),
-        SOLVER,
-        SWEPT_AS_COUNTERS,
-        STRATEGY,
-        GROUP,
-        ENGINE,
-        PROPERTIES,
-        click.option(
-            "-D",
-            "axes",
-            metavar="NAME=VALUES",
-            callback=ranges,
-            multiple=True,
-            help="Values of a parameter: 7, 1:50, first:step:last or 1,2,5 (repeatable).",
-        ),
-        FILE,
-    ):
-        command = decorate(command)
-    return command
 
 
 FOR_ALL = click.option(
@@ -240,64 +206,128 @@ BOUND = click.option(
 )
 
 
+OUTPUT = click.option(
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False), help="Write the output to this file."
+)
+_OF_MODELS = (
+    DEFINITIONS,
+    PROPERTIES,
+    SOLVER,
+    TIMEOUT,
+    AS_JSON,
+    OUTPUT,
+    QUIET,
+    click.option("-v", "verbose", is_flag=True, help="Show every row and every witness."),
+    COLOR,
+)
+
+
+def shared_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add a file and the options of every command on a model."""
+    return added(FILE(command), _OF_MODELS)
+
+
+def options_of_files(command: Callable[..., None]) -> Callable[..., None]:
+    """Add files and the options of every command on a model."""
+    return added(FILES(command), _OF_MODELS)
+
+
+_SWEEP = (
+    FILE,
+    click.option(
+        "-D",
+        "axes",
+        metavar="NAME=VALUES",
+        callback=ranges,
+        multiple=True,
+        help="Values of a parameter: 7, 1:50, first:step:last or 1,2,5 (repeatable).",
+    ),
+    PROPERTIES,
+    ENGINE,
+    GROUP,
+    STRATEGY,
+    SWEPT_AS_COUNTERS,
+    SOLVER,
+    timeout("Stop a row after this time."),
+    click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
+    click.option(
+        "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; by default one a core."
+    ),
+    click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth: .svg or .html."),
+    click.option(
+        "-o", "output", metavar="FILE", type=click.Path(), help="Write each row as it is decided: .csv or .jsonl."
+    ),
+    click.option("--fresh", is_flag=True, help="Start the file of -o over instead of continuing with its rows."),
+    AS_JSON,
+    QUIET,
+    click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
+    COLOR,
+)
+
+
+def sweep_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add a file and the options of `vsym sweep`."""
+    return added(command, _SWEEP)
+
+
 _FILE = click.Path(dir_okay=False)
 
 
-def cluster_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --cluster and its files to a command, which is given them as one value, `cluster`, or as None."""
+def _cluster(
+    cluster: str | None, tls_ca: str | None, tls_cert: str | None, tls_key: str | None
+) -> ClusterSettings | None:
+    if cluster is None and not (tls_ca is tls_cert is tls_key is None):
+        raise click.UsageError("--tls-ca, --tls-cert and --tls-key are for --cluster tls://HOST:PORT")
+    return None if cluster is None else ClusterSettings(cluster, tls_ca, tls_cert, tls_key)
 
-    @wraps(command)
-    def with_cluster(
-        cluster: str | None, tls_ca: str | None, tls_cert: str | None, tls_key: str | None, **given: Any
-    ) -> None:
-        if cluster is None and not (tls_ca is tls_cert is tls_key is None):
-            raise click.UsageError("--tls-ca, --tls-cert and --tls-key are for --cluster tls://HOST:PORT")
-        settings = None if cluster is None else ClusterSettings(cluster, tls_ca, tls_cert, tls_key)
-        command(cluster=settings, **given)
 
-    decorated: Callable[..., None] = with_cluster
-    for decorate in (
-        click.option("--tls-key", metavar="FILE", type=_FILE, help="With tls://: the key of that certificate."),
-        click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym shows."),
-        click.option(
-            "--tls-ca", metavar="FILE", type=_FILE, help="With tls://: the authority whose certificates vsym trusts."
-        ),
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: local:4 (4 workers here), tcp://127.0.0.1:PORT or tls://HOST:PORT.",
-        ),
-    ):
-        decorated = decorate(decorated)
-    return decorated
+cluster_options = gathered(
+    "cluster",
+    _cluster,
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run on a Dask cluster: local:4 (4 workers here), tcp://127.0.0.1:PORT or tls://HOST:PORT.",
+    ),
+    click.option(
+        "--tls-ca", metavar="FILE", type=_FILE, help="With tls://: the authority whose certificates vsym trusts."
+    ),
+    click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym shows."),
+    click.option("--tls-key", metavar="FILE", type=_FILE, help="With tls://: the key of that certificate."),
+)
+"""Adds --cluster and its files to a command, which is given `cluster`, None if there is none."""
 
 
 def _require_store(context: click.Context, _parameter: click.Parameter, resumed: bool) -> bool:
     """Refuse --resume without a store, before a file that follows it by habit is taken for a model."""
-    if resumed and context.params.get("store") is None:
+    if resumed and context.params.get("folder") is None:
         raise click.UsageError("--resume continues an exploration that --store keeps: `--store DIR --resume`")
     return resumed
 
 
+_store_options = gathered(
+    "store",
+    StoreOptions,
+    click.option(
+        "--store",
+        "folder",
+        metavar="DIR",
+        is_eager=True,
+        help="Keep the states in this folder, for more than memory holds; --resume continues there.",
+    ),
+    click.option("--resume", is_flag=True, callback=_require_store, help="Continue the exploration in --store."),
+    click.option(
+        "--workers", metavar="N", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."
+    ),
+    click.option(
+        "--parts",
+        metavar="N",
+        type=click.IntRange(1, 9999),
+        help="With --store: into how many parts vsym divides the states, once.",
+    ),
+)
+
+
 def store_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --store, --resume, and what is said of a store."""
-    for decorate in (
-        click.option(
-            "--parts",
-            metavar="N",
-            type=click.IntRange(1, 9999),
-            help="With --store: into how many parts vsym divides the states, once.",
-        ),
-        click.option(
-            "--workers", metavar="N", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."
-        ),
-        click.option("--resume", is_flag=True, callback=_require_store, help="Continue the exploration in --store."),
-        click.option(
-            "--store",
-            metavar="DIR",
-            is_eager=True,
-            help="Keep the states in this folder, for more than memory holds; --resume continues there.",
-        ),
-    ):
-        command = decorate(command)
-    return cluster_options(command)
+    """Add --store and what is said of a store, a cluster included, as `store`."""
+    return cluster_options(_store_options(command))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vsym.basics.options import Delivery, RefusedError
+from vsym.basics.options import Delivery, DialectOptions, RefusedError
 from vsym.cli.help import Command
 from vsym.cli.program_options import dialect_options, representatives_options
 from vsym.cli.running import end, run
@@ -82,7 +82,7 @@ def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
     # A JSON document holds the picture as values, whatever its name ends with.
     chosen = "dot" if given["as_json"] else _picture_format(form, given["output"])
-    run("draw", {**given, "format": chosen})
+    run("draw", {**given, "form": chosen})
 
 
 def _picture_format(asked: str | None, output: str | None) -> str:
@@ -125,17 +125,8 @@ def verify_certificate(certificate: str, model: str | None, **given: Any) -> Non
     def answered() -> Answer:
         from vsym.commands.verify_certificate import recheck_certificate
 
-        of_models = (
-            "definitions",
-            "properties",
-            "for_all",
-            "counted",
-            "undefined",
-            "scalarset",
-            "deadlock",
-            "side_effects",
-        )
-        if any(given[one] for one in of_models):
+        of_models = any(given[one] for one in ("definitions", "properties", "for_all", "counted"))
+        if of_models or given["dialect"] != DialectOptions():
             raise RefusedError("-D, --prop, --for-all and --as are for a model; name it after the certificate")
         return recheck_certificate(certificate, given["solver"], given["timeout"], quiet=given["quiet"])
 

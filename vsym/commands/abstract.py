@@ -15,7 +15,7 @@ from vsym.show.text.symmetry import identification, transitions_table
 from vsym.system.system import System
 
 
-def abstract(task: Task) -> Answer:
+def abstract(task: Task, *, invariants: bool) -> Answer:
     """The counter abstraction by the best exact blocks; where a limit ends the work before, what is symmetric."""
     decided = identified(task.subject, task.budget, task.narrator)
     document = {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
@@ -24,16 +24,16 @@ def abstract(task: Task) -> Answer:
     except (UndecidedError, KeyboardInterrupt) as error:
         status, reason = stopped(error)
         line = Text(f"no counter abstraction: {reason}", "yellow")
-        shown = (*identification(decided, everything=task.options.verbose), Text(""), line)
-        return Answer(status, shown, {**document, "abstraction": None})
-    invariants = _invariants(task, smaller.system) if task.options.invariants else None
-    told = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
-    if invariants is not None:
-        told += text.invariant_lines(invariants)
+        undecided = (*identification(decided, everything=task.options.verbose), Text(""), line)
+        return Answer(status, undecided, {**document, "abstraction": None})
+    lines = _invariants(task, smaller.system) if invariants else None
+    shown = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
+    if lines is not None:
+        shown += text.invariant_lines(lines)
     if task.options.quiet:
-        told = [transitions_table(decided, smaller.counters, everything=task.options.verbose)]
-    abstraction = record.abstraction(task.model, smaller.counters, invariants)
-    return Answer(HOLDS, tuple(told), {**document, "abstraction": abstraction})
+        shown = [transitions_table(decided, smaller.counters, everything=task.options.verbose)]
+    abstraction = record.abstraction(task.model, smaller.counters, lines)
+    return Answer(HOLDS, tuple(shown), {**document, "abstraction": abstraction})
 
 
 def _invariants(task: Task, system: System) -> list[str]:

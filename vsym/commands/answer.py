@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ class Answer:
 
     `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
     `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
-    the rest, `results` for code review.
+    the rest, `reviewed` makes those of code review.
     """
 
     status: int
@@ -31,4 +31,4 @@ class Answer:
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None
     notes: tuple[str, ...] = ()
-    results: tuple[Result, ...] = ()
+    reviewed: Callable[[], Sequence[Result]] = tuple

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from rich.console import RenderableType
 from rich.text import Text
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
-from vsym.basics.options import Options, RefusedError
+from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked
 from vsym.checking.check import check as checked_as_wished
@@ -31,16 +33,31 @@ if TYPE_CHECKING:
     from vsym.show.sarif import Result
 
 
-def check(task: Task) -> Answer:
+@frozen
+class Traces:
+    """The folders that traces for other tools are written to, each None where there is none."""
+
+    itf: str | None = None
+    xml: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.itf is not None or self.xml is not None
+
+
+NO_TRACES = Traces()
+
+
+def check(task: Task, *, out_itf: str | None, out_xml: str | None) -> Answer:
     """The whole story; raises RefusedError where an engine is asked for what it does not have."""
     options = task.options
-    checked = judged(task)
+    traces = Traces(out_itf, out_xml)
+    checked = judged(task, traces)
     shown = story.verification(checked, task.trace, everything=options.verbose, quiet=options.quiet)
     if options.quiet and options.strict:
         # The exit status would have no reason.
         shown += warning_lines(checked.warnings, everything=options.verbose)
     certificate = _certified(task, checked, shown)
-    files, notes = _exported(task, checked)
+    files, notes = _exported(task, checked, traces)
     return Answer(
         exit_status(checked, strict=options.strict),
         tuple(shown),
@@ -48,14 +65,14 @@ def check(task: Task) -> Answer:
         certificate=certificate,
         files=files,
         notes=notes,
-        results=_reviewed(task, checked),
+        reviewed=partial(_reviewed, checked),
     )
 
 
-def judged(task: Task) -> Checked:
+def judged(task: Task, traces: Traces = NO_TRACES) -> Checked:
     """All that is known of the model, as far as limits and Ctrl-C let it be; raises RefusedError where the engine is
     not there, or for options that have no meaning together."""
-    _refuse_contradictions(task)
+    _refuse_contradictions(task, traces)
     try:
         return checked_as_wished(task.question, task.narrator)
     except (RuntimeError, OSError) as error:
@@ -74,7 +91,7 @@ def cut_short(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Answe
     """What is left where the work was ended: the verdicts that were known by then, without their paths."""
     checked = without_verdicts(task, verdicts, reason)
     shown = story.verdicts(checked, quiet=task.options.quiet) if checked.outcomes else ()
-    return Answer(exit_status(checked), tuple(shown), document(task, checked), results=_reviewed(task, checked))
+    return Answer(exit_status(checked), tuple(shown), document(task, checked), reviewed=partial(_reviewed, checked))
 
 
 def _certified(task: Task, checked: Checked, shown: list[RenderableType]) -> str | None:
@@ -105,19 +122,17 @@ def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:
         yield outcome.property, replace(outcome.verdict, proof=proof)
 
 
-def _exported(task: Task, checked: Checked) -> tuple[Mapping[str, str], tuple[str, ...]]:
+def _exported(task: Task, checked: Checked, traces: Traces) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
-    if not (task.options.out_itf or task.options.out_xml) or checked.stopped is not None:
+    if not traces or checked.stopped is not None:
         return {}, ()
 
     task.narrator.say("writing traces")
-    return exported(task, checked)
+    return exported(task, checked, traces)
 
 
-def _reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
-    """What is to be reviewed, where a log for that is asked for."""
-    if not task.options.sarif:
-        return ()
+def _reviewed(checked: Checked) -> tuple[Result, ...]:
+    """The results of a log for code review."""
     from vsym.show import sarif
 
     parts: tuple[Iterable[Result], ...] = (
@@ -128,23 +143,23 @@ def _reviewed(task: Task, checked: Checked) -> tuple[Result, ...]:
     return tuple(one for part in parts for one in part)
 
 
-def _refuse_contradictions(task: Task) -> None:
+def _refuse_contradictions(task: Task, traces: Traces) -> None:
     """Raises RefusedError where an option has no meaning for the engine asked for."""
     options, engine = task.options, task.options.engine
-    if (options.out_itf or options.out_xml) and task.model.kind not in _BY_KIND:
+    if traces and task.model.kind not in _BY_KIND:
         raise RefusedError(f"no tool reads traces of a model such as {task.file}: --json has them")
     if task.subject.open:
         if engine not in ("auto", "smt"):
             raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
         if options.bound is not None:
             raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
-        if task.subject.instance is not None and (options.out_itf or options.out_xml):
+        if task.subject.instance is not None and traces:
             raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
     if options.bound is not None and engine != "smt":
         raise RefusedError(f"--bound is for --engine smt; --engine {engine} looks at all paths")
     if options.certificate and engine not in ("auto", "smt"):
         raise RefusedError(f"--engine {engine} leaves no certificate; --engine smt does")
-    if options.out_xml and engine == "adaptive":
+    if traces.xml and engine == "adaptive":
         raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
 
 
@@ -170,7 +185,7 @@ Writer: TypeAlias = "Callable[[], str]"
 """What writes a file."""
 
 
-def exported(task: Task, checked: Checked) -> tuple[dict[str, str], tuple[str, ...]]:
+def exported(task: Task, checked: Checked, traces: Traces) -> tuple[dict[str, str], tuple[str, ...]]:
     """The files that are asked for, by their paths, and what is to be said of those that are not written."""
     runs = [(one.property.name, one.run) for one in checked.outcomes if one.run is not None and one.run.path.states]
     writers = _BY_KIND[task.model.kind]
@@ -179,15 +194,15 @@ def exported(task: Task, checked: Checked) -> tuple[dict[str, str], tuple[str, .
     files: dict[str, str] = {}
     notes: dict[str, None] = {}
     for name, run in runs:
-        for directory, ending, write in writers(task, name, run):
+        for directory, ending, write in writers(task, traces, name, run):
             try:
                 files[_place(files, directory, name, ending)] = write()
             except (RefusedError, DiagnosticError, UndecidedError) as error:
                 notes[f"the trace of {name} is not written: {error}"] = None
-    return files, (*notes, *(_COUNTED.get(task.model.kind, _nothing)(task.options, checked) if files else ()))
+    return files, (*notes, *(_many_processes(traces, checked) if files else ()))
 
 
-def _of_processes(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
+def _of_processes(_: Task, traces: Traces, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
     from vsym.exchange.itf import expanded, itf
     from vsym.exchange.smv.system import smv_trace
     from vsym.reductions.counters.reduced import Reduced
@@ -202,13 +217,13 @@ def _of_processes(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, W
     def written_xml() -> str:
         return smv_trace(Reduced.to(run.model, view).system, name, expanded(run.model, view, counters, run.path)[0])
 
-    if task.options.out_itf:
-        yield task.options.out_itf, "itf.json", written_itf
-    if task.options.out_xml:
-        yield task.options.out_xml, "xml", written_xml
+    if traces.itf is not None:
+        yield traces.itf, "itf.json", written_itf
+    if traces.xml is not None:
+        yield traces.xml, "xml", written_xml
 
 
-def _of_program(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
+def _of_program(task: Task, traces: Traces, name: str, run: Run) -> Iterator[tuple[str, str, Writer]]:
     from vsym.exchange.program_itf import written
     from vsym.exchange.smv.programs import program_smv_trace
     from vsym.reductions.programs.slots import system_for_export
@@ -216,32 +231,25 @@ def _of_program(task: Task, name: str, run: Run) -> Iterator[tuple[str, str, Wri
     def written_xml() -> str:
         return program_smv_trace(system_for_export(run.model, task.budget)[0], name, run.path)
 
-    if task.options.out_itf is not None:
-        yield task.options.out_itf, "itf.json", lambda: written(run.model, name, run.path)
-    if task.options.out_xml is not None:
-        yield task.options.out_xml, "xml", written_xml
+    if traces.itf is not None:
+        yield traces.itf, "itf.json", lambda: written(run.model, name, run.path)
+    if traces.xml is not None:
+        yield traces.xml, "xml", written_xml
 
 
-_BY_KIND: Mapping[str, Callable[[Task, str, Run], Iterator[tuple[str, str, Writer]]]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[Task, Traces, str, Run], Iterator[tuple[str, str, Writer]]]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """The folder, the ending and the writer of each file of a run."""
 
 
-def _many_processes(options: Options, checked: Checked) -> tuple[str, ...]:
+def _many_processes(traces: Traces, checked: Checked) -> tuple[str, ...]:
+    """The note that the processes of a model of processes are too many to be listed."""
     from vsym.models.counting.processes import LISTED
 
-    if not options.out_itf or checked.model.size <= LISTED:
+    if checked.model.kind != "processes" or traces.itf is None or checked.model.size <= LISTED:
         return ()
     return (f"the ITF traces have counters alone, as there are more than {LISTED:,} processes",)
-
-
-def _nothing(_: Options, __: Checked) -> tuple[str, ...]:
-    return ()
-
-
-_COUNTED: Mapping[str, Callable[[Options, Checked], tuple[str, ...]]] = MappingProxyType({"processes": _many_processes})
-"""What is to be said of the files that were written."""
 
 
 def _place(files: Mapping[str, str], directory: str, name: str, ending: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path, PurePath
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, refuse_given, worst
+from vsym.basics.options import BUG, HOLDS, UNDECIDED, VIOLATED, Options, worst
 from vsym.basics.source import Source
 from vsym.checking.cross_check import CrossChecked, cross_checked
 from vsym.commands.answer import Answer
@@ -24,9 +25,8 @@ SECONDS = 60.0
 
 
 def cross_check(task: Task) -> Answer:
-    """The verdicts of all engines side by side; raises RefusedError for options that ask for one, or for all sizes."""
+    """The verdicts of all engines side by side; a folder with all of them where these disagree."""
     options = task.options
-    _refuse_meaningless(options)
     seconds = SECONDS if options.timeout is None else options.timeout
     checked = cross_checked(task.subject, seconds, task.budget, task.narrator)
     source = task.model.source
@@ -41,24 +41,6 @@ def cross_check(task: Task) -> Answer:
     return Answer(BUG, tuple(shown), files=_bundle(folder, checked, options, source), notes=(note,))
 
 
-def _refuse_meaningless(options: Options) -> None:
-    """Raise RefusedError for what asks for one engine, or for what engines do not have in common."""
-    given = {
-        "--engine": options.engine != "auto",
-        "--for-all": options.for_all,
-        "--bound": options.bound is not None,
-        "--certificate": options.certificate,
-        "--out-itf": options.out_itf,
-        "--out-xml": options.out_xml,
-        "--sarif": options.sarif,
-        "--group": options.group,
-        "--strategy": options.strategy,
-        "--as": options.counted,
-        "--compact": options.compact,
-    }
-    refuse_given(given, "has no meaning with --cross-check, which asks every engine")
-
-
 def _status(checked: CrossChecked) -> int:
     statuses = [HOLDS]
     for name in checked.properties:
@@ -70,7 +52,7 @@ def _status(checked: CrossChecked) -> int:
 def _bundle(folder: str, checked: CrossChecked, options: Options, source: Source) -> Mapping[str, str]:
     """What is to be reported: the model, what was asked, what there is on the machine, and all answers."""
     replies = [dict(vars(reply)) for reply in checked.replies]
-    given = {name: value for name, value in vars(options).items() if value not in (None, False, (), {}, [])}
+    given = {name: value for name, value in asdict(options).items() if value not in (None, False, (), {}, [])}
     name = PurePath(source.name).name if source.is_file else f"model{DEFAULT}"
     return {
         f"{folder}/{name}": source.text,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import assert_never
 
 from vsym.basics.limits import UndecidedError
-from vsym.basics.options import HOLDS, PictureFormat, RefusedError
+from vsym.basics.options import HOLDS, PictureFormat, PictureKind, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
@@ -18,18 +18,17 @@ from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.registry import Wanted, drawn, hints_of
 
 
-def draw(task: Task) -> Answer:
+def draw(task: Task, *, what: PictureKind | None, form: PictureFormat, transition: str | None) -> Answer:
     """`vsym draw`; raises RefusedError where there is nothing to draw, UndecidedError where a limit ends the work."""
-    options = task.options
-    what = options.what or "states"
-    drawing = drawn(what, Wanted(task.question, task.narrator, options.transition))
-    unasked = hints_of(task.model.kind).unasked if options.what is None else None
+    chosen = what or "states"
+    drawing = drawn(chosen, Wanted(task.question, task.narrator, transition))
+    unasked = hints_of(task.model.kind).unasked if what is None else None
     notes = [*([unasked] if unasked else []), *drawing.notes]
     notes += [f"the picture shows {line}" for line in drawing.picture.left_out]
     task.narrator.say("drawing")
-    raw = _written(drawing.picture, options.format, task.budget.deadline)
-    document = {**record.header(task.model, task.file), "picture": {"what": what, **asdict(drawing.picture)}}
-    return Answer(HOLDS, record=document, raw=raw, notes=() if options.quiet else tuple(notes))
+    raw = _written(drawing.picture, form, task.budget.deadline)
+    document = {**record.header(task.model, task.file), "picture": {"what": chosen, **asdict(drawing.picture)}}
+    return Answer(HOLDS, record=document, raw=raw, notes=() if task.options.quiet else tuple(notes))
 
 
 def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> str | bytes:

@@ -13,20 +13,20 @@ from vsym.show import record
 from vsym.show.documents import Record
 
 
-def emit_smv(task: Task) -> Answer:
+def emit_smv(task: Task, *, direct: bool) -> Answer:
     """The text, with the name of the model that it is; raises RefusedError and DiagnosticError for what NuSMV cannot
     have, and what the stages raise."""
     header = record.header(task.model, task.file)
-    kind, smv, more = _BY_KIND.get(task.model.kind, _of_system)(task)
+    kind, smv, more = _BY_KIND.get(task.model.kind, _of_system)(task, direct)
     return Answer(HOLDS, record={**header, **more, "model": kind, "smv": smv}, raw=smv)
 
 
-def _of_processes(task: Task) -> tuple[str, str, Record]:
+def _of_processes(task: Task, direct: bool) -> tuple[str, str, Record]:
     from vsym.checking.stages import identified, reduced
     from vsym.checking.views.starts import check_start
     from vsym.exchange.smv.writing import counter_model, direct_model
 
-    if task.options.direct:
+    if direct:
         check_start(task.model, task.budget)
         return "direct", direct_model(task.model), {}
     decided = identified(task.subject, task.budget, task.narrator)
@@ -34,11 +34,11 @@ def _of_processes(task: Task) -> tuple[str, str, Record]:
     return "counter", counter_model(smaller.counters), {"symmetry": record.symmetry(decided)}
 
 
-def _of_program(task: Task) -> tuple[str, str, Record]:
+def _of_program(task: Task, direct: bool) -> tuple[str, str, Record]:
     from vsym.exchange.smv.programs import counter_program_model, program_model
     from vsym.reductions.programs.slots import system_for_export
 
-    if task.options.direct:
+    if direct:
         raise RefusedError("--model direct is for .gsst models; a program has one model for NuSMV")
     if task.options.counted:
         counters = road(task.model.kind).systems(task.question, task.narrator)
@@ -47,7 +47,7 @@ def _of_program(task: Task) -> tuple[str, str, Record]:
     return "direct", program_model(*system_for_export(task.model, task.budget)), {}
 
 
-def _of_system(task: Task) -> tuple[str, str, Record]:
+def _of_system(task: Task, _direct: bool) -> tuple[str, str, Record]:
     """The system that a model of any other kind is."""
     from vsym.exchange.smv.system import prepare, system_model
 
@@ -56,7 +56,7 @@ def _of_system(task: Task) -> tuple[str, str, Record]:
     return "direct", system_model(prepare(reduced.tasks[0].structure, everywhere=True), title), {}
 
 
-_BY_KIND: Mapping[str, Callable[[Task], tuple[str, str, Record]]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[Task, bool], tuple[str, str, Record]]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """How a model of a kind is written; one of any other, as the system that it is."""

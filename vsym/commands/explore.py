@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from rich.text import Text
 
@@ -18,6 +18,7 @@ from vsym.checking.question import Question
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task, extent, refuse_store
 from vsym.engines.disk.planning import StoreSettings
+from vsym.reductions.protocol import Method
 from vsym.show import record
 from vsym.show.documents import Value
 from vsym.show.text import story
@@ -28,14 +29,14 @@ _ESTIMATED_BY: Mapping[str, str | None] = MappingProxyType({"program": None})
 kind it is `compiled`."""
 
 
-def explore(task: Task) -> Answer:
+def explore(task: Task, *, method: Method | Literal["counter", "all"], estimate: bool) -> Answer:
     """The states, with a path to a deadlock; raises RefusedError for a method that the model does not have."""
     options, question = task.options, task.question
-    if options.method == "all":
+    if method == "all":
         return _by_all_methods(task, question)
-    if options.method != "counter":
-        question = replace(question, wishes=replace(question.wishes, method=options.method))
-    if options.estimate:
+    if method != "counter":
+        question = replace(question, wishes=replace(question.wishes, method=method))
+    if estimate:
         return _estimated(task, question)
     checked = explored_as_wished(question, task.narrator)
     shown = story.exploration(checked, task.trace, everything=options.verbose, quiet=options.quiet)
@@ -49,8 +50,8 @@ def _estimated(task: Task, question: Question[Any]) -> Answer:
 
     refuse_store(task.options)
     own = _ESTIMATED_BY.get(task.model.kind, "compiled")
-    if task.options.method != "counter" and own is not None:
-        raise RefusedError(f"--estimate is for counter states, and --method {task.options.method} explores others")
+    if question.wishes.method is not None and own is not None:
+        raise RefusedError(f"--estimate is for counter states, and --method {question.wishes.method} explores others")
     engine = own or question.wishes.engine
     explorations: list[Checked] = []
 

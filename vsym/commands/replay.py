@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vsym.basics import files
 from vsym.basics.numbers import plural
-from vsym.basics.options import HOLDS, Options, RefusedError
+from vsym.basics.options import HOLDS, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.reductions.protocol import Run
@@ -20,15 +20,14 @@ from vsym.show.text.lines import system_line
 from vsym.show.text.traces import path_table
 
 
-def replay(task: Task) -> Answer:
+def replay(task: Task, *, replayed: str) -> Answer:
     """The trace as a path of the model; raises RefusedError, with the place, where it is none, or for a kind of model
     whose traces no other tool writes."""
-    file = task.options.replayed
-    name = "<stdin>" if file == "-" else file
-    replayed = _BY_KIND.get(task.model.kind)
-    if replayed is None:
+    name = "<stdin>" if replayed == "-" else replayed
+    reader = _BY_KIND.get(task.model.kind)
+    if reader is None:
         raise RefusedError(f"no tool writes traces of a model such as {task.file}: `vsym check` shows its own")
-    run, start, more = replayed(task, _written(task.options), name)
+    run, start, more = reader(task, _written(replayed, task.options.file), name)
     document = {**record.header(task.model, task.file), **more, "trace": record.trace(run)}
     steps = plural(len(run.path.steps), "step")
     title = Text(f"{name} is a path of {task.model.name}: {steps} from {start}.")
@@ -82,10 +81,9 @@ _BY_KIND: Mapping[str, Callable[[Task, str, str], tuple[Run, str, Record]]] = Ma
 """How the trace of a model of a kind is read: the run, where it starts, and what more a document says."""
 
 
-def _written(options: Options) -> str:
+def _written(file: str, model: str) -> str:
     """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
-    file = options.replayed
-    if file == options.file == "-":
+    if file == model == "-":
         raise RefusedError("only one of the model and the trace can be read from standard input")
     written = files.read_text(file, files.TRACE)
     if not written.strip():

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from vsym.checking.groups.counters import CounterGroup
 
 
-def symmetry(task: Task) -> Answer:
+def symmetry(task: Task, *, smt2: bool, deep: bool) -> Answer:
     """What is symmetric; raises what the stages raise."""
-    return _BY_KIND.get(task.model.kind, _of_system)(task)
+    return _BY_KIND.get(task.model.kind, _of_system)(task, smt2, deep)
 
 
-def _of_processes(task: Task) -> Answer:
+def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
     """Identification, and what counting does not see."""
     decided = identified(task.subject, task.budget, task.narrator)
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files: dict[str, str] = {}
-    if task.options.smt2:
+    if smt2:
         from vsym.exchange.smtlib import questions
 
         files = dict(questions(decided))
@@ -83,7 +83,7 @@ def _untried(decided: Decided) -> str | None:
     return None
 
 
-def _of_program(task: Task) -> Answer:
+def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
     from vsym.checking.findings.program import detected_group
     from vsym.checking.groups.choosing import misused_scalarsets
@@ -96,7 +96,7 @@ def _of_program(task: Task) -> Answer:
     detected: DetectedGroup | None = None
     reason, status = None, HOLDS
     try:
-        detected = detected_group(program, task.budget, task.narrator, deep=task.options.deep)
+        detected = detected_group(program, task.budget, task.narrator, deep=deep)
     except (RefusedError, UndecidedError) as error:
         reason, status = str(error), UNDECIDED if isinstance(error, UndecidedError) else HOLDS
     document = {
@@ -118,7 +118,7 @@ def _of_program(task: Task) -> Answer:
     return Answer(status, tuple(shown), document)
 
 
-def _of_system(task: Task) -> Answer:
+def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
     from vsym.checking.system_symmetry import system_group
     from vsym.show import system_group as group
@@ -135,7 +135,7 @@ def _of_system(task: Task) -> Answer:
     return Answer(HOLDS, (*(() if task.options.quiet else shown), *group.lines(detected)), document)
 
 
-_BY_KIND: Mapping[str, Callable[[Task], Answer]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[Task, bool, bool], Answer]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """What is said of the symmetry of a kind; of any other, the detected group of its system."""

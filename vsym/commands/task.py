@@ -59,13 +59,13 @@ class Task:
 
 def wishes(options: Options) -> Wishes:
     """How a model is to be verified; raises RefusedError for what has no meaning with a store, or without one."""
-    hinted = options.automatic is not None
+    quotient = options.quotient
     return Wishes(
         options.engine,
         options.counted,
-        options.group,
-        options.trust_group,
-        Strategy(options.strategy, bool(options.hints), automatic=hinted),
+        quotient.group,
+        quotient.trust_group,
+        Strategy(quotient.strategy, bool(quotient.hints), automatic=quotient.automatic is not None),
         asked_store(options),
         options.compact,
         options.certificate,
@@ -143,7 +143,7 @@ _ENGINES = ("auto", "compiled")
 
 def refuse_store(options: Options) -> None:
     """Raise RefusedError for a store where an estimate is asked for, which has one of its own for a while."""
-    if options.store is not None:
+    if options.store.folder is not None:
         raise RefusedError("--estimate measures in a store of its own: leave --store out")
     if options.counted:
         raise RefusedError("--estimate is of states one by one, and --as counters counts them together")
@@ -154,20 +154,17 @@ def asked_store(options: Options) -> StoreSettings | None:
 
     Raises RefusedError for what has no meaning without a store or beside one.
     """
-    if options.store is None:
-        given: dict[str, object] = {
-            "--workers": options.workers,
-            "--parts": options.parts,
-            "--cluster": options.cluster,
-        }
+    store = options.store
+    if store.folder is None:
+        given: dict[str, object] = {"--workers": store.workers, "--parts": store.parts, "--cluster": store.cluster}
         refuse_given(given, "is for states that are kept on disk: name a folder with --store")
         return None
-    if options.workers is not None and options.cluster is not None:
+    if store.workers is not None and store.cluster is not None:
         raise RefusedError("--workers are processes of this machine, and --cluster has its own")
     beside: dict[str, object] = {
         "--compact": options.compact,
         "--for-all": options.for_all,
-        "--strategy": options.strategy,
+        "--strategy": options.quotient.strategy,
         "--as counters": options.counted,
         "--certificate": options.certificate,
     }
@@ -176,6 +173,4 @@ def asked_store(options: Options) -> StoreSettings | None:
         raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has an engine of its own")
     from vsym.engines.disk.planning import StoreSettings
 
-    return StoreSettings(
-        options.store, options.workers or 1, options.parts, resume=options.resume, cluster=options.cluster
-    )
+    return StoreSettings(store.folder, store.workers or 1, store.parts, resume=store.resume, cluster=store.cluster)

@@ -22,18 +22,17 @@ from vsym.show.text import confirming as text
 from vsym.system.system import System
 
 
-def verify_certificate(task: Task) -> Answer:
+def verify_certificate(task: Task, *, proofs: str) -> Answer:
     """The certificate of a model, whose every definition must be that of the model; raises RefusedError where not."""
     reduced = road(task.model.kind).systems(task.question, task.narrator)
-    file = task.options.proofs
-    scopes = _read(file)
+    scopes = _read(proofs)
     try:
         properties = _proven(scopes, reduced, task.budget)
     except UnreadableError as error:
         hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
-        raise RefusedError(f"{file}: {error}; {hint}") from error
+        raise RefusedError(f"{proofs}: {error}; {hint}") from error
     shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
-    return _answer(file, scopes, task.budget, shown, quiet=task.options.quiet)
+    return _answer(proofs, scopes, task.budget, shown, quiet=task.options.quiet)
 
 
 def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
