@@ -81,14 +81,11 @@ class _Paths:
         values = self.exploration.states
         steps = [Step(values[states[0]], None, ())]
         for before, state, rule in zip(states, states[1:], rules[1:], strict=False):
-            steps.append(self._step(values[before], values[state], rule))
+            target = values[state]
+            firings = (one.firing for one in self.exploration.semantics.fire(values[before]) if one.state == target)
+            firing = next((one for one in firings if rule in (None, one.rule)), None)
+            steps.append(Step(target, None, ()) if firing is None else Step(target, firing.rule, firing.values))
         return Route(tuple(steps), loop)
-
-    def _step(self, before: tuple[int, ...], state: tuple[int, ...], rule: int | None) -> Step:
-        for fired in self.exploration.semantics.fire(before):
-            if fired.state == state and rule in (None, fired.firing.rule):
-                return Step(state, fired.firing.rule, fired.firing.values)
-        return Step(state, None, ())
 
 
 class Exploration:

@@ -16,10 +16,9 @@ from vsym.engines.compiled.quotient.tables import (
     Strategy,
     descent_tables,
     least_tables,
-    numbers,
     sorting_tables,
 )
-from vsym.engines.compiled.tables import NONE, Tables, state_orbits
+from vsym.engines.compiled.tables import NONE, Tables, numbers, state_orbits
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
 
@@ -98,22 +97,19 @@ def _of_scalarsets(program: Program, moved: Sequence[Scalarset]) -> list[str]:
 
 def _of_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> _Part:
     cells = CellTables(cardinalities)
-    sorted_ = [one for one in factors if isinstance(one, Sorting)]
-    least = [one for one in factors if isinstance(one, Cosets)]
-    descending = [one.action for one in factors if isinstance(one, Descent)]
     tables, code, steps, counts, turns = list[str](), ["cells", "turning"], list[str](), list[str](), list[str]()
-    if sorted_:
-        tables.append(sorting_tables(sorted_, cells))
+    if records := [one for one in factors if isinstance(one, Sorting)]:
+        tables.append(sorting_tables(records, cells))
         code.append("records")
         steps.append("sort_records();")
         counts.append("records_orbit()")
-    if least:
+    if least := [one for one in factors if isinstance(one, Cosets)]:
         tables.append(least_tables(least, cells))
         code.append("least")
         steps.append("make_least();")
         counts.append("least_orbit()")
         turns.append("turn_as_led();")
-    if descending:
+    if descending := [one.action for one in factors if isinstance(one, Descent)]:
         tables.append(descent_tables(joined(descending), cells))
         code.append("descent")
         steps.append("descend();")

@@ -79,45 +79,35 @@ class CompiledEngine(Enumeration):
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a program."""
-        return _verify(program, properties, self.settings, budget, report)
+        plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
+        report.say("compiling the program")
+        begun = time.monotonic()
+        settings, quotient = self.settings, self.settings.quotient
+        canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
+        text = source(program, plan.asked, canonical)
+        executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
+        compiled = time.monotonic() - begun
+        report.say("exploring the states")
+        atoms = len(atom_numbers(program)) + len(program.fair_rules)
+        with temporary_folder("compiled") as folder:
+            options = plan.stopping(properties, budget.spare)
+            if plan.may_need_graph and not settings.compact:
+                options |= {"graph": folder, "always": int(plan.need_graph)}
+            with process.running(executable, options, budget) as running:
+                search = running.search(report, plan.announcing(properties, systems.NAME, report))
+                kept_graph = KeptGraph(partial(graph_files.read, folder, atoms), running)
+                graph = None if settings.compact else kept_graph
+                judgement = Judgement(
+                    program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
+                )
+                verdicts = judgement.verdicts(budget, report)
+                reached = replace(judgement.reached(), compile_seconds=compiled)
+                # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
+                return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
         return systems.verify(system, properties, self.settings, budget, report)
-
-
-def _verify(
-    program: Program, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
-) -> Answer:
-    """The verdict on each property, and the states that were found.
-
-    Raises CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
-    """
-    plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
-    report.say("compiling the program")
-    begun = time.monotonic()
-    quotient = settings.quotient
-    canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-    text = source(program, plan.asked, canonical)
-    executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
-    compiled = time.monotonic() - begun
-    report.say("exploring the states")
-    atoms = len(atom_numbers(program)) + len(program.fair_rules)
-    with temporary_folder("compiled") as folder:
-        options = plan.stopping(properties, budget.spare)
-        if plan.may_need_graph and not settings.compact:
-            options |= {"graph": folder, "always": int(plan.need_graph)}
-        with process.running(executable, options, budget) as running:
-            search = running.search(report, plan.announcing(properties, systems.NAME, report))
-            kept_graph = KeptGraph(partial(graph_files.read, folder, atoms), running)
-            graph = None if settings.compact else kept_graph
-            judgement = Judgement(
-                program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
-            )
-            verdicts = judgement.verdicts(budget, report)
-            reached = replace(judgement.reached(), compile_seconds=compiled)
-            # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
-            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
 
 
 ENGINE = CompiledEngine()

@@ -35,11 +35,11 @@ from vsym.models.program.expressions import Binder, Quantified
 from vsym.models.program.faults import CALLS
 from vsym.models.program.program import Parameter
 from vsym.models.program.statements import Invoke
-from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Type, Union, field_offset, width
+from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
 
 
 def pointer(emission: Emission, place: tree.Place) -> Pointer:
-    """Where a place is."""
+    """The first slot of a place."""
     match place:
         case tree.Global(variable):
             return Pointer(f"(state + {emission.program.layout.offsets[variable]})")
@@ -59,9 +59,11 @@ def pointer(emission: Emission, place: tree.Place) -> Pointer:
             return Pointer(f"({around.text} + {field_offset(inner.type, name)})", around.effect)
         case tree.Entry(inner, binder):
             assert isinstance(inner.type, Multiset)
-            around = pointer(emission, inner)
+            around, name = pointer(emission, inner), emission.fresh()
             fail = emission.fail("removed", place.span)
-            return _entry(emission.fresh(), around, f"b{binder.number}", 1 + width(inner.type.element), fail)
+            at = f"{around.text} + b{binder.number} * {1 + width(inner.type.element)}"
+            text = f"({{ slot_t *{name} = {at}; if (UNLIKELY(!*{name})) {fail} {name} + 1; }})"
+            return Pointer(text, max(around.effect, FAULTING))
     assert_never(place)
 
 
@@ -95,9 +97,9 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
     `defined`."""
     match expression:
         case tree.Constant(constant):
-            return value_code.constant(constant)
+            return Value(literal(constant), constant, constant)
         case tree.Undefined():
-            return value_code.nothing()
+            return Value("UNDEFINED", 0, 0, optional=True)
         case tree.Bound(binder):
             return Value(f"b{binder.number}", *emission.ranges.get(binder.number, bounds(binder.type)))
         case tree.Read(place):
@@ -146,7 +148,11 @@ def looped(emission: Emission, binder: tree.Binder, domain: tree.Domain, body: C
             return _interval(emission, binder, ends, step, (by or first).span, body())
         case tree.Entries(place, multiset):
             emission.bind(binder, 0, multiset.size - 1)
-            return _entries(emission, binder, pointer(emission, place), multiset, body())
+            name, base, at = f"b{binder.number}", emission.fresh(), pointer(emission, place)
+            # The body for the place from 0 of every element that is there when it is come to.
+            head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
+            test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
+            return f"{{ slot_t *{base} = {at.text}; {head} {test} {{\n{body()}\n}} }}"
         case _:
             return _counted(emission, binder, domain, body())
 
@@ -215,7 +221,7 @@ def _read(emission: Emission, expression: tree.Read, *, defined: bool) -> Value:
 
 
 def is_wide(emission: Emission, place: tree.Place) -> bool:
-    """Whether a place is a local variable that is no slot."""
+    """True where a place is a local variable that is no slot."""
     return isinstance(place, tree.Local) and place.variable.number in emission.wide
 
 
@@ -225,20 +231,25 @@ def _compared(emission: Emission, operand: tree.Expression) -> Value:
 
 
 def _wholes(emission: Emission, left: tree.Expression, right: tree.Expression, equal: str) -> Value:
-    """Whether two wholes are alike, slot by slot."""
-    one, other = emission.fresh(), emission.fresh()
+    """Tells if two wholes have the same codes, where they are or as copies; `equal` is `!` to tell if they differ."""
+    one, other, slots = emission.fresh(), emission.fresh(), width(left.type)
+    declared, effect = "", CALLING
     if isinstance(left, tree.Read) and isinstance(right, tree.Read):
         ends = pointer(emission, left.place), pointer(emission, right.place)
-        if CALLING not in (ends[0].effect, ends[1].effect):
-            return _same_places(ends, (one, other), width(left.type), equal)
-    copies = copied(emission, left, one) + copied(emission, right, other)
-    return _same_copies(copies, (one, other), width(left.type), equal)
+        declared = f"slot_t *{one} = {ends[0].text}, *{other} = {ends[1].text};"
+        effect = max(READING, ends[0].effect, ends[1].effect)
+    if effect == CALLING:
+        copies = copied(emission, left, one) + copied(emission, right, other)
+        declared = f"slot_t {one}[{slots}], {other}[{slots}]; {copies}"
+    return Value(f"({{ {declared} {equal}!memcmp({one}, {other}, {slots} * sizeof(slot_t)); }})", 0, 1, effect)
 
 
 def _undefined(emission: Emission, place: tree.Place) -> Value:
     if isinstance(place, tree.Local) and is_wide(emission, place):
         return Value(f"(x{place.variable.number} == UNDEFINED)", 0, 1)
-    return _undefined_whole(pointer(emission, place), place.type)
+    at, of = pointer(emission, place), place.type
+    text = f"(!*{at.text})" if isinstance(of, Simple) else f"all_undefined({at.text}, {width(of)})"
+    return Value(text, 0, 1, max(at.effect, READING))
 
 
 def _repeated(emission: Emission, expression: tree.Quantified | tree.Count) -> Value:
@@ -294,14 +305,6 @@ def _interval(
     return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n(void){name};\n{body}\n}} }}"
 
 
-def _entries(emission: Emission, binder: Binder, place: Pointer, multiset: Multiset, body: str) -> str:
-    """The body for the place from 0 of every element of a multiset that is there when it is come to."""
-    name, base = f"b{binder.number}", emission.fresh()
-    head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"
-    test = f"if ({base}[{name} * {1 + width(multiset.element)}])"
-    return f"{{ slot_t *{base} = {place.text}; {head} {test} {{\n{body}\n}} }}"
-
-
 def _stopping(quantified: Quantified, result: str, truth: Value) -> str:
     """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset, which has no
     order, not before all its elements are looked at, if one of them may end in an error."""
@@ -315,31 +318,3 @@ def _stopping(quantified: Quantified, result: str, truth: Value) -> str:
     inside = (f"({name} >= {one.base} && {name} < {one.base + one.size - 1})" for one in scalarsets)
     stop = f"{result} != {int(forall)} && !({' || '.join(inside) or 0})"
     return f"if ({decides}) {result} = {int(not forall)};\nif ({stop}) break;"
-
-
-def _same_places(ends: tuple[Pointer, Pointer], names: tuple[str, str], slots: int, equal: str) -> Value:
-    """Whether two places have the same codes; `equal` is `!` for whether they have not."""
-    one, other = names
-    declared = f"slot_t *{one} = {ends[0].text}, *{other} = {ends[1].text};"
-    effect = max(READING, ends[0].effect, ends[1].effect)
-    return Value(f"({{ {declared} {equal}!memcmp({one}, {other}, {slots} * sizeof(slot_t)); }})", 0, 1, effect)
-
-
-def _same_copies(copies: str, names: tuple[str, str], slots: int, equal: str) -> Value:
-    """The same of copies, which statements make first."""
-    one, other = names
-    declared = f"slot_t {one}[{slots}], {other}[{slots}]; {copies}"
-    return Value(f"({{ {declared} {equal}!memcmp({one}, {other}, {slots} * sizeof(slot_t)); }})", 0, 1, CALLING)
-
-
-def _undefined_whole(place: Pointer, of: Type) -> Value:
-    """Whether all slots of a place are undefined."""
-    text = f"(!*{place.text})" if isinstance(of, Simple) else f"all_undefined({place.text}, {width(of)})"
-    return Value(text, 0, 1, max(place.effect, READING))
-
-
-def _entry(name: str, multiset: Pointer, position: str, stride: int, fail: str) -> Pointer:
-    """An element of a multiset, behind the slot that says whether it is there; `fail` is done where it is not."""
-    at = f"{multiset.text} + {position} * {stride}"
-    text = f"({{ slot_t *{name} = {at}; if (UNLIKELY(!*{name})) {fail} {name} + 1; }})"
-    return Pointer(text, max(multiset.effect, FAULTING))

@@ -65,13 +65,23 @@ def source(packing: Packing) -> str:
     table and a loop where there are more slots than a straight line is good for."""
     if len(packing.pieces) > _MANY:
         return "\n".join(_looping(packing))
+    # What is too high for a word is cut off by the shift.
+    parts: dict[int, list[str]] = {word: [] for word in range(packing.words)}
+    slots: dict[int, list[str]] = {}
+    for one in packing.pieces:
+        read = f"(uint64_t)state[{one.slot}]" + (f" >> {one.low}" if one.low else "")
+        parts[one.word].append(f"{read} << {one.shift}")
+        bits = f"packed[{one.word}] >> {one.shift} & {(1 << one.bits) - 1:#x}u"
+        slots.setdefault(one.slot, []).append(f"({bits}) << {one.low}")
+    joining = (f"packed[{word}] = {' | '.join(read) or '0'};" for word, read in parts.items())
+    splitting = (f"state[{slot}] = (slot_t)({' | '.join(bits)});" for slot, bits in slots.items())
     lines = [
         "#ifdef __BMI2__",
         *_function("pack", "const slot_t *state, uint64_t *packed", _gathering(packing)),
         *_function("unpack", "const uint64_t *packed, slot_t *state", _scattering(packing)),
         "#else",
-        *_function("pack", "const slot_t *state, uint64_t *packed", _joining(packing)),
-        *_function("unpack", "const uint64_t *packed, slot_t *state", _splitting(packing)),
+        *_function("pack", "const slot_t *state, uint64_t *packed", [*joining, "(void)state;"]),
+        *_function("unpack", "const uint64_t *packed, slot_t *state", [*splitting, "(void)state, (void)packed;"]),
         "#endif",
     ]
     return "\n".join(lines)
@@ -130,26 +140,6 @@ def _scattering(packing: Packing) -> Iterator[str]:
     if not groups:
         yield "(void)packed, (void)lanes;"
         yield "memset(state, 0, PADDED * sizeof *state);"
-
-
-def _joining(packing: Packing) -> Iterator[str]:
-    for word in range(packing.words):
-        parts = [_joined(piece) for piece in packing.pieces if piece.word == word]
-        yield f"packed[{word}] = {' | '.join(parts) or '0'};"
-    yield "(void)state;"
-
-
-def _joined(piece: Piece) -> str:
-    """A piece at its place; what is too high for the word is cut off by the shift."""
-    read = f"(uint64_t)state[{piece.slot}]"
-    return f"{read} >> {piece.low} << {piece.shift}" if piece.low else f"{read} << {piece.shift}"
-
-
-def _splitting(packing: Packing) -> Iterator[str]:
-    for slot, pieces in groupby(packing.pieces, key=lambda piece: piece.slot):
-        parts = [f"(packed[{p.word}] >> {p.shift} & {(1 << p.bits) - 1:#x}u) << {p.low}" for p in pieces]
-        yield f"state[{slot}] = (slot_t)({' | '.join(parts)});"
-    yield "(void)state, (void)packed;"
 
 
 def slot_size(cardinalities: Sequence[int]) -> int:

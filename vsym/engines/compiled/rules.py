@@ -58,15 +58,30 @@ class _Piece:
 
     def text(self) -> Iterator[str]:
         wrappers = self.rule.wrappers
-        first = _certain(wrappers)
-        yield from self._body()
+        first = len(wrappers)
+        # From there on are only choices of which there is always one and which cannot end in an error.
+        while (
+            first and isinstance(one := wrappers[first - 1], Choice) and not isinstance(one.domain, Interval | Entries)
+        ):
+            first -= 1
+        yield from self._function("body")
+        yield declared(self.rule.locals)
+        yield written(self.emission, self.rule.body)
+        yield "return DONE;"
+        yield "}"
         choices = [one for one in wrappers[first:] if isinstance(one, Choice)]
-        if self._changing:
-            yield from self._changing_guard()
+        if self.guard is not None and self._changing:
+            yield from self._function("guard")
+            yield f"return (int){number(self.emission, self.guard).truth.text};"
+            yield "}"
         conditions = [] if self.guard is None or self._changing else _levels(self.guard, choices)
         for level, conjuncts in enumerate(conditions):
             if conjuncts:
-                yield from self._condition(level, conjuncts, wrappers[: first + level])
+                around = wrappers[: first + level]
+                yield f"static inline int {self.name}_guard_{level}({self._parameters(around)}) {{"
+                yield self._used(around)
+                yield f"return {' && '.join(number(self.emission, one).truth.text for one in conjuncts)};"
+                yield "}"
         yield from self._instances(first, choices, conditions)
         for place in reversed(range(first)):
             yield from self._wrapped(place)
@@ -74,42 +89,21 @@ class _Piece:
         yield self._guarded(f"{self.name}_{0}(S)")
         yield "}"
 
-    def _body(self) -> Iterator[str]:
-        """The rule's body, where aliases are bound anew."""
-        binders = [f"int64_t b{one.binder.number}" for one in self.rule.wrappers if isinstance(one, Choice)]
-        yield f"static int {self.name}_body({', '.join(['slot_t *state', *binders])}) {{"
+    def _function(self, name: str) -> Iterator[str]:
+        """The head of a function of the state and all choices, in which aliases are bound anew."""
+        binders = [f"b{one.binder.number}" for one in self.rule.wrappers if isinstance(one, Choice)]
+        parameters = ["slot_t *state", *(f"int64_t {one}" for one in binders)]
+        yield f"static int {self.name}_{name}({', '.join(parameters)}) {{"
         yield "(void)state;"
-        yield from (f"(void)b{one.binder.number};" for one in self.rule.wrappers if isinstance(one, Choice))
+        yield from (f"(void){one};" for one in binders)
         for wrapper in self.rule.wrappers:
             if not isinstance(wrapper, Choice):
                 yield aliased(self.emission, wrapper)
-        yield declared(self.rule.locals)
-        yield written(self.emission, self.rule.body)
-        yield "return DONE;"
-        yield "}"
 
     @property
     def _changing(self) -> bool:
-        """Whether the guard changes the state that the body goes on with."""
+        """True where the guard changes the state that the body goes on with."""
         return isinstance(self.rule, Rule) and self.rule.number in self.emission.program.changing
-
-    def _changing_guard(self) -> Iterator[str]:
-        """A guard that changes the state it is evaluated on, where aliases are bound to that."""
-        assert self.guard is not None
-        binders = [f"int64_t b{one.binder.number}" for one in self.rule.wrappers if isinstance(one, Choice)]
-        yield f"static int {self.name}_guard({', '.join(['slot_t *state', *binders])}) {{"
-        yield "(void)state;"
-        for wrapper in self.rule.wrappers:
-            if not isinstance(wrapper, Choice):
-                yield aliased(self.emission, wrapper)
-        yield f"return (int){number(self.emission, self.guard).truth.text};"
-        yield "}"
-
-    def _condition(self, level: int, conjuncts: Sequence[Expression], wrappers: Sequence[Wrapper]) -> Iterator[str]:
-        yield f"static inline int {self.name}_guard_{level}({self._parameters(wrappers)}) {{"
-        yield self._used(wrappers)
-        yield f"return {' && '.join(number(self.emission, one).truth.text for one in conjuncts)};"
-        yield "}"
 
     def _instances(
         self, first: int, choices: Sequence[Choice], conditions: Sequence[Sequence[Expression]]
@@ -190,18 +184,6 @@ class _Piece:
                 return ("int64_t ", f"x{variable.number}") if wide else ("slot_t *", f"l{variable.number}")
 
 
-def _certain(wrappers: Sequence[Wrapper]) -> int:
-    """From which wrapper on there are only choices of which there is always one and which cannot end in an error."""
-    place = len(wrappers)
-    while place and _is_certain(wrappers[place - 1]):
-        place -= 1
-    return place
-
-
-def _is_certain(wrapper: Wrapper) -> bool:
-    return isinstance(wrapper, Choice) and not isinstance(wrapper.domain, Interval | Entries)
-
-
 def _levels(guard: Expression, choices: Sequence[Choice]) -> list[list[Expression]]:
     """The conjuncts of a guard by how many of the choices have to be made before; their order stays.
 
@@ -212,7 +194,7 @@ def _levels(guard: Expression, choices: Sequence[Choice]) -> list[list[Expressio
     result: list[list[Expression]] = [[] for _ in range(len(choices) + 1)]
     level = 0
     for conjunct in _conjuncts(guard):
-        level = max([level, *(place.get(binder, 0) for binder in _binders(conjunct))])
+        level = max([level, *(place.get(binder.number, 0) for binder in parts(conjunct, Binder))])
         result[level].append(conjunct)
     return result
 
@@ -226,14 +208,14 @@ def _conjuncts(guard: Expression) -> Iterator[Expression]:
             yield guard
 
 
-def _binders(node: Any) -> Iterator[int]:
-    """The numbers of all binders that are named anywhere in an expression."""
-    if isinstance(node, Binder):
-        yield node.number
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _binders(part)
-    elif is_dataclass(node):
-        for one in fields(node):
-            if one.name not in ("type", "span"):
-                yield from _binders(getattr(node, one.name))
+def parts(node: Any, kind: type[Any]) -> Iterator[Any]:
+    """Everything of a kind in a tree of values."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, kind):
+            yield current
+        if isinstance(current, tuple):
+            stack.extend(current)
+        elif is_dataclass(current) and not isinstance(current, type):
+            stack.extend(getattr(current, one.name) for one in fields(current) if one.name != "span")

@@ -186,3 +186,11 @@ def direct(
 def is_direct(search: Search, kind: int) -> bool:
     """Whether the answers say all: with several initial states, each of them has to reach what is to be reached."""
     return kind != REACHED or (search.initial == 1 and search.all_initial)
+
+
+def stuck(search: Search, path_to: Callable[[int, PathKind], Path[Any, Any]]) -> Path[Any, Any] | None:
+    """A path to a deadlock, if there is one and time to look for it."""
+    try:
+        return None if search.deadlock is None else path_to(search.deadlock, "witness")
+    except (UndecidedError, KeyboardInterrupt):
+        return None

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled import packing
 from vsym.engines.compiled.expressions import number
 from vsym.engines.compiled.model import Asked, Bag, Model
-from vsym.engines.compiled.rules import rules, starts
+from vsym.engines.compiled.rules import parts, rules, starts
 from vsym.engines.compiled.statements import declared, written
 from vsym.engines.compiled.value_code import Emission, Site, encoded, literal
 from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import Comparison, Formula, Operator, atoms
-from vsym.logic.terms import Atom
+from vsym.logic.formula import Comparison, Formula, atoms
+from vsym.logic.terms import Atom, Linear
 from vsym.models.program.expressions import Call, Reference, Variable
 from vsym.models.program.program import Choice, Condition, Faulty, Program, Routine, Stuck
 from vsym.models.program.statements import Invoke, Let
@@ -36,8 +34,8 @@ def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical
     """A program as C, with questions by kind and predicate over the program's conditions, `Stuck` and `Faulty`."""
     slots = program.layout.slots
     pieces = (program.rules, program.starts, program.routines)
-    lets = {let.variable for let in _parts(pieces, Let)}
-    memory = [one.type for one in _parts(pieces, Variable) if one not in lets]
+    lets = {let.variable for let in parts(pieces, Let)}
+    memory = [one.type for one in parts(pieces, Variable) if one not in lets]
     scalars = {one for of in memory for one in _scalars(of)} | {slot.type for slot in slots}
     size = packing.slot_size([one.cardinality for one in scalars])
     wide = {let.number for let in lets if isinstance(let.type, Simple) and let.type.cardinality >= 1 << 8 * size}
@@ -73,28 +71,6 @@ def atom_numbers(program: Program) -> dict[Atom, int]:
     return {atom: number for number, atom in enumerate(known)}
 
 
-def _question(program: Program, formula: Formula) -> str:
-    numbers = atom_numbers(program)
-
-    def faulted(atom: Atom) -> str | None:
-        return f"atom[{numbers[atom]}] == FAULTED" if isinstance(atom, Condition) else None
-
-    return question(formula, lambda atom: f"atom[{numbers[atom]}]", faulted)
-
-
-def _parts(node: Any, kind: type[Any]) -> Iterator[Any]:
-    """Everything of a kind in a tree of values."""
-    stack = [node]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, kind):
-            yield current
-        if isinstance(current, tuple):
-            stack.extend(current)
-        elif is_dataclass(current) and not isinstance(current, type):
-            stack.extend(getattr(current, one.name) for one in fields(current) if one.name != "span")
-
-
 def _scalars(of: Type) -> Iterator[Simple]:
     match of:
         case Range() | Enum() | Scalarset() | Union():
@@ -107,10 +83,10 @@ def _scalars(of: Type) -> Iterator[Simple]:
 
 
 def _is_deep(program: Program) -> bool:
-    """Whether routines may call themselves, so that calls have to be counted."""
+    """True where routines may call themselves, so that calls have to be counted."""
     calls = {}
     for one in program.routines:
-        calls[one.number] = {call.routine for kind in (Call, Invoke) for call in _parts(one.body, kind)}
+        calls[one.number] = {call.routine for kind in (Call, Invoke) for call in parts(one.body, kind)}
     while leaves := [routine for routine, inner in calls.items() if not inner & calls.keys()]:
         for routine in leaves:
             del calls[routine]
@@ -187,14 +163,26 @@ def conditions(emission: Emission) -> Iterator[str]:
     yield "}"
 
 
-def question(formula: Formula, value: Callable[[Atom], str], faulted: Callable[[Atom], str | None]) -> str:
+def _question(program: Program, formula: Formula) -> str:
     """A predicate as a C expression over its atoms, FAULTED where one of them ends in an error."""
+    numbers = atom_numbers(program)
+
+    def sums(left: Linear) -> str:
+        return " + ".join(f"{literal(c)} * atom[{numbers[atom]}]" for atom, c in left.terms) or "0"
+
+    text = predicate(formula, sums, literal)
+    tests = [f"atom[{numbers[one]}] == FAULTED" for one in atoms(formula) if isinstance(one, Condition)]
+    return f"({' || '.join(tests)}) ? FAULTED : ({text})" if tests else f"({text})"
+
+
+def predicate(formula: Formula, left: Callable[[Linear], str], bound: Callable[[int], str]) -> str:
+    """A predicate as a C expression, from what writes the two sides of its comparisons."""
 
     def compared(comparison: Comparison) -> str:
-        terms = [f"{literal(c)} * {value(atom)}" for atom, c in comparison.left.terms]
-        return f"({' + '.join(terms) or '0'} {relation(comparison.operator)} {literal(comparison.bound)})"
+        sign = "==" if comparison.operator == "=" else comparison.operator
+        return f"({left(comparison.left)} {sign} {bound(comparison.bound)})"
 
-    text = fold(
+    return fold(
         formula,
         Algebra(
             truth=lambda value: str(int(value)),
@@ -205,20 +193,3 @@ def question(formula: Formula, value: Callable[[Atom], str], faulted: Callable[[
             equivalence=lambda left, right: f"({left} == {right})",
         ),
     )
-    tests = [test for atom in atoms(formula) if (test := faulted(atom)) is not None]
-    return f"({' || '.join(tests)}) ? FAULTED : ({text})" if tests else f"({text})"
-
-
-def relation(operator: Operator) -> str:
-    """How C writes a comparison."""
-    match operator:
-        case "=":
-            return "=="
-        case "!=" | "<=" | ">=":
-            return operator
-    assert_never(operator)
-
-
-def numbered(program: Program) -> dict[Condition, int]:
-    """The places of the conditions among the atoms."""
-    return {condition: place for place, condition in enumerate(program.conditions)}

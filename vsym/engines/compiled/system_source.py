@@ -10,14 +10,11 @@ from vsym.basics.options import RefusedError
 from vsym.engines.compiled import packing
 from vsym.engines.compiled.model import Asked, Model
 from vsym.engines.compiled.packing import Packing, Piece
-from vsym.engines.compiled.source import relation
+from vsym.engines.compiled.source import SLOTS, predicate
 from vsym.engines.explicit.table import Layout
-from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import Comparison, Formula
+from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
-
-SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
 
 _MOST = 1 << 120
 """Numbers below this are exact in 128 bits, sums of a few of them too."""
@@ -94,17 +91,7 @@ class _Writer:
 
     def predicate(self, formula: Formula) -> str:
         """A predicate of the state S."""
-        return fold(
-            formula,
-            Algebra(
-                truth=lambda value: str(int(value)),
-                comparison=self._comparison,
-                negation=lambda operand: f"!{operand}",
-                conjunction=lambda operands: f"({' && '.join(operands)})",
-                disjunction=lambda operands: f"({' || '.join(operands)})",
-                equivalence=lambda left, right: f"({left} == {right})",
-            ),
-        )
+        return predicate(formula, self._linear, _wide)
 
     def term(self, term: Term) -> str:
         """The value of a term in the state S."""
@@ -121,9 +108,6 @@ class _Writer:
             case Remainder(inner, divisor):
                 return f"remainder_of({self.term(inner)}, {_wide(divisor)})"
         assert_never(term)
-
-    def _comparison(self, comparison: Comparison) -> str:
-        return f"({self._linear(comparison.left)} {relation(comparison.operator)} {_wide(comparison.bound)})"
 
     def _linear(self, linear: Linear) -> str:
         """A sum in 64 bits where that is exact, else in 128."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path as File
 
 import numpy as np
@@ -20,7 +19,6 @@ from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import graph_files, process
 from vsym.engines.compiled.canonical import canonical_factors
 from vsym.engines.compiled.compiler import binary
-from vsym.engines.compiled.process import Process
 from vsym.engines.compiled.search import Route as Steps
 from vsym.engines.compiled.search import Search, Settings, direct, is_direct, questions
 from vsym.engines.compiled.system_source import source
@@ -72,7 +70,13 @@ def verify(
             options |= {"graph": folder, "always": int(always), "with-states": 1}
         with process.running(executable, options, budget) as running:
             search = running.search(report, plan.announcing(properties, NAME, report))
-            to = partial(_path_to, system, running)
+
+            def to(state: int, kind: PathKind) -> SystemPath:
+                return system_path(system, running.to(state), kind)
+
+            def along(route: Route[int], kind: PathKind) -> SystemPath:
+                return system_path(system, running.along(route.path, [None] * len(route.path), route.loop), kind)
+
             if search.error is not None:
                 path = to(search.expanded - 1, "counterexample")
                 # Of an orbit, the path may end in a state that has another one of the events that are exchanged.
@@ -88,7 +92,7 @@ def verify(
             report.say("evaluating the properties")
             exploration = _exploration(system, folder, search, cut)
             if factors:
-                exploration = Orbits(**vars(exploration), along=partial(_path_along, system, running))
+                exploration = Orbits(**vars(exploration), along=along)
             return Answer(decide(exploration, properties, budget, NAME), reached)
 
 
@@ -118,15 +122,6 @@ class Orbits(Exploration):
     def path(self, route: Route[int], kind: PathKind) -> SystemPath:
         """A path of the system along the orbits of a route."""
         return self.along(route, kind)
-
-
-def _path_to(system: System, running: Process, state: int, kind: PathKind) -> SystemPath:
-    """A shortest path to a state, or to one of its orbit."""
-    return system_path(system, running.to(state), kind)
-
-
-def _path_along(system: System, running: Process, route: Route[int], kind: PathKind) -> SystemPath:
-    return system_path(system, running.along(route.path, [None] * len(route.path), route.loop), kind)
 
 
 def system_path(system: System, route: Steps, kind: PathKind) -> SystemPath:

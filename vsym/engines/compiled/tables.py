@@ -42,24 +42,24 @@ class Tables:
         starts = [0]
         for kind in self._kinds:
             starts.append(len(codes))
-            row = [NONE] * (1 + kind.cardinality)
+            members = [NONE] * (1 + kind.cardinality)
             for before, scalarset in elements(kind):
                 if scalarset in self._sets:
                     first = self._starts[self._sets[scalarset]]
-                    row[1 + before : 1 + before + scalarset.size] = range(first, first + scalarset.size)
-            codes += row
+                    members[1 + before : 1 + before + scalarset.size] = range(first, first + scalarset.size)
+            codes += members
         sets = [number for scalarset, number in self._sets.items() for _ in range(scalarset.size)]
-        axes = (_row(self._starts[self._sets[one.scalarset]], one.scalarset.size, one.stride) for one in self._axes)
+        axes = (row(self._starts[self._sets[one.scalarset]], one.scalarset.size, one.stride) for one in self._axes)
         return "".join(
             (
-                _table("element_t", "set_start", map(str, self._starts)),
-                _table("uint8_t", "set_of", map(str, sets)),
-                _table("uint32_t", "kind_start", map(str, starts)),
-                _table("element_t", "element_of", map(str, codes)),
-                _table("axis_t", "axes", axes),
-                _table("family_t", "families", self._families),
-                _table("bag_t", "bags", self._bags),
-                _table("scope_t", "scopes", self._scopes),
+                table("element_t", "set_start", self._starts),
+                table("uint8_t", "set_of", sets),
+                table("uint32_t", "kind_start", starts),
+                table("element_t", "element_of", codes),
+                table("axis_t", "axes", axes),
+                table("family_t", "families", self._families),
+                table("bag_t", "bags", self._bags),
+                table("scope_t", "scopes", self._scopes),
             )
         )
 
@@ -69,7 +69,7 @@ class Tables:
         family = len(self._families)
         self._families += [self._family(one) for one in scope.families]
         rows = [self._bag(one) for one in scope.bags]
-        self._scopes[number] = _row(family, len(scope.families), len(self._bags), len(rows))
+        self._scopes[number] = row(family, len(scope.families), len(self._bags), len(rows))
         self._bags += rows
         return number
 
@@ -77,14 +77,14 @@ class Tables:
         kind = 0 if family.kind is None else self._kinds.setdefault(family.kind, len(self._kinds) + 1)
         first = self._first_axis(family.axes)
         of = (family.base, family.length, kind, len(family.axes), first, f"{self._moving(family)}u")
-        return _row(*of, f"{self._weights.getrandbits(64)}u")
+        return row(*of, f"{self._weights.getrandbits(64)}u")
 
     def _bag(self, bag: Bag) -> str:
         self.largest_bag = max(self.largest_bag, bag.size * (1 + bag.width))
         first = self._first_axis(bag.axes)
         scope = self._scope(bag.entry)
         of = (bag.base, bag.size, bag.width, scope, len(bag.axes), first, f"{self._moving(bag)}u")
-        return _row(*of, f"{self._weights.getrandbits(64)}u")
+        return row(*of, f"{self._weights.getrandbits(64)}u")
 
     def _first_axis(self, axes: Sequence[Axis]) -> int:
         self.most_axes = max(self.most_axes, len(axes))
@@ -128,13 +128,19 @@ def _by_related(orbit: Orbit) -> bool:
     return _related(orbit) > 1
 
 
-def _row(*values: object) -> str:
+def numbers(**given: int) -> str:
+    """Numbers by their names, as macros."""
+    return "".join(f"#define {name} {value}\n" for name, value in given.items())
+
+
+def row(*values: object) -> str:
+    """A row of a table."""
     return f"{{{', '.join(map(str, values))}}}"
 
 
-def _table(of: str, name: str, rows: Iterable[str]) -> str:
+def table(of: str, name: str, rows: Iterable[object]) -> str:
     """A table; C has none without rows, so that one of zeros stands in an empty one."""
-    return f"static const {of} {name}[] = {{{', '.join(rows) or '0'}}};\n"
+    return f"static const {of} {name}[] = {{{', '.join(map(str, rows)) or '0'}}};\n"
 
 
 @frozen
@@ -210,15 +216,13 @@ def _scope(of: Type, moved: frozenset[Scalarset]) -> Scope:
     for orbit in _walk(of, 0, (), moved):
         if isinstance(orbit, Bag):
             bags.append(orbit)
-        elif families and _continues(families[-1], orbit):
-            families[-1] = replace(families[-1], length=families[-1].length + 1)
+            continue
+        last = families[-1] if families else None
+        if last and (last.axes, last.kind, last.base + last.length) == (orbit.axes, orbit.kind, orbit.base):
+            families[-1] = replace(last, length=last.length + 1)
         else:
             families.append(orbit)
     return Scope(tuple(families), tuple(bags))
-
-
-def _continues(family: Family, slot: Family) -> bool:
-    return (family.axes, family.kind) == (slot.axes, slot.kind) and family.base + family.length == slot.base
 
 
 def _walk(of: Type, base: int, axes: tuple[Axis, ...], moved: frozenset[Scalarset]) -> Iterator[Orbit]:

@@ -266,16 +266,6 @@ def chosen(condition: Value, then: Value, otherwise: Value) -> Value:
     )
 
 
-def nothing() -> Value:
-    """No value."""
-    return Value("UNDEFINED", 0, 0, optional=True)
-
-
-def constant(number: int) -> Value:
-    """A number."""
-    return Value(literal(number), number, number)
-
-
 PURE, READING, FAULTING, CALLING = range(4)
 """What evaluating a piece may do: nothing, read memory, end in an error, call a routine."""
 

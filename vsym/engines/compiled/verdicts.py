@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget
 from vsym.engines.compiled import graph_files as written
 from vsym.engines.compiled.graph_files import ANY, StoredGraph, Written
 from vsym.engines.compiled.model import REACHED
-from vsym.engines.compiled.search import Paths, Questions, Route, Search, ShortestPaths, direct, is_direct
+from vsym.engines.compiled.search import Paths, Questions, Route, Search, ShortestPaths, direct, is_direct, stuck
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.graph import Graph, Nodes, distances
 from vsym.engines.explicit.table import Mask, Numbers
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import Formula, atoms
+from vsym.logic.formula import atoms
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import OWN_FAULT
@@ -64,10 +64,12 @@ class Judgement:
 
     def verdicts(self, budget: Budget, report: Report) -> tuple[Verdict, ...]:
         """The verdict on each property: from the search by itself, or else on its graph."""
+        # Where no states are kept, what only the graph tells stays unknown.
+        of_paths = Verdict("unknown", self.engine, 0.0, self.graphless) if self.graph is None else None
         direct = [
             self._direct(prop, number)
             if number is not None and is_direct(self.search, self.asked.asked[number][0])
-            else self._of_paths()
+            else of_paths
             for prop, number in zip(self.properties, self.asked.of, strict=True)
         ]
         rest = [prop for prop, verdict in zip(self.properties, direct, strict=True) if verdict is None]
@@ -91,7 +93,7 @@ class Judgement:
             complete=search.complete,
             interrupted=search.interrupted,
             seconds=search.seconds,
-            stuck=self._stuck(),
+            stuck=stuck(search, self._to),
             idle=idle if search.complete else None,
             rules_fired=search.rules_fired,
             represented=search.represented,
@@ -101,7 +103,9 @@ class Judgement:
 
     def _direct(self, prop: Property, number: int) -> Verdict:
         kind, target = self.asked.asked[number]
-        if kind != REACHED and self._by_start(target):
+        forbidden = kind != REACHED and self.search.start_fault and Faulty() in atoms(target)
+        if forbidden and satisfied(target, lambda atom: int(isinstance(atom, Faulty))):
+            # A start state ends in an error, which the property forbids.
             return Verdict("violated", self.engine, 0.0, path=Path("counterexample", (), ()))
         verdict = direct(self.search, number, kind, self.engine, self._to)
         if self.compact and verdict.path is None and self.search.complete:
@@ -109,16 +113,6 @@ class Judgement:
             probability = min(1.0, self.search.states**2 / 2**65)
             verdict = Verdict("unknown", self.engine, verdict.seconds, OMITTED.format(probability))
         return self._but_for_faults(prop, verdict)
-
-    def _of_paths(self) -> Verdict | None:
-        """The verdict on what only the graph tells: that there is none, where no states are kept."""
-        return Verdict("unknown", self.engine, 0.0, self.graphless) if self.graph is None else None
-
-    def _by_start(self, target: Formula) -> bool:
-        """Whether a start state ends in an error, and the property forbids that."""
-        if not self.search.start_fault or Faulty() not in atoms(target):
-            return False
-        return satisfied(target, lambda atom: int(isinstance(atom, Faulty)))
 
     def _but_for_faults(self, prop: Property, verdict: Verdict) -> Verdict:
         """The verdict, unless a condition of the property ends in an error in some state, or states may be left out."""
@@ -129,13 +123,6 @@ class Judgement:
         if any(faulty[self.numbers[atom]] for atom in conditions):
             return Verdict("unknown", self.engine, verdict.seconds, OWN_FAULT)
         return verdict
-
-    def _stuck(self) -> Path[Any, Any] | None:
-        """A path to a deadlock, if there is one and time to look for it."""
-        try:
-            return None if self.search.deadlock is None else self._to(self.search.deadlock, "witness")
-        except (UndecidedError, KeyboardInterrupt):
-            return None
 
     def _to(self, state: int, kind: PathKind) -> Path[Any, Any]:
         return _path(self.paths.to(state), kind)
@@ -203,16 +190,16 @@ def _split(written: Written, fair: Sequence[int], initial: int) -> _Split:
     stride = len(fair) + 1
     ends = graph.targets.astype(np.int64) * stride + labels
     keys = np.unique(np.concatenate([np.arange(initial, dtype=np.int64) * stride, ends]))
-    joined = _joined(graph, keys, ends, stride)
+    joined = _rows(graph, keys // stride, np.searchsorted(keys, ends).astype(np.int32), len(keys))
     begins = np.zeros(len(keys), dtype=np.bool_)
     begins[np.searchsorted(keys, np.arange(initial, dtype=np.int64) * stride)] = True
-    everywhere = np.ones(len(keys), dtype=np.bool_)
-    distance = distances(joined, begins, everywhere, None)
+    distance = distances(joined, begins, np.ones(len(keys), dtype=np.bool_), None)
     # Expanded before the others, and then by distance, as a search would find them.
     order = np.lexsort((keys, distance, keys // stride >= graph.unknown))
     place = np.empty(len(keys), dtype=np.int64)
     place[order] = np.arange(len(keys))
-    ordered = _renumbered(joined, order, place, int((keys // stride < graph.unknown).sum()))
+    expanded = int((keys // stride < graph.unknown).sum())
+    ordered = _rows(joined, order, place[joined.targets].astype(np.int32), expanded)
     parents = np.full(len(keys), ANY, dtype=np.int32)
     sources = np.repeat(np.arange(len(keys)), ordered.degrees)
     near = distance[order]
@@ -222,21 +209,8 @@ def _split(written: Written, fair: Sequence[int], initial: int) -> _Split:
     return _Split(ordered, parents, (keys // stride)[order], rules[order])
 
 
-def _joined(graph: Graph, keys: Nodes, ends: Nodes, stride: int) -> Graph:
-    """The graph on the pairs: each has the steps of its state."""
-    states = keys // stride
-    degrees = graph.degrees[states]
-    offsets = np.zeros(len(keys) + 1, dtype=np.int64)
-    np.cumsum(degrees, out=offsets[1:])
-    within = np.arange(int(degrees.sum())) - np.repeat(offsets[:-1], degrees)
-    edges = np.repeat(graph.offsets[states], degrees) + within
-    return Graph(offsets, np.searchsorted(keys, ends[edges]).astype(np.int32), len(keys))
-
-
-def _renumbered(graph: Graph, order: Nodes, place: Nodes, known: int) -> Graph:
-    degrees = graph.degrees[order]
-    offsets = np.zeros(len(order) + 1, dtype=np.int64)
-    np.cumsum(degrees, out=offsets[1:])
-    within = np.arange(int(degrees.sum())) - np.repeat(offsets[:-1], degrees)
-    edges = np.repeat(graph.offsets[order], degrees) + within
-    return Graph(offsets, place[graph.targets[edges]].astype(np.int32), known)
+def _rows(graph: Graph, rows: Nodes, targets: Numbers, unknown: int) -> Graph:
+    """The graph whose nodes have the edges of some rows of another, where these lead to other `targets`."""
+    offsets = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(graph.degrees[rows], out=offsets[1:])
+    return Graph(offsets, Graph(graph.offsets, targets, graph.unknown).successors(rows), unknown)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
+from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.canonical import canonical_factors, canonical_source
 from vsym.engines.compiled.engine import Enumeration
 from vsym.engines.compiled.model import Model
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
-from vsym.engines.compiled.search import Questions, direct, is_direct, questions
+from vsym.engines.compiled.search import Questions, direct, is_direct, questions, stuck
 from vsym.engines.compiled.source import source
 from vsym.engines.compiled.system_source import source as system_source
 from vsym.engines.compiled.systems import reached_states, system_path, write_starts
@@ -23,7 +22,7 @@ from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.disk.exploring import Limits
 from vsym.engines.disk.manifest import Manifest
 from vsym.engines.disk.planning import StoreSettings
-from vsym.engines.disk.session import Session, StoredPaths, session
+from vsym.engines.disk.session import Session, session
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
@@ -55,7 +54,7 @@ class DiskEngine(Enumeration):
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
         model = source(program, plan.asked, canonical).model
-        with self._explored(model, None, _Asked(plan, tuple(properties)), budget, report) as done:
+        with self._explored(model, None, plan, properties, budget, report) as done:
             judgement = Judgement(
                 program, tuple(properties), plan, done.search, done.paths, None, NAME, graphless=OF_PATHS
             )
@@ -75,13 +74,16 @@ class DiskEngine(Enumeration):
             if cut is not None:
                 raise LimitReachedError(cut)
             safe = all(event.error is None for event in system.events)
-            with self._explored(model, starts, _Asked(plan, tuple(properties), safe), budget, report) as done:
+            with self._explored(model, starts, plan, properties, budget, report, safe=safe) as done:
                 search = done.search
-                to = partial(_path_to, system, done.paths)
+
+                def to(state: int, kind: PathKind) -> SystemPath:
+                    return system_path(system, done.paths.to(state), kind)
+
                 if search.error is not None:
                     path = to(search.error, "counterexample")
                     raise ErrorReached(next(errors(system, path.states[-1])), path)
-                reached = reached_states(search, system, _stuck(search.deadlock, to), None)
+                reached = reached_states(search, system, stuck(search, to), None)
                 reached = replace(reached, compile_seconds=done.compile_seconds)
                 if factors:
                     # Literal maps may take an event that is enabled to one that is so in no stored state.
@@ -98,40 +100,26 @@ class DiskEngine(Enumeration):
                 return Answer(tuple(verdicts), reached)
 
     def _explored(
-        self, model: Model, starts: Path | None, asked: _Asked, budget: Budget, report: Report
+        self,
+        model: Model,
+        starts: Path | None,
+        plan: Questions,
+        properties: Sequence[Property],
+        budget: Budget,
+        report: Report,
+        *,
+        safe: bool = True,
     ) -> AbstractContextManager[Session]:
+        """The states of a model; one that may leave the ranges of its variables is not `safe`, and no verdict counts
+        before it is certain that it does not."""
+
         def is_enough(known: Manifest) -> bool:
-            return known.error is not None or asked.is_enough(known, budget.spare)
+            if known.error is not None:
+                return True
+            if not safe or budget.spare is None or known.states < max(1, budget.spare):
+                return False
+            answered = [number in known.answers for number in range(len(plan.asked))]
+            return plan.is_enough(properties, answered, known.initial, known.states)
 
         limits = Limits(budget, is_enough, self.store.together)
-        announce = asked.questions.announcing(asked.properties, NAME, report)
-        return session(self.store, model, starts, limits, report, announce)
-
-
-@frozen
-class _Asked:
-    """What is asked of a model; one that may leave the ranges of its variables is not `safe`, and no verdict counts
-    before it is certain that it does not."""
-
-    questions: Questions
-    properties: tuple[Property, ...]
-    safe: bool = True
-
-    def is_enough(self, known: Manifest, spare: int | None) -> bool:
-        """Whether what is known decides everything."""
-        if not self.safe or spare is None or known.states < max(1, spare):
-            return False
-        answered = [number in known.answers for number in range(len(self.questions.asked))]
-        return self.questions.is_enough(self.properties, answered, known.initial, known.states)
-
-
-def _path_to(system: System, paths: StoredPaths, state: int, kind: PathKind) -> SystemPath:
-    return system_path(system, paths.to(state), kind)
-
-
-def _stuck(deadlock: int | None, to: Callable[[int, PathKind], SystemPath]) -> SystemPath | None:
-    """A path to a deadlock, if there is one and time to look for it."""
-    try:
-        return None if deadlock is None else to(deadlock, "witness")
-    except (UndecidedError, KeyboardInterrupt):
-        return None
+        return session(self.store, model, starts, limits, report, plan.announcing(properties, NAME, report))

@@ -141,8 +141,13 @@ class Narration:
     def begin(self, store: Store, steps: int) -> None:
         """A level begins, in so many steps."""
         self._steps, self._done = steps, 0
-        self._states, self._level, self._bytes = store.known.states, store.known.level, store.bytes
-        self._expected = expected_states(store.known)
+        known = store.known
+        self._states, self._level, self._bytes = known.states, known.level, store.bytes
+        self._expected = None
+        if len(known.levels) >= 2:
+            # The level grows about as the last one did.
+            before, last = (level.states for level in known.levels[-2:])
+            self._expected = min(known.candidates, round(last * last / before))
         if self._before is None:
             self._before = self._states
 
@@ -173,11 +178,3 @@ class Narration:
             self._announced.add(question)
             self._announce(question, latest.level - 1, seconds)
         self._report.explored(Progress(latest.states, latest.candidates, latest.level - 1, None, seconds))
-
-
-def expected_states(known: Manifest) -> int | None:
-    """About how many states the next level has, if it grows as the last one did; None where there are too few."""
-    levels = known.levels
-    if len(levels) < 2:
-        return None
-    return min(known.candidates, round(levels[-1].states * levels[-1].states / levels[-2].states))

@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -127,30 +128,30 @@ class Folder:
             os.close(number)
 
 
+@frozen(eq=False)
 class FolderDesk:
-    """The files of a step in the folder itself."""
+    """The files of a step in the folder itself, and those that are begun."""
 
-    def __init__(self, folder: Folder) -> None:
-        self._folder = folder
-        self._begun: dict[str, Path] = {}
+    folder: Folder
+    begun: dict[str, Path] = field(default_factory=dict)
 
     def read(self, file: StoredFile, _parts: frozenset[int]) -> str:
         """Where the file is."""
-        return str(self._folder.path / file.name)
+        return str(self.folder.path / file.name)
 
     def begin(self, name: str) -> str:
         """A name that no other process has."""
-        self._begun[name] = self._folder.path / aside(name)
-        return str(self._begun[name])
+        self.begun[name] = self.folder.path / aside(name)
+        return str(self.begun[name])
 
     def keep(self, name: str) -> None:
         """Rename the file."""
-        self._begun.pop(name).replace(self._folder.path / name)
-        self._folder.settle()
+        self.begun.pop(name).replace(self.folder.path / name)
+        self.folder.settle()
 
     def clear(self) -> None:
         """Remove what was begun and is not whole."""
-        for path in self._begun.values():
+        for path in self.begun.values():
             path.unlink(missing_ok=True)
 
 

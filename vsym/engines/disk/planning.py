@@ -13,7 +13,7 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.basics.options import ClusterSettings
 from vsym.engines.disk.manifest import CHAPTER, Figures, Level, Manifest, Shown
-from vsym.engines.disk.storage import StoredFile, level_name, merged_name, outbox_name
+from vsym.engines.disk.storage import StoredFile, file_name
 
 TOGETHER = 100_000
 """A level with fewer candidates is one step of all parts: files and processes would cost more than the work."""
@@ -62,12 +62,7 @@ def names(step: Step) -> dict[str, str]:
     """The names of the files that a step makes, by their kinds."""
     if step.work == "starts":
         return {"outbox": "starts"}
-    every = {
-        "level": level_name(step.level, step.first),
-        "merged": merged_name(step.level, step.first),
-        "outbox": outbox_name(step.level, step.first),
-    }
-    return {kind: every[kind] for kind in step.makes}
+    return {kind: file_name(kind, step.level, step.first) for kind in step.makes}
 
 
 def made(step: Step, result: Mapping[str, Any], kind: str) -> StoredFile | None:

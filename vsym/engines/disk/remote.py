@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -87,48 +87,44 @@ class Remote:
         """Nobody knows."""
         return None
 
-    def desk(self) -> AbstractContextManager[StepFiles]:
+    @contextmanager
+    def desk(self) -> Iterator[StepFiles]:
         """A folder of this machine, which goes with the step."""
-        return _desk(self)
+        with temporary_folder("stored") as folder:
+            yield RemoteDesk(self, folder)
 
     def _path(self, name: str) -> str:
         return f"{self.root}/{name}"
 
 
-@contextmanager
-def _desk(place: Remote) -> Iterator[StepFiles]:
-    with temporary_folder("stored") as folder:
-        yield RemoteDesk(place, folder)
-
-
+@frozen(eq=False)
 class RemoteDesk:
     """What a step reads is fetched first, but for the sections of other parts; what it has written is sent."""
 
-    def __init__(self, place: Remote, folder: Path) -> None:
-        self._place = place
-        self._folder = folder
+    place: Remote
+    folder: Path
 
     def read(self, file: StoredFile, parts: frozenset[int]) -> str:
         """A copy of the file with holes for other sections; raises DamagedFileError, MissingFileError, OSError."""
-        local = self._folder / file.name
+        local = self.folder / file.name
         if not local.exists():
             try:
                 self._fetch(file, parts, local)
             except FileNotFoundError as error:
-                raise MissingFileError(self._place.name, file.name) from error
+                raise MissingFileError(self.place.name, file.name) from error
         return str(local)
 
     def begin(self, name: str) -> str:
         """A file of this machine."""
-        return str(self._folder / f"{name}.new")
+        return str(self.folder / f"{name}.new")
 
     def keep(self, name: str) -> None:
         """Send the file."""
-        self._place.system.put_file(self.begin(name), f"{self._place.root}/{name}")
+        self.place.system.put_file(self.begin(name), f"{self.place.root}/{name}")
 
     def _fetch(self, file: StoredFile, parts: frozenset[int], local: Path) -> None:
         """Fetch what stands behind the blocks, which says where the sections are, and then those that are needed."""
-        system, path, size = self._place.system, f"{self._place.root}/{file.name}", file.bytes
+        system, path, size = self.place.system, f"{self.place.root}/{file.name}", file.bytes
         try:
             tail = system.cat_file(path, start=size - _TAIL.size, end=size)
             offset, _, sections, words, *_ = _TAIL.unpack(tail)
@@ -137,7 +133,7 @@ class RemoteDesk:
             entry, index = 8 + 8 * words, sections * _SECTION.size
             places = [struct.unpack_from("<Q", behind, index + one * entry)[0] for one in range(sum(blocks))]
         except (struct.error, ValueError, MemoryError) as error:
-            raise DamagedFileError(self._place.name, file.name) from error
+            raise DamagedFileError(self.place.name, file.name) from error
         with local.open("wb") as copy:
             copy.truncate(size)
             copy.seek(offset)

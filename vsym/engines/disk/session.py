@@ -26,7 +26,7 @@ from vsym.engines.compiled.process import route
 from vsym.engines.compiled.search import Route, Search
 from vsym.engines.disk.exploring import Limits, Narration, explore
 from vsym.engines.disk.folder import named
-from vsym.engines.disk.manifest import Level, Manifest, Shown
+from vsym.engines.disk.manifest import Level, Shown
 from vsym.engines.disk.planning import TOGETHER, Step, StoreSettings, order
 from vsym.engines.disk.storage import StoredFile, raise_failure
 from vsym.engines.disk.store import Store, opened
@@ -87,9 +87,9 @@ def session(
         store = stack.enter_context(held)
         workers = _workers(settings, store, program, starts, cluster, limits.budget)
         interrupted = explore(store, workers, limits, Narration(report, announce))
-        search = _findings(store.known, store.bytes, model, interrupted, time.monotonic() - begun - compiled)
-        paths = StoredPaths(store, workers, program, search.targets, limits.budget.check, limits.together)
-        yield Session(search.search, paths, compiled)
+        search, targets = _findings(store, model, interrupted, time.monotonic() - begun - compiled)
+        paths = StoredPaths(store, workers, program, targets, limits.budget.check, limits.together)
+        yield Session(search, paths, compiled)
 
 
 def _workers(
@@ -108,16 +108,10 @@ def _workers(
     return here if cluster is None else ClusterWorkers(store.place, identity, cluster, here, asked)
 
 
-@frozen
-class _Findings:
-    """A search, and the states that it refers to by number."""
-
-    search: Search
-    targets: tuple[Shown, ...]
-
-
-def _findings(known: Manifest, size: int, model: Model, interrupted: Interruption | None, seconds: float) -> _Findings:
-    """What is known of a store whose files have so many bytes, after an exploration of so many seconds.
+def _findings(
+    store: Store, model: Model, interrupted: Interruption | None, seconds: float
+) -> tuple[Search, tuple[Shown, ...]]:
+    """The search that a store is of, after an exploration of so many seconds, and the states it refers to by number.
 
     The manifest has no flag of a rule or a condition before the first level is explored: none has fired or failed yet.
     """
@@ -129,6 +123,7 @@ def _findings(known: Manifest, size: int, model: Model, interrupted: Interruptio
         targets.append(shown)
         return len(targets) - 1
 
+    known = store.known
     figures, states = known.figures, known.states
     search = Search(
         states=states,
@@ -142,7 +137,7 @@ def _findings(known: Manifest, size: int, model: Model, interrupted: Interruptio
         complete=known.complete,
         interrupted=interrupted,
         seconds=seconds,
-        bytes_used=size,
+        bytes_used=store.bytes,
         answers=tuple(number(known.answers.get(question)) for question in range(len(model.questions))),
         fired=tuple(flag == "1" for flag in figures.rules.ljust(model.rules, "0")),
         faulty_conditions=tuple(flag == "1" for flag in figures.faulty_conditions.ljust(model.conditions, "0")),
@@ -150,7 +145,7 @@ def _findings(known: Manifest, size: int, model: Model, interrupted: Interruptio
         represented=None if figures.several else figures.represented,
         several=figures.several,
     )
-    return _Findings(search, tuple(targets))
+    return search, tuple(targets)
 
 
 @frozen(eq=False)

@@ -76,24 +76,10 @@ def level_of(name: str) -> int | None:
     return None if match is None else int(match[1])
 
 
-def level_name(level: int, part: int) -> str:
-    """The new states of a level, of the parts that a step takes from `part` on."""
-    return f"level-{level:06}-{part:04}"
-
-
-def merged_name(level: int, part: int) -> str:
-    """Several runs as one, as the step of a level has made it."""
-    return f"merged-{level:06}-{part:04}"
-
-
-def outbox_name(level: int, part: int) -> str:
-    """The successors that the step of a level has found."""
-    return f"outbox-{level:06}-{part:04}"
-
-
-def history_name(level: int) -> str:
-    """What the manifest does not repeat any more of the levels before one."""
-    return f"history-{level:06}"
+def file_name(kind: str, level: int, part: int) -> str:
+    """A file of states that the step of a level makes of the parts from `part` on: the new ones of the level, several
+    runs `merged`, or the successors in its outbox."""
+    return f"{kind}-{level:06}-{part:04}"
 
 
 def aside(name: str) -> str:
@@ -142,7 +128,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where a file cannot grow any more."""
 
 
-def told(error: DamagedFileError | MissingFileError) -> Mapping[str, Any]:
+def unread(error: DamagedFileError | MissingFileError) -> Mapping[str, Any]:
     """What a step fails with that cannot read a file, as `raise_failure` takes it."""
     if isinstance(error, DamagedFileError):
         return {"type": "failure", "what": "broken", "path": error.name}

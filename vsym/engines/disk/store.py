@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,6 @@ from vsym.engines.disk.storage import (
     MissingFileError,
     Place,
     StoreError,
-    history_name,
     level_of,
     superfluous,
 )
@@ -37,18 +36,18 @@ STALE = 600.0
 """After how many seconds without that a lock of another machine is taken for one that was left behind."""
 
 
+@dataclass(eq=False)
 class Store:
-    """A place with a manifest, which nobody else works on."""
+    """A place with a manifest, which nobody else works on, and how many levels a chapter has."""
 
-    def __init__(self, place: Place, lock: Lock, known: Manifest, chapter: int = CHAPTER) -> None:
-        self.place = place
-        self.lock = lock
-        self.known = known
-        self._levels_of_a_chapter = chapter
+    place: Place
+    lock: Lock
+    known: Manifest
+    chapter: int
 
     def keep(self, known: Manifest) -> None:
         """Write what is known after a level, and remove the files that it needs no more; raises OSError."""
-        if len(known.levels) >= 2 * self._levels_of_a_chapter:
+        if len(known.levels) >= 2 * self.chapter:
             known = self._with_chapter(known)
         self.lock.require()
         self.place.write(MANIFEST, known.text())
@@ -74,7 +73,7 @@ class Store:
         return self.known.older_bytes + sum(file.bytes for file in newer)
 
     def _is_older(self, name: str) -> bool:
-        """Whether a file is of a level that a chapter has."""
+        """True for a file of a level that a chapter has."""
         level = level_of(name)
         return level is not None and level < len(self.known.older)
 
@@ -87,9 +86,9 @@ class Store:
 
     def _with_chapter(self, known: Manifest) -> Manifest:
         """The manifest without its first levels, which a file of their own has now."""
-        many = self._levels_of_a_chapter
+        many = self.chapter
         first, rest = known.levels[:many], known.levels[many:]
-        name = history_name(len(known.older) + many)
+        name = f"history-{len(known.older) + many:06}"
         self.place.write(name, chapter(first))
         older = (*known.older, *(level.states for level in first))
         shelved = known.older_bytes + sum(file.bytes for level in first for file in level.files)
@@ -168,33 +167,33 @@ class Owner:
 
     @property
     def alive(self) -> bool | None:
-        """Whether the process is there; None where that cannot be seen from this machine."""
+        """True while the process is there; None where that cannot be seen from this machine."""
         if self.host != socket.gethostname():
             return None
         return _begun(self.process) == self.begun
 
 
+@dataclass(eq=False)
 class Lock:
-    """A store that this process has."""
+    """A store that this process has, and when it last said so."""
 
-    def __init__(self, place: Place, owner: Owner, data: bytes) -> None:
-        self._place = place
-        self._owner = owner
-        self._data = data
-        self._said = time.monotonic()
+    place: Place
+    owner: Owner
+    data: bytes
+    beaten: float = field(default_factory=time.monotonic)
 
     def beat(self) -> None:
         """Say that the owner is there, if it is time to; raises StoreError where somebody else has the store now."""
-        if time.monotonic() - self._said < BEAT:
+        if time.monotonic() - self.beaten < BEAT:
             return
-        self._said = time.monotonic()
+        self.beaten = time.monotonic()
         self.require()
-        self._place.write(LOCK, self._data)
+        self.place.write(LOCK, self.data)
 
     def require(self) -> None:
         """Raise StoreError where somebody else has the store now."""
-        if _owner(self._place) != self._owner:
-            raise StoreError(f"{self._place.name}: another run has taken this store over; this one ends")
+        if _owner(self.place) != self.owner:
+            raise StoreError(f"{self.place.name}: another run has taken this store over; this one ends")
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from vsym.engines.disk.storage import (
     StoredFile,
     StoreError,
     stored_file,
-    told,
+    unread,
 )
 from vsym.engines.disk.working import MOST_MEMORY, TRIES, Child, executable, failure, finished, request
 
@@ -66,16 +66,16 @@ class Workers(Protocol):
         every process is told the `lines`, too. Whoever stops listening ends the work."""
 
 
+@frozen(eq=False)
 class LocalWorkers:
-    """Processes of this machine, so many at the same time, each with so many bytes of memory."""
+    """Processes of this machine, so `many` at the same time, each with so many bytes of memory."""
 
-    def __init__(self, place: Place, program: Path, parts: int, many: int, memory: int, starts: str | None) -> None:
-        self._place = place
-        self._program = program
-        self._parts = parts
-        self._many = many
-        self._memory = memory
-        self._starts = starts
+    place: Place
+    program: Path
+    parts: int
+    many: int
+    memory: int
+    starts: str | None
 
     def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """The results of processes, which end with the generator."""
@@ -84,7 +84,7 @@ class LocalWorkers:
         finished_states = 0
         with ExitStack() as stack, selectors.DefaultSelector() as selector:
             while waiting or selector.get_map():
-                while waiting and len(selector.get_map()) < self._many:
+                while waiting and len(selector.get_map()) < self.many:
                     work = self._begin(waiting.pop(), lines, stack)
                     tries[work.step.key] += 1
                     selector.register(work.child.output, selectors.EVENT_READ, work)
@@ -104,9 +104,9 @@ class LocalWorkers:
     def _begin(self, step: Step, lines: Sequence[str], stack: ExitStack) -> _Work:
         own = ExitStack()
         stack.push(own)
-        desk = own.enter_context(self._place.desk())
-        text = request(step, desk, self._parts, self._memory, lines, self._starts)
-        child = Child(self._program, step.work, text)
+        desk = own.enter_context(self.place.desk())
+        text = request(step, desk, self.parts, self.memory, lines, self.starts)
+        child = Child(self.program, step.work, text)
         own.callback(child.end)
         return _Work(step, desk, child, own)
 
@@ -129,45 +129,40 @@ class _Work:
             self.own.close()
 
 
+@frozen(eq=False)
 class ClusterWorkers:
     """The workers of a cluster, each with so many bytes of memory or its share of what there is; start states, which
     may be in a file of this machine, are found `here`."""
 
-    def __init__(
-        self, place: Place, identity: Identity, cluster: Connection, here: LocalWorkers, memory: int | None
-    ) -> None:
-        self._place = place
-        self._identity = identity
-        self._cluster = cluster
-        self._here = here
-        self._memory = memory
+    place: Place
+    identity: Identity
+    cluster: Connection
+    here: LocalWorkers
+    memory: int | None
 
     def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """The results of tasks; those that are under way are given up with the generator."""
         if any(step.work == "starts" for step in steps):
-            yield from self._here.results(steps, lines)
+            yield from self.here.results(steps, lines)
             return
         left = {step.key: step for step in steps}
-        program, parts = self._identity.program, self._identity.parts
+        program, parts = self.identity.program, self.identity.parts
         try:
             for key, step in left.items():
-                given = record(self._place, program, step, parts, self._memory, lines)
-                self._cluster.submit(carry_out, given, key)
+                given = record(self.place, program, step, parts, self.memory, lines)
+                self.cluster.submit(carry_out, given, key)
             while left:
-                for ended in self._cluster.completed(TICK):
+                for ended in self.cluster.completed(TICK):
                     step = left.pop(ended.key)
+                    if isinstance(ended, Failed) and ended.cause == "bug":
+                        raise RuntimeError(f"step {ended.key} failed: {ended.reason}")
                     if isinstance(ended, Failed):
-                        raise _lost(ended)
+                        reason = f"step {ended.key} has no result: {ended.reason}"
+                        raise StepLostError(f"{reason}; with --resume the exploration goes on")
                     yield Done(step, ended.result)
-                yield Under(0, self._cluster.workers)
+                yield Under(0, self.cluster.workers)
         finally:
-            self._cluster.cancel()
-
-
-def _lost(failed: Failed) -> Exception:
-    if failed.cause == "bug":
-        return RuntimeError(f"step {failed.key} failed: {failed.reason}")
-    return StepLostError(f"step {failed.key} has no result: {failed.reason}; with --resume the exploration goes on")
+            self.cluster.cancel()
 
 
 def record(
@@ -199,7 +194,10 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a step has come to, or a failure; raises StoreError (a refusal) for what the worker does not have."""
     place, step = opened(given["place"]), _step(given)
     try:
-        program = executable(_text(place, given["program"]))
+        program_text = place.read(PROGRAM)
+        if hashlib.sha256(program_text).hexdigest() != given["program"]:
+            raise StoreError(f"{place.name}: {PROGRAM} is not the program of this exploration")
+        program = executable(program_text.decode())
         memory = given["memory"] or min(MOST_MEMORY, memory_share())
         for _ in range(TRIES):
             with place.desk() as desk:
@@ -208,7 +206,7 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
             if result.get("what") != "killed":
                 break
     except (DamagedFileError, MissingFileError) as error:
-        return told(error)
+        return unread(error)
     except CompilerError as error:
         raise StoreError(f"a worker cannot explore: {error}") from error
     return result
@@ -227,14 +225,6 @@ def _result(child: Child) -> Mapping[str, Any]:
                     return failure("unwanted", "nobody waits for this step any more")
     finally:
         child.end()
-
-
-def _text(place: Place, digest: str) -> str:
-    """The program of a store; raises StoreError where it is not the one of that digest."""
-    text = place.read(PROGRAM)
-    if hashlib.sha256(text).hexdigest() != digest:
-        raise StoreError(f"{place.name}: {PROGRAM} is not the program of this exploration")
-    return text.decode()
 
 
 def _step(given: Mapping[str, Any]) -> Step:

@@ -13,20 +13,20 @@ goes down along its generators.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action, actions
 from vsym.engines.compiled.quotient.trees import Tree, tree
+from vsym.engines.compiled.tables import numbers, row, table
 from vsym.groups.chains import Chain, chain
 from vsym.groups.group import Group
 from vsym.groups.permutations import Images, inverse
 from vsym.models.program.renaming import Factor, LiteralMap
 
 _LOWER = (1 << 64) - 1
-
 
 _MARK = 1 << 31
 """Added to a cell: a literal is a bit there."""
@@ -125,21 +125,6 @@ def _sources(elements: Iterable[Images]) -> list[int]:
     return [int(source) for element in elements for source in inverse(element)]
 
 
-def numbers(**given: int) -> str:
-    """Numbers by their names."""
-    return "".join(f"#define {name} {value}\n" for name, value in given.items())
-
-
-def row(*values: object) -> str:
-    """A row of a table."""
-    return f"{{{', '.join(map(str, values))}}}"
-
-
-def table(of: str, name: str, rows: Iterable[object]) -> str:
-    """A table; C has none without rows, so that one of zeros stands in an empty one."""
-    return f"static const {of} {name}[] = {{{', '.join(map(str, rows)) or '0'}}};\n"
-
-
 @frozen
 class _Place:
     """A slot and its cell: what each code becomes (a value of the cell, or `_MARK` and a bit's cell), the code of each
@@ -224,8 +209,9 @@ class Cosets:
         while left:
             lengths = {cell: len(orbit) for orbit in group.orbits() for cell in orbit}
             cell = min(left, key=lambda one: (lengths[one], one))
-            stabilisers = None if rest is None else _beginning(rest, left, lengths[cell])
-            if stabilisers is None:
+            stabilisers, first = rest, rest.transversals[0] if rest is not None and rest.transversals else None
+            # The chain so far is taken where it begins with one of the cells left whose orbit is as long.
+            if stabilisers is None or first is None or first.root not in left or len(first) != lengths[cell]:
                 stabilisers = chain(group.degree, group.generators, group.order, [cell], prove=True)
             elements = tuple(inverse(element) for element in stabilisers.transversals[0].elements())
             rest = stabilisers.from_level(1)
@@ -233,13 +219,6 @@ class Cosets:
             fixed = tuple(sorted(left - set(group.support)))
             left -= set(fixed)
             yield Rank(elements, fixed)
-
-
-def _beginning(known: Chain, left: Collection[int], length: int) -> Chain | None:
-    """A chain that is known, where it begins with one of the cells that are left, and one whose orbit has this
-    length."""
-    first = known.transversals[0] if known.transversals else None
-    return known if first is not None and first.root in left and len(first) == length else None
 
 
 @frozen(eq=False)
