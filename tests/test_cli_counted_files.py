@@ -64,6 +64,25 @@ def test_a_certificate_has_the_errors_of_conditions_and_any_names(vsym: Vsym) ->
     assert "is not proved, and `the | last` rests on it" in refused.err
 
 
+LIKE_THE_BEGINNING = """
+const N: 3; type P: scalarset(N); var s: array [P] of enum {a, b};
+startstate for p: P do s[p] := a end end;
+ruleset p: P do rule "on" s[p] = a ==> s[p] := b end end;
+invariant "all" forall p: P do s[p] = a | s[p] = b end;
+liveness "all, at last" forall p: P do s[p] = b end;
+"""
+"""What is asked of states and what is asked of paths are two systems."""
+
+
+def test_a_property_may_be_called_like_the_beginning_of_another(vsym: Vsym, tmp_path: Path) -> None:
+    tmp_path.joinpath("named.m").write_text(LIKE_THE_BEGINNING)
+    asked = ("named.m", "--as", "counters", "-q")
+    vsym("check", *asked, "--engine", "smt", "--certificate", "c.smt2")
+    held = vsym("verify-certificate", "c.smt2", *asked)
+    assert held.status == 0, held.err
+    assert {"all holds", "all, at last holds"} <= {*held.out.splitlines()}
+
+
 COVERED = """
 cover "somebody writes" exists n: Node do copy[n] = modified end;
 cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = shared_ & copy[b] = shared_ end end;

@@ -13,7 +13,7 @@ from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
-from vsym.engines.smt.certificate_model import Proven, proven
+from vsym.engines.smt.certificate_model import Proven, owner, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
@@ -51,19 +51,16 @@ def _proven(scopes: Sequence[Scope], reduced: Reduced, budget: Budget) -> tuple[
     property end in no errors, RefusedError for an event with too many cases, UndecidedError.
     """
     left, by_name = list(scopes), dict[str, Proven]()
-    systems = [task.structure for task in reduced.tasks]
+    systems: list[System] = [task.structure for task in reduced.tasks]
+    names = [prop.name for system in systems for prop in system.properties]
     for system in systems:
-        mine = [scope for scope in left if len(systems) == 1 or _is_about(scope, system)]
+        own = {prop.name for prop in system.properties}
+        mine = [scope for scope in left if len(systems) == 1 or owner(scope.name, names) in own]
         left = [scope for scope in left if scope not in mine]
         by_name |= {one.name: one for one in proven(mine, system, budget)}
     if left:
         raise UnreadableError(f"`{left[0].name}` is not a property of the model that a certificate can prove")
     return tuple(_of_properties(reduced, by_name))
-
-
-def _is_about(scope: Scope, system: System) -> bool:
-    """Whether a scope proves a property of a system, or something that one rests on."""
-    return any(scope.name == prop.name or scope.name.startswith(f"{prop.name}, ") for prop in system.properties)
 
 
 def _of_properties(reduced: Reduced, by_name: dict[str, Proven]) -> Iterator[Proven]:

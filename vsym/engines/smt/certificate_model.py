@@ -5,7 +5,7 @@ Of a certificate of progress that is all but ranks, lemmas and choices.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -89,14 +89,19 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     return tuple(lemmas)
 
 
+def owner(name: str, properties: Iterable[str]) -> str | None:
+    """The property whose proof has a scope of this name: the property's own name, or that with more after a comma."""
+    return max((one for one in properties if name == one or name.startswith(f"{one}, ")), key=len, default=None)
+
+
 def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
-    """What belongs to the proof of each property of progress: it is called as that is, with more after a comma."""
+    """The scopes of the proof of each property of progress."""
     # A stated rank proves a property, too, that constants have made one of reachability.
     ranked = {scope.name for scope in scopes if isinstance(scope.rule, RankRule)}
     found: dict[str, list[Scope]] = {}
     for scope in scopes:
-        name = scope.name.partition(",")[0]
-        if name in known and (progress(known[name]) is not None or name in ranked):
+        name = owner(scope.name, known)
+        if name is not None and (progress(known[name]) is not None or name in ranked):
             found.setdefault(name, []).append(scope)
     return found
 
@@ -175,8 +180,7 @@ def compare_progress(
         awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
         _compare(given, name, question.kind, awaited, system, justice, budget)
     for name in given:
-        owner = name.partition(", lemma ")[0]
-        if owner not in asked:
+        if name not in asked and name.rpartition(", lemma ")[0] not in asked:
             raise UnreadableError(f"`{name}` is no part of the property")
 
 
