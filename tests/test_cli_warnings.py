@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from tests.running import VALIDATOR, Vsym
+from vsym.checking import vacuity
 from vsym.show.text.verdicts import SHOWN
+from vsym.system.report import Silence
 
 MODEL = """system lazy
 param spare = 4
@@ -66,6 +69,29 @@ def test_json(vsym: Vsym) -> None:
         "message": "`never` holds, but its left side, `#C >= 1`, is never true",
         "place": {"file": "lazy.gsst", "line": 8, "column": 1},
     }
+
+
+class _Pressing(Silence):
+    """Ctrl-C is pressed when an engine says what it does."""
+
+    def say(self, _: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("processes", [3, 10**6])
+def test_ctrl_c_while_they_are_looked_for_leaves_the_verdicts(
+    processes: int, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The explicit engine is asked of few processes, the SMT engine of many."""
+    monkeypatch.setattr(vacuity, "Silence", _Pressing)
+    Path("pressed.gsst").write_text(MODEL.replace("of 3", f"of {processes}").replace("> 3", f"> {processes}"), "utf-8")
+    ran = vsym("check", "pressed.gsst", "--engine", "smt")
+    assert (ran.status, ran.err) == (130, "")
+    assert "never     holds" in ran.out
+    assert "is never used" in ran.out
+    assert "is never reached" not in ran.out
+    document = json.loads(vsym("check", "pressed.gsst", "--engine", "smt", "--json").out)
+    assert (document["stopped"], document["properties"][0]["verdict"]) == ("interrupted", "holds")
 
 
 def test_the_page_lists_them(vsym: Vsym) -> None:

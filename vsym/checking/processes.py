@@ -16,7 +16,7 @@ from vsym.checking.choice import AUTO, choose
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import Prepared, direct, identified, joint_direct, prepared, reduced
-from vsym.checking.vacuity import warnings
+from vsym.checking.vacuity import warned
 from vsym.engines import registry
 from vsym.models.counting.model import Model
 from vsym.reductions.counters.reduced import Reduced
@@ -62,7 +62,7 @@ def check(question: Question[Model], report: Report) -> Checked:
     checked = Checked(subject.model, (), decided, counters=smaller.counters, notes=group.notes)
     checked = _with_verdicts(checked, question, smaller, engine, group, report)
     checked = _with_ranks(subject, checked, smaller, budget, report)
-    return replace(checked, warnings=warnings(checked, smaller.system, budget, report)) if wishes.warned else checked
+    return warned(checked, smaller.system, budget, report) if wishes.warned else checked
 
 
 def _with_verdicts(

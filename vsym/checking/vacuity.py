@@ -27,19 +27,21 @@ LISTED = 8
 """Up to how many local states of a family are listed."""
 
 
-def warnings(checked: Checked, system: System, budget: Budget, report: Report) -> tuple[ModelWarning, ...]:
-    """The warnings on a model that was checked: those of its text, and what its reduction `system` shows.
+def warned(checked: Checked, system: System, budget: Budget, report: Report) -> Checked:
+    """The answer with warnings on its model: those of the text, and what its reduction `system` shows.
 
-    What is not known from the verdicts' own work is asked with a small budget; what that leaves open, and what Ctrl-C
-    cuts short, is not said.
+    What is not known from the verdicts' own work is asked with a small budget; what that leaves open is not said. Where
+    Ctrl-C cuts this short, the work has `stopped`, and the verdicts stay.
     """
-    found = list(checked.model.warnings)
+    warnings, stopped = list(checked.model.warnings), checked.stopped
     try:
         for warning in _accidents(checked, system, budget, report):
-            found.append(warning)
-    except (KeyboardInterrupt, UndecidedError, RefusedError, MemoryError):
+            warnings.append(warning)
+    except KeyboardInterrupt:
+        stopped = REASONS["keyboard"]
+    except (UndecidedError, RefusedError, MemoryError):
         pass
-    return tuple(found)
+    return replace(checked, warnings=tuple(warnings), stopped=stopped)
 
 
 def _accidents(checked: Checked, system: System, budget: Budget, report: Report) -> Iterator[ModelWarning]:
@@ -211,7 +213,10 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
 
 
 def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bool]:
-    """Whether each predicate is known to hold in no reachable state, be it on a fair path or not."""
+    """Whether each predicate is known to hold in no reachable state, be it on a fair path or not.
+
+    Raises KeyboardInterrupt where Ctrl-C has stopped an engine.
+    """
     nowhere = Span(Source(system.name, ""), 0, 0)
     asked = tuple(
         Property(f"never {number}", "invariant", negate(predicate), "", nowhere)
@@ -225,4 +230,6 @@ def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bo
         short = replace(budget.of_processor(ASKING_SECONDS), bound=None)
         with alarmed(short):
             answer = engine("smt").verify(bare, asked, short, Silence())
+    if any(verdict.reason == REASONS["keyboard"] for verdict in answer.verdicts):
+        raise KeyboardInterrupt
     return [verdict.outcome == "holds" for verdict in answer.verdicts]
