@@ -53,9 +53,6 @@ _ERRORS = {
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
 
-_ABSTRACTED = ("processes",)
-"""The kinds of models that are abstracted by counting processes of their own."""
-
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -304,9 +301,10 @@ def _source(source: Text) -> Source:
 def _processes(model: AnyModel | Text, budget: Budget) -> Model:
     """The model, which is to have processes; raises RefusedError for another one."""
     from vsym.basics.options import RefusedError
+    from vsym.checking.check import ABSTRACTED
 
     one = _model(model, budget)
-    if one.kind not in _ABSTRACTED:
+    if one.kind not in ABSTRACTED:
         raise RefusedError("counter abstraction is for models of processes, not for programs; `check` takes both")
     known: Model = one
     return known

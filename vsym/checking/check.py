@@ -28,6 +28,9 @@ PLAIN = "vsym.checking.plain"
 _SIZED: Mapping[str, str] = MappingProxyType({"program": "vsym.checking.process_counters"})
 """Where a kind of model has sizes that its processes alone can have: a module with `sized`."""
 
+ABSTRACTED: Mapping[str, str] = MappingProxyType({"processes": "vsym.checking.stages"})
+"""Where a kind of model is abstracted by counting processes of its own: a module with `identified` and `reduced`."""
+
 LEFT_TO_US = Wishes()
 
 

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 _OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ("--strategy", "--as counters")})
 """The options that only some kinds of models have a use for."""
 
-_OPENED = ("processes",)
-"""The kinds of models whose properties are asked for all values of parameters without a word on how."""
-
 _TRIED = 20
 """How many values are tried before it is left to the sweep to find some that the model can have."""
 
@@ -144,7 +141,7 @@ def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     from vsym.checking.sizes import is_decided_for_all
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)
-    if not ranged or text.kind not in _OPENED:
+    if not ranged:
         return frozenset()
     try:
         opened = text.open(ranged, {axis.name: axis.values[0] for axis in axes if not axis.ranged})
