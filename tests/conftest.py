@@ -14,9 +14,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from tests import running
-from tests.drawn import many
-from tests.running import EXAMPLES, Afresh, Vsym, in_process
+from tests.support import running
+from tests.support.drawn import many
+from tests.support.running import EXAMPLES, Afresh, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
 settings.register_profile("untimed", deadline=None, max_examples=many(14))

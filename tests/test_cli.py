@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, Vsym, program, without_times
+from tests.support.running import EXAMPLES, Ran, Vsym, program, without_times
 from vsym import load
 from vsym.basics.memory import default_memory
 from vsym.exchange.smv.writing import direct_model

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.nusmv.checks import program as nusmv
-from tests.running import VALIDATOR, Vsym
+from tests.support.running import VALIDATOR, Vsym
 from tests.test_cli_counters import COHERENT
 
 WRONG_GUARD = """

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.reductions.process_counters.counted_programs import PROGRAMS
-from tests.running import EXAMPLES, VALIDATOR, Vsym
+from tests.support.running import EXAMPLES, VALIDATOR, Vsym
 
 COHERENT = """
 const N: 3;

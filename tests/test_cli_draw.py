@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, Vsym, document, environment, on_a_terminal
+from tests.support.running import EXAMPLES, Ran, Vsym, document, environment, on_a_terminal
 from vsym.show.pictures import graphviz
 
 pytestmark = pytest.mark.usefixtures("in_examples")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import VALIDATOR, Vsym
+from tests.support.running import VALIDATOR, Vsym
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

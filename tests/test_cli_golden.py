@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES, Afresh, without_seconds, without_times
+from tests.support.running import EXAMPLES, Afresh, without_seconds, without_times
 
 FOLDER = Path(__file__).parent / "golden"
 _CASE = re.compile(r"^\$ (?:COLUMNS=(?P<columns>\d+) )?vsym (?P<line>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 
 AGAINST = """// What the solutions to the first exercise have to fulfil.
 // expect: symmetry full

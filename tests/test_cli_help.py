@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 from vsym.cli.help import MANY, SECTIONS
 from vsym.cli.program import MODULES, main
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym, on_a_terminal
+from tests.support.running import Vsym, on_a_terminal
 from vsym.basics.limits import Budget
 from vsym.cli import running
 

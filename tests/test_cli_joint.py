@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Vsym, document
+from tests.support.running import EXAMPLES, Vsym, document
 
 MODEL = """system pair
 param n = 4

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
+from tests.support.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 
 
 def test_a_page_is_written(vsym: Vsym, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.running import EXAMPLES, VALIDATOR, Ran, forked, on_a_terminal
+from tests.support.running import EXAMPLES, VALIDATOR, Ran, forked, on_a_terminal
 from vsym.basics.limits import REASONS
 from vsym.cli import main
 from vsym.commands import check as checking

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 from vsym.basics.limits import REASONS
 from vsym.checking import choice
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym
+from tests.support.running import Vsym
 from vsym.basics.options import RefusedError
 from vsym.cli.lab import _Opened
 

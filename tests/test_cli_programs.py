@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import vsym as library
-from tests.hand_programs import BROKEN, FAILING, LOCK, NETWORK, RING
-from tests.running import Vsym, document
+from tests.support.hand_programs import BROKEN, FAILING, LOCK, NETWORK, RING
+from tests.support.running import Vsym, document
 from vsym.basics.options import RefusedError
 from vsym.show.notebook import Loaded, Result
 

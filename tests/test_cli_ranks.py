@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym, document
 from tests.show.text.html_tree import read
+from tests.support.running import Vsym, document
 
 DESK = """system desk
 param n = 3 where n >= 1

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, Vsym, on_a_terminal, without_seconds
 from tests.show.text.html_tree import read
+from tests.support.running import EXAMPLES, Ran, Vsym, on_a_terminal, without_seconds
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 

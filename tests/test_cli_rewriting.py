@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Ran, Vsym
+from tests.support.running import Ran, Vsym
 from vsym import check, load
 
 UNTIDY = "system  s // one\nstates A,B\n"

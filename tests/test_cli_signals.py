@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, environment
+from tests.support.running import EXAMPLES, PROGRAM, environment
 from vsym.cli.program import MODULES
 
 CODE = """

@@ -9,7 +9,7 @@ import pytest
 from pysmt.fnode import FNode
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
-from tests.running import EXAMPLES, Vsym, document, program
+from tests.support.running import EXAMPLES, Vsym, document, program
 from vsym.basics.limits import Budget
 from vsym.checking import choice
 from vsym.engines.smt import portfolio, problem

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym
+from tests.support.running import Vsym
 
 TEXT = "system s\nstates T, C\ngroup P of 2\ninit where {start}\ntrans T -> C\ninvariant p: #C <= 2\n"
 COMMANDS = [

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Ran, Vsym, program
+from tests.support.running import EXAMPLES, PROGRAM, Ran, Vsym, program
 
 RW = str(EXAMPLES / "rw.gsst")
 SPINLOCK = str(EXAMPLES / "programs" / "spinlock.m")

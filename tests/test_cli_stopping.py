@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import PROGRAM, Vsym, environment
+from tests.support.running import PROGRAM, Vsym, environment
 from tests.system.systems import SIX_IN_A_RING
 
 PROGRAM_TEXT = """

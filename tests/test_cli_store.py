@@ -17,7 +17,7 @@ import pytest
 
 from tests.cluster.running import awaited, descendants, gone, processes, scheduler, worker
 from tests.engines.disk.running import GRID
-from tests.running import PROGRAM, Ran, Vsym, environment
+from tests.support.running import PROGRAM, Ran, Vsym, environment
 from vsym.basics.limits import Budget
 from vsym.cli import running
 from vsym.engines.disk.storage import LOCK, MANIFEST

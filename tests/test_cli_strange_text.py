@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, on_a_terminal
+from tests.support.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, on_a_terminal
 
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 STRANGE = "\x1b]0;owned\x07 \x9b31m \u202e"

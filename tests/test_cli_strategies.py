@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.running import EXAMPLES, Vsym, on_a_terminal
+from tests.support.running import EXAMPLES, Vsym, on_a_terminal
 from vsym.basics.options import ERROR, HOLDS, INTERRUPTED, UNDECIDED, VIOLATED
 
 SPINLOCK = str(EXAMPLES / "programs" / "spinlock.m")

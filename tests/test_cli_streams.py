@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Afresh, Ran, entered, environment, on_a_terminal
+from tests.support.running import EXAMPLES, PROGRAM, Afresh, Ran, entered, environment, on_a_terminal
 
 FULL = Path("/dev/full")
 

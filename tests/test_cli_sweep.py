@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, environment
+from tests.support.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
 RW = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]

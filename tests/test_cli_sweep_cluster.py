@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone, rows_at_work, scheduler, worker
-from tests.running import EXAMPLES, PROGRAM, Vsym, environment
+from tests.support.running import EXAMPLES, PROGRAM, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
 CROWD = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-D", "writers=1:2"]

@@ -11,7 +11,7 @@ import pytest
 
 import vsym
 from tests.lsp.opened import checked, example, found
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.lab.workers import answer

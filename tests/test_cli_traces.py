@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, Ran, Vsym, document, without_times
+from tests.support.running import EXAMPLES, Ran, Vsym, document, without_times
 
 MODEL = str(EXAMPLES / "starvation.gsst")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import VALIDATOR, Vsym
+from tests.support.running import VALIDATOR, Vsym
 from vsym.checking import vacuity
 from vsym.show.text.verdicts import SHOWN
 from vsym.system.report import Silence

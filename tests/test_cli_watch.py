@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Vsym, environment
+from tests.support.running import EXAMPLES, PROGRAM, Vsym, environment
 from vsym.cli.check import differences, fingerprint
 
 MUTEX = (EXAMPLES / "mutex.gsst").read_text("utf-8")

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.running import squeezed
+from tests.support.running import squeezed
 
 ROOT = Path(__file__).parent.parent
 COURSE = ROOT / "docs" / "course.ipynb"

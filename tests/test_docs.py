@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.running import Afresh, without_times
+from tests.support.running import Afresh, without_times
 from vsym import load
 
 ROOT = Path(__file__).parent.parent

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.composing import checked, shown
-from tests.loading import counting
-from tests.running import EXAMPLES
+from tests.support.composing import checked, shown
+from tests.support.loading import counting
+from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Outcome
 from vsym.checking.check import subject_of

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.composing import decided as identified
-from tests.composing import verified
-from tests.expectations import Expectation, expectations
-from tests.running import EXAMPLES
+from tests.support.composing import decided as identified
+from tests.support.composing import verified
+from tests.support.expectations import Expectation, expectations
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.checking.answer import Outcome

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.composing import run_by
-from tests.expectations import expectations
-from tests.rumur import rumur
-from tests.running import EXAMPLES
+from tests.support.composing import run_by
+from tests.support.expectations import expectations
+from tests.support.rumur import rumur
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked

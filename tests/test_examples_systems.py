@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.expectations import expectations
-from tests.running import EXAMPLES
+from tests.support.expectations import expectations
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.check import check, explore, subject_of
 from vsym.checking.question import Question, Wishes

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.expectations import expectations
-from tests.running import EXAMPLES
+from tests.support.expectations import expectations
+from tests.support.running import EXAMPLES
 from tests.test_every_size import MISTAKES, Mistake
 from vsym import load
 

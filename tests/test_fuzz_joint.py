@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 
-from tests import oracle, oracle_symmetry
-from tests.against_oracle import (
+from tests.support import oracle, oracle_symmetry
+from tests.support.against_oracle import (
     ENGINES,
     blocks_of,
     check_engine,
@@ -20,11 +20,11 @@ from tests.against_oracle import (
     identified_as_defined,
     unless_refused,
 )
-from tests.composing import checked
-from tests.composing import decided as identified
-from tests.drawn import DRAWN, declared, loaded, many
-from tests.generated import Generated, models
-from tests.replaying import concrete
+from tests.support.composing import checked
+from tests.support.composing import decided as identified
+from tests.support.drawn import DRAWN, declared, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.replaying import concrete
 from vsym.basics.limits import Budget
 from vsym.checking.question import Subject
 from vsym.checking.stages import joint_direct

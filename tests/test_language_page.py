@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.expectations import expectations
-from tests.loading import load
+from tests.support.expectations import expectations
+from tests.support.loading import load
 from vsym.basics.source import Source
 from vsym.languages.gsst.highlighting import CONSTANTS
 from vsym.logic.formula import Truth

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES, Vsym, document
+from tests.support.running import EXAMPLES, Vsym, document
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.commands.step.session import SessionModel

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, given, settings
 
-from tests import hand_models
-from tests.drawn import many
-from tests.expectations import expectations
-from tests.generated import Generated, models
-from tests.oracle import (
+from tests.support import hand_models
+from tests.support.drawn import many
+from tests.support.expectations import expectations
+from tests.support.generated import Generated, models
+from tests.support.oracle import (
     OVERFLOW,
     Arithmetic,
     Compare,
@@ -33,7 +33,7 @@ from tests.oracle import (
     replays,
     structure,
 )
-from tests.oracle_symmetry import (
+from tests.support.oracle_symmetry import (
     Orbits,
     Witness,
     abstract,
@@ -49,7 +49,7 @@ from tests.oracle_symmetry import (
     virtually_symmetric,
     witnesses,
 )
-from tests.oracle_temporal import satisfied
+from tests.support.oracle_temporal import satisfied
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BY_HAND = hand_models.BY_HAND

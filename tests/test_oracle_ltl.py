@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
-from tests.oracle_ltl import (
+from tests.support.drawn import many
+from tests.support.oracle_ltl import (
     Atom,
     Connective,
     Formula,

@@ -9,7 +9,7 @@ from math import factorial
 
 import pytest
 
-from tests.oracle_symmetries import (
+from tests.support.oracle_symmetries import (
     Structure,
     Symmetry,
     Vector,

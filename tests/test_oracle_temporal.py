@@ -8,8 +8,8 @@ from typing import Literal
 
 import pytest
 
-from tests.hand_models import at_least, count, deadlock, equal, free_move, mutex, rw
-from tests.oracle import (
+from tests.support.hand_models import at_least, count, deadlock, equal, free_move, mutex, rw
+from tests.support.oracle import (
     Connective,
     Constant,
     Formula,
@@ -22,8 +22,8 @@ from tests.oracle import (
     reachable,
     structure,
 )
-from tests.oracle_ltl import Atom, Operator, Tense, on_word
-from tests.oracle_temporal import satisfying, true_in
+from tests.support.oracle_ltl import Atom, Operator, Tense, on_word
+from tests.support.oracle_temporal import satisfying, true_in
 
 Lasso = tuple[list[State], int]
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.decided_programs import Decided, checked, decided, expected, folded, sound
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, drawn, seeds
-from tests.rumur import Checked, rumur
+from tests.support.decided_programs import Decided, checked, decided, expected, folded, sound
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, drawn, seeds
+from tests.support.rumur import Checked, rumur
 
 
 @pytest.mark.parametrize("seed", seeds(3))

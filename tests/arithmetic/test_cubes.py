@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pysmt.typing import INT
 
 from tests.arithmetic.points import OPERATORS, atom, columns, comparisons, count, predicates, union
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.arithmetic.cubes import (
     TooManyCubesError,
     cubes,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Vsym, program
+from tests.support.running import Vsym, program
 from vsym import load
 from vsym.basics import resources
 from vsym.basics.resources import Section, find, sections

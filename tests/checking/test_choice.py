@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym import load
 from vsym.checking.choice import EXPLICIT_STATES, SMT_SECONDS, choose, smt_first
 from vsym.system.system import System

@@ -10,9 +10,9 @@ import pytest
 
 import vsym
 from tests.checking.test_strategies import STRATEGIES, checked, plainly, verdicts
-from tests.generated_alike import KINDS, SIZE, alike
-from tests.generated_programs import seeds
-from tests.loading import load_program
+from tests.support.generated_alike import KINDS, SIZE, alike
+from tests.support.generated_programs import seeds
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 
 import vsym
-from tests.composing import checked, explored, reduced, shown, verified
-from tests.drawn import many
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.composing import checked, explored, reduced, shown, verified
+from tests.support.drawn import many
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import vsym
-from tests.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.checking.cross_check import Reply, cross_checked

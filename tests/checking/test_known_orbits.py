@@ -7,10 +7,10 @@ from math import comb
 
 import pytest
 
-from tests.composing import run_by
 from tests.diagrams.families import bus, clients, clients_counted, queue_lock, suites
 from tests.diagrams.symmetric import Family
-from tests.running import EXAMPLES
+from tests.support.composing import run_by
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.groups.choosing import chosen_group

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import reduced
-from tests.loading import load, load_program
+from tests.support.composing import reduced
+from tests.support.loading import load, load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.checking.findings.near_misses import CounterNearMiss, value_near_misses

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import checked
+from tests.support.composing import checked
 from tests.system.systems import SIX_IN_A_RING, of
 from vsym import load
 from vsym.basics.limits import REASONS, Budget

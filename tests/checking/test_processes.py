@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.composing import checked, decided, explored, reduced, shown, verified
+from tests.support.composing import checked, decided, explored, reduced, shown, verified
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import check, load
 from vsym.basics.limits import REASONS, Budget, UndecidedError

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import checked, run_by, shown, verdicts
-from tests.hand_programs import BROKEN, FAILING, LOCK, NETWORK
-from tests.loading import load_program
+from tests.support.composing import checked, run_by, shown, verdicts
+from tests.support.hand_programs import BROKEN, FAILING, LOCK, NETWORK
+from tests.support.loading import load_program
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked

@@ -8,13 +8,13 @@ from collections import Counter
 
 import pytest
 
-from tests import oracle
-from tests.composing import checked
-from tests.drawn import many
-from tests.generated_ranks import Drawn, Said, ranks, systems
-from tests.loading import load_open
-from tests.oracle_ranks import Fault, inevitable_faults, possible_faults
-from tests.oracle_temporal import satisfied
+from tests.support import oracle
+from tests.support.composing import checked
+from tests.support.drawn import many
+from tests.support.generated_ranks import Drawn, Said, ranks, systems
+from tests.support.loading import load_open
+from tests.support.oracle_ranks import Fault, inevitable_faults, possible_faults
+from tests.support.oracle_temporal import satisfied
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.answer import RankOutcome

@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests import oracle_ltl
-from tests.drawn import many
-from tests.generated_program_names import chance
-from tests.oracle_ltl import Atom, Connective, Formula, Not, Tense
-from tests.running import Vsym, document
+from tests.support import oracle_ltl
+from tests.support.drawn import many
+from tests.support.generated_program_names import chance
+from tests.support.oracle_ltl import Atom, Connective, Formula, Not, Tense
+from tests.support.running import Vsym, document
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from tests.composing import checked_by_runs, run_by, shown
-from tests.generated_alike import KINDS, alike
-from tests.generated_programs import seeds
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
+from tests.support.composing import checked_by_runs, run_by, shown
+from tests.support.generated_alike import KINDS, alike
+from tests.support.generated_programs import seeds
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked, Instances, Outcome
 from vsym.checking.groups import classes

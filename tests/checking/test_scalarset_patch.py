@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import run_by
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
-from tests.running import EXAMPLES
+from tests.support.composing import run_by
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.types import Patch, scalarset_patch
 from vsym.checking.groups.choosing import chosen_group

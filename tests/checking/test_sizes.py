@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from tests import oracle, oracle_symmetry, oracle_temporal
-from tests.composing import checked, explicitly
-from tests.composing import decided as identified_here
-from tests.drawn import many
-from tests.generated_sizes import At, OpenGenerated, open_models
-from tests.loading import load, load_open
-from tests.replaying import abstract_steps, check_replay
+from tests.support import oracle, oracle_symmetry, oracle_temporal
+from tests.support.composing import checked, explicitly
+from tests.support.composing import decided as identified_here
+from tests.support.drawn import many
+from tests.support.generated_sizes import At, OpenGenerated, open_models
+from tests.support.loading import load, load_open
+from tests.support.replaying import abstract_steps, check_replay
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Outcome

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests import hand_models, oracle, oracle_symmetry, oracle_temporal
-from tests.composing import checked, shown
-from tests.loading import load_open
-from tests.running import EXAMPLES
+from tests.support import hand_models, oracle, oracle_symmetry, oracle_temporal
+from tests.support.composing import checked, shown
+from tests.support.loading import load_open
+from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Checked

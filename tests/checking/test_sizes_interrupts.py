@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import signal
 
-from tests.composing import checked
-from tests.loading import load_open
+from tests.support.composing import checked
+from tests.support.loading import load_open
 from vsym.basics.limits import REASONS
 from vsym.basics.source import Source
 from vsym.checking.answer import Outcome

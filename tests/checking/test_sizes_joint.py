@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from tests.composing import checked, explicitly
-from tests.composing import decided as identified_here
-from tests.drawn import many
-from tests.loading import load, load_open
+from tests.support.composing import checked, explicitly
+from tests.support.composing import decided as identified_here
+from tests.support.drawn import many
+from tests.support.loading import load, load_open
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
 from vsym.checking.sizes import verified_for_all

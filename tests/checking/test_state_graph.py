@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.hand_programs import LOCK
-from tests.loading import load_program
+from tests.support.hand_programs import LOCK
+from tests.support.loading import load_program
 from vsym.checking.state_graph import state_graph
 from vsym.models.program.semantics import Semantics
 

@@ -12,11 +12,11 @@ from typing import cast
 import pytest
 
 import vsym
-from tests.composing import checked_by_runs, run_by
-from tests.generated_alike import KINDS, SIZE, alike
-from tests.generated_programs import seeds
-from tests.loading import load_program
-from tests.running import EXAMPLES
+from tests.support.composing import checked_by_runs, run_by
+from tests.support.generated_alike import KINDS, SIZE, alike
+from tests.support.generated_programs import seeds
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError, StrategyName
 from vsym.checking.answer import Checked

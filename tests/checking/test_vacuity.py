@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 
 import vsym
-from tests import composing, oracle, oracle_temporal
-from tests.composing import verdicts
-from tests.drawn import DRAWN, loaded, many
-from tests.generated import Generated, models
-from tests.loading import load_open
-from tests.running import EXAMPLES
+from tests.support import composing, oracle, oracle_temporal
+from tests.support.composing import verdicts
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.loading import load_open
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError, ModelWarning, Source
 from vsym.checking import vacuity

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from tests.running import environment
+from tests.support.running import environment
 
 FoundT = TypeVar("FoundT")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.diagrams.drawn_groups import actions, actions_on
 from tests.diagrams.plain import as_states, vector_sets
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import Action, Space, canonized, compose, step
 
 CYCLE = Action.of((1, 2, 0))

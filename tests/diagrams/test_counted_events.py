@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.diagrams.plain import as_states, vector_sets
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import (
     Case,
     Counted,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.diagrams.plain import all_vectors, constraints, holds, sizes_strategy
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import (
     Assignment,
     Case,

@@ -19,7 +19,7 @@ from tests.diagrams.symmetric_models import (
     sale_store,
     software_product_line,
 )
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import (
     Action,
     Cyclic,

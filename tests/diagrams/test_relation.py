@@ -27,7 +27,7 @@ from tests.diagrams.plain import (
     vector_sets,
 )
 from tests.diagrams.test_cost import Looks
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import (
     Assignment,
     Chain,

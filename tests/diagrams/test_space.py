@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import vsym.diagrams
 from tests.diagrams.plain import all_vectors, as_states, constraints, holds, sizes_strategy, vector_sets
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import Conjunction, Constraint, Disjunction, Linear, Negation, Space, StateSet, compare
 from vsym.diagrams.space import extended
 from vsym.diagrams.values import EVERY_VALUE, NO_VALUE, Values, both, contains, either, interval, moved

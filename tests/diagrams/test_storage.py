@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.diagrams.plain import as_states, sizes_strategy, vector_sets
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.diagrams import CorruptFile, Space, StateSet, read, write
 from vsym.diagrams.storage import DiagramGraph, diagram_graph
 

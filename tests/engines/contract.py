@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.basics.limits import REASONS, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.engines import registry

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pytest
 
-from tests import oracle_ltl as oracle
-from tests.composing import run_by
-from tests.generated_programs import seeds
+from tests.support import oracle_ltl as oracle
+from tests.support.composing import run_by
+from tests.support.generated_programs import seeds
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.languages.murphi.text import text

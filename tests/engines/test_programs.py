@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.decided_programs import checked, decided, expected, folded, sound, without_multisets
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, drawn, seeds
-from tests.interpreted_programs import read
+from tests.support.decided_programs import checked, decided, expected, folded, sound, without_multisets
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, drawn, seeds
+from tests.support.interpreted_programs import read
 from vsym.basics.limits import REASONS
 from vsym.checking.answer import Checked
 from vsym.commands.task import exit_status

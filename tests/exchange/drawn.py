@@ -9,11 +9,11 @@ from pathlib import Path
 
 from hypothesis import assume
 
-from tests import oracle
-from tests.composing import reduced, verified
-from tests.drawn import loaded
 from tests.engines.nusmv.checks import program
-from tests.generated import Generated
+from tests.support import oracle
+from tests.support.composing import reduced, verified
+from tests.support.drawn import loaded
+from tests.support.generated import Generated
 from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.reduced import Reduced
 from vsym.system.result import SystemPath

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.engines.compiled.literal_groups import program
-from tests.loading import load_program
+from tests.support.loading import load_program
 from vsym.basics.options import RefusedError
 from vsym.exchange.generators import document, generators, read, written
 from vsym.models.program.renaming import LiteralMap, renamed

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.composing import reduced
-from tests.drawn import DRAWN, many
 from tests.exchange.drawn import known, paths
-from tests.generated import Generated, models
-from tests.replaying import check_replay
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, many
+from tests.support.generated import Generated, models
+from tests.support.replaying import check_replay
 from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.itf import STEPS, expanded, itf, read_itf

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from tests.composing import reduced
-from tests.drawn import DRAWN, many
 from tests.exchange.drawn import known, nusmv, paths
-from tests.generated import Generated, models
-from tests.replaying import check_replay
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, many
+from tests.support.generated import Generated, models
+from tests.support.replaying import check_replay
 from vsym import load
 from vsym.exchange.replay import replayed
 from vsym.exchange.smv.reading import read_smv

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.composing import run_by, shown
-from tests.hand_programs import BROKEN, NETWORK
-from tests.loading import load_program
+from tests.support.composing import run_by, shown
+from tests.support.hand_programs import BROKEN, NETWORK
+from tests.support.loading import load_program
 from vsym.basics.options import RefusedError
 from vsym.exchange.program_itf import read, written
 from vsym.models.program.program import Program

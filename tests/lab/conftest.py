@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.lab.opening import AXE, RW, Opened, opened
-from tests.running import PROGRAM
 from tests.show.text.chromium import chromium
+from tests.support.running import PROGRAM
 
 
 @pytest.fixture(scope="package")

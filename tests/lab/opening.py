@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RW = (EXAMPLES / "rw_broken.gsst").read_text("utf-8")

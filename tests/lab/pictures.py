@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.running import EXAMPLES, PROGRAM
 from tests.show.text.chromium import chromium
+from tests.support.running import EXAMPLES, PROGRAM
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 

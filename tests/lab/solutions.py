@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, TypeAlias
 
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.lab import lessons
 
 Edits: TypeAlias = tuple[tuple[str, str], ...]

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from tests.lab.solutions import SOLUTIONS, begun, edited
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source

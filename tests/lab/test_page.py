@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lab.opening import RW, TYPED, Opened, accessible, checked, opened, verdict, write
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.lab.laboratory import KINDS, Laboratory, lexical
 from vsym.lab.protocol import Places
 from vsym.lab.server import Server

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import EXAMPLES, PROGRAM, Vsym
+from tests.support.running import EXAMPLES, PROGRAM, Vsym
 from vsym.basics.source import Source
 from vsym.lab.laboratory import Folio, Laboratory
 from vsym.lab.protocol import Request

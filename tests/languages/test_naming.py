@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.drawn import TIMES
-from tests.running import EXAMPLES
+from tests.support.drawn import TIMES
+from tests.support.running import EXAMPLES
 from vsym.basics.source import Source
 from vsym.languages.naming import Named, Naming
 from vsym.languages.registry import language, parsed

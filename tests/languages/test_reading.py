@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.loading import load
-from tests.running import EXAMPLES, program
+from tests.support.loading import load
+from tests.support.running import EXAMPLES, program
 from vsym.basics import resources
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
 from vsym.languages import reading

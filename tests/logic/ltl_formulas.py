@@ -8,8 +8,8 @@ from typing import Literal, cast
 
 from hypothesis import strategies as st
 
-from tests import oracle_ltl as oracle
 from tests.engines.explicit.systems import pick
+from tests.support import oracle_ltl as oracle
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import And, Formula, Iff, Not, Or, Temporal, TemporalOperator, children, compare, is_predicate
 from vsym.logic.terms import Atom, Named, linear

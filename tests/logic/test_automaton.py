@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests import oracle_ltl
-from tests.drawn import many
 from tests.logic.ltl_formulas import NAMES, P, Q, R, S, implies, is_true, later, letter, propositional, to_oracle
+from tests.support import oracle_ltl
+from tests.support.drawn import many
 from vsym.logic.automaton import Automaton, recurrent, translate
 from vsym.logic.formula import TRUE, And, Formula, Not, conjunction, negate
 

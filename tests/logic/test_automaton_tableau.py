@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.logic.automaton_tableau import Cube, Edge, fewest, joined
 from vsym.logic.components import components
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import DRAWN, many
 from tests.logic.ltl_formulas import P, Q, implies, later, ltl_from
+from tests.support.drawn import DRAWN, many
 from tests.system.generated import systems
 from tests.system.judging import holds, structure
 from tests.system.systems import asked

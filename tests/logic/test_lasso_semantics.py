@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import oracle_ltl
 from tests.logic.ltl_formulas import NAMES, P, Q, later, letter, propositional, to_oracle
+from tests.support import oracle_ltl
 from vsym.logic.folding import Algebra, fold, satisfied
 from vsym.logic.formula import (
     Formula,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests import oracle_ltl
-from tests.drawn import many
 from tests.logic.ltl_formulas import P, Q, R, implies, later, letter, propositional
 from tests.logic.test_automaton import WORDS, Word, f, g, holds
+from tests.support import oracle_ltl
+from tests.support.drawn import many
 from vsym.logic.ctl import Conjunction, Disjunction
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
 from vsym.logic.ltl import (

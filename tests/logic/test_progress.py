@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import DRAWN, many
+from tests.support.drawn import DRAWN, many
 from tests.system.generated import systems
 from tests.system.judging import holds, structure
 from tests.system.systems import asked, at, ctl, ltl

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import pytest
 from hypothesis import given, settings
 
-from tests.drawn import DRAWN, many
+from tests.support.drawn import DRAWN, many
 from tests.system.generated import CTL_BINARY, LTL_BINARY, systems
 from tests.system.judging import Structure, holds, satisfying, structure
 from tests.system.systems import HERE, at

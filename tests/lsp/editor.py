@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from tests.running import PROGRAM
+from tests.support.running import PROGRAM
 
 
 class Editor(LanguageClient):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.languages.findings import Finding
 from vsym.lsp import jobs

@@ -16,7 +16,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor, conversation
-from tests.running import EXAMPLES, PROGRAM
+from tests.support.running import EXAMPLES, PROGRAM
 from vsym.lsp.serving import Input
 
 REMARK = "/* ü \N{GRINNING FACE} */"

@@ -11,9 +11,9 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from tests.drawn import TIMES
 from tests.lsp.editor import Editor, conversation
 from tests.lsp.opened import EVERY
+from tests.support.drawn import TIMES
 
 BURST = max(800 // TIMES, 1)
 """At most so many characters come in one message, each as a change of its own."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.lsp.opened import EVERY, found, opened
+from tests.support.drawn import many
 from vsym.lsp.document import Document
 from vsym.lsp.findings import actions, shown
 from vsym.lsp.navigation import definition, highlights, hover, references, renamed_place

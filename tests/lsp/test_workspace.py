@@ -6,7 +6,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.lsp.workspace import changed
 
 ENCODINGS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}

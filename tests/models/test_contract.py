@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.hand_programs import LOCK, NETWORK
 from tests.models.contract import check_asking, check_definition, check_stating, check_words, reachable
+from tests.support.hand_programs import LOCK, NETWORK
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed
 from vsym.models.counting.semantics import is_deadlocked, is_initial

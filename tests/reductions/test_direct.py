@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from tests.composing import prepared
+from tests.support.composing import prepared
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.checking.stages import Prepared
 from vsym.models.counting.semantics import State, step_of

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import vsym
-from tests.composing import checked, run_by, verified_as_counters
-from tests.loading import load_open, load_program
+from tests.support.composing import checked, run_by, verified_as_counters
+from tests.support.loading import load_open, load_program
 from tests.system.systems import at, ctl, fairness, ltl, ring
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, Source

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 import vsym
-from tests.running import EXAMPLES, in_process, squeezed
 from tests.show.pictures.shapes import luminance
+from tests.support.running import EXAMPLES, in_process, squeezed
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.languages.registry import read

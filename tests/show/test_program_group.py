@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rich.console import Console, Group
 
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.description import KeptGroup
 from vsym.checking.findings.program import DetectedGroup, detected_group

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import vsym
-from tests.composing import checked, reduced
-from tests.running import EXAMPLES
+from tests.support.composing import checked, reduced
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.checking.state_graph import state_graph
 from vsym.models.counting.model import Model

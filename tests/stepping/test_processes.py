@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 import vsym
-from tests import oracle
-from tests.composing import reduced
-from tests.drawn import DRAWN, loaded, many
-from tests.generated import Generated, models
-from tests.running import EXAMPLES
+from tests.support import oracle
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps, renamed, steps

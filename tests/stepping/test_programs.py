@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 import vsym
-from tests.drawn import DRAWN, many
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, programs
-from tests.interpreted_programs import read
-from tests.loading import load_program
-from tests.running import EXAMPLES
+from tests.support.drawn import DRAWN, many
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, programs
+from tests.support.interpreted_programs import read
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.checking.state_graph import state_graph
 from vsym.models.program.program import Program

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.commands.step.session import SessionModel, lead

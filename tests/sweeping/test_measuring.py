@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed, read
 from vsym.sweeping.axes import Settings

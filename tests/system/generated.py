@@ -7,7 +7,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from tests.choosing import one_of
+from tests.support.choosing import one_of
 from tests.system.systems import HERE, at, variable
 from vsym.logic.formula import TRUE, Formula, Iff, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Fairness, Property

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from tests import oracle_ltl
 from tests.logic.ltl_formulas import atoms, to_oracle
+from tests.support import oracle_ltl
 from vsym.logic.formula import TRUE, Formula, Temporal, conjunction
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability

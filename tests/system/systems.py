@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym.basics.source import Source, Span
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction
 from vsym.logic.properties import Fairness, Property

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from tests.drawn import DRAWN
+from tests.support.drawn import DRAWN
 from tests.system.generated import systems
 from tests.system.systems import X, Y, Z, at, registers, variable
 from vsym.basics.options import RefusedError

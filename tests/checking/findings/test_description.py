@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.description import FactorDescription, GroupDescription, described
 from vsym.checking.groups.detecting import program_symmetry

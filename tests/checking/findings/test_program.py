@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hand_programs import LOCK, NETWORK
-from tests.loading import load_program
+from tests.support.hand_programs import LOCK, NETWORK
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.basics.options import RefusedError
 from vsym.checking.findings.program import DetectedGroup, detected_group

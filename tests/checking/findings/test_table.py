@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
-from tests.running import EXAMPLES
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.table import GroupTable, Room, group_table
 from vsym.checking.groups.detecting import ProgramSymmetry, program_symmetry

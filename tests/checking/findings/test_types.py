@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.types import TypeSymmetry, type_symmetries
 from vsym.checking.groups.detecting import program_symmetry

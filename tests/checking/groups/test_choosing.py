@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from tests.composing import checked_by_runs, run_by
 from tests.engines.compiled.literal_groups import named, program
-from tests.hand_programs import LOCK, NETWORK, RING
+from tests.support.composing import checked_by_runs, run_by
+from tests.support.hand_programs import LOCK, NETWORK, RING
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.checking.groups.test_choosing import given, rotation
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.groups import classes
 from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.composing import decided, reduced
-from tests.drawn import many
-from tests.loading import load
+from tests.support.composing import decided, reduced
+from tests.support.drawn import many
+from tests.support.loading import load
 from vsym.basics.limits import UNLIMITED, LimitReachedError, UndecidedError
 from vsym.basics.source import Source
 from vsym.checking.groups import counters as counter_symmetry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from vsym.checking.groups.instances import instances, stated, states_asked
 from vsym.logic.formula import And, conjuncts, is_predicate
 

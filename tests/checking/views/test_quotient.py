@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.checking.views.quotient import initial_states, neighbourhood
 from vsym.models.counting.semantics import initial_states as all_initial_states

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from tests import oracle
-from tests.loading import load
+from tests.support import oracle
+from tests.support.loading import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking import stages

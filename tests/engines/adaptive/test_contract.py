@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 
-from tests import oracle, oracle_temporal
-from tests.composing import explored
-from tests.drawn import DRAWN, loaded, many
 from tests.engines.adaptive.represented import breadth_first, counted, depths, distances, searched
 from tests.engines.contract import Contract, Subject
-from tests.generated import Generated, models
-from tests.replaying import check_replay, concrete
+from tests.support import oracle, oracle_temporal
+from tests.support.composing import explored
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.replaying import check_replay, concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.adaptive import annotated

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import checked, explored
 from tests.engines.adaptive.represented import depths, prepared, searched
-from tests.running import EXAMPLES
+from tests.support.composing import checked, explored
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError

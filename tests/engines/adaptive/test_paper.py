@@ -27,10 +27,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests import composing
-from tests.composing import decided
 from tests.engines.adaptive.represented import prepared, searched
-from tests.running import EXAMPLES
+from tests.support import composing
+from tests.support.composing import decided
+from tests.support.running import EXAMPLES
 from vsym.models.counting.model import Model
 from vsym.reductions.protocol import Method
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.drawn import many
 from tests.engines.adaptive.represented import orbit as orbit_of
-from tests.loading import load
+from tests.support.drawn import many
+from tests.support.loading import load
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.composing import checked, shown
 from tests.engines.adaptive.represented import counted, distances, searched
 from tests.engines.adaptive.represented import prepared as prepared_text
-from tests.expectations import expectations
-from tests.loading import load as load_text
-from tests.running import EXAMPLES
+from tests.support.composing import checked, shown
+from tests.support.expectations import expectations
+from tests.support.loading import load as load_text
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source

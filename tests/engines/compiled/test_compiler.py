@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone
-from tests.composing import run_by
-from tests.hand_programs import LOCK
-from tests.loading import load_program
-from tests.running import PROGRAM, Vsym, environment
+from tests.support.composing import run_by
+from tests.support.hand_programs import LOCK
+from tests.support.loading import load_program
+from tests.support.running import PROGRAM, Vsym, environment
 from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.basics.options import RefusedError
 from vsym.checking.ways import way

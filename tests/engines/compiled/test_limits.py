@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone
-from tests.decided_programs import checked, decided, expected, folded, sound
 from tests.engines.compiled.endless import ENDLESS
 from tests.engines.compiled.models import FAIR, FAULTS, MANY, UNIONS, WIDE
 from tests.engines.compiled.test_programs import program, told, verified
-from tests.generated_program_names import Kind
-from tests.generated_programs import drawn, seeds
-from tests.running import PROGRAM, environment
+from tests.support.decided_programs import checked, decided, expected, folded, sound
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import drawn, seeds
+from tests.support.running import PROGRAM, environment
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled import process
 from vsym.engines.compiled.compiler import binary

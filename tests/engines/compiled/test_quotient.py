@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
 from tests.engines.compiled.literal_groups import drawn_program, moving, named, orbits, program, reachable
 from tests.engines.compiled.models import MULTISETS, RING
+from tests.support.drawn import many
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
 from tests.engines.compiled.canonical_library import CanonicalLibrary
 from tests.engines.compiled.literal_groups import moving, orbits
 from tests.models.program.layouts import program_of
+from tests.support.drawn import many
 from vsym.engines.compiled.quotient import tables as choosing
 from vsym.engines.compiled.quotient.action import actions
 from vsym.engines.compiled.quotient.tables import Cosets, Descent, Strategy, factor, strategies

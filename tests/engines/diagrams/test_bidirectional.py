@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.drawn import many
 from tests.logic.ltl_formulas import implies, later
+from tests.support.drawn import many
 from tests.system.generated import systems, systems_with_errors
 from tests.system.judging import check_path, distances, holds, structure
 from tests.system.systems import HERE, asked, at, ctl, invariant, ltl, ring

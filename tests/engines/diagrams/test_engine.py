@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import example, given, settings
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import HERE, at, ctl, invariant, registers, ring, variable

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
 from tests.system.systems import HERE, at, move, registers, ring, shifted, variable

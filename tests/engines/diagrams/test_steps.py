@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.composing import decided
-from tests.loading import counting, load_program
-from tests.running import EXAMPLES
+from tests.support.composing import decided
+from tests.support.loading import counting, load_program
+from tests.support.running import EXAMPLES
 from tests.system.systems import of, ring
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source

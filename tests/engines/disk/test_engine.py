@@ -8,9 +8,6 @@ from random import Random
 
 import pytest
 
-from tests.composing import run_by
-from tests.decided_programs import Decided, expected, folded, sound
-from tests.decided_programs import decided as decided_of
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.compiled.test_quotient import exact, inexact, maps_of
@@ -27,9 +24,12 @@ from tests.engines.disk.running import (
     stored,
     written,
 )
-from tests.generated_program_names import Kind
-from tests.generated_programs import drawn, seeds
-from tests.interpreted_programs import read
+from tests.support.composing import run_by
+from tests.support.decided_programs import Decided, expected, folded, sound
+from tests.support.decided_programs import decided as decided_of
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import drawn, seeds
+from tests.support.interpreted_programs import read
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import sound_scalarsets

@@ -19,7 +19,7 @@ from moto.server import ThreadedMotoServer
 from tests.cluster.running import awaited
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.disk.running import GRID, compiler, contents, grid, paths, stored
-from tests.running import PROGRAM, Vsym, environment
+from tests.support.running import PROGRAM, Vsym, environment
 from vsym.basics.limits import Budget
 from vsym.engines.disk.folder import named
 from vsym.engines.disk.remote import remote

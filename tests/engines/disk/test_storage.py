@@ -13,7 +13,7 @@ import pytest
 
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.disk.running import SMALL_BLOCKS, compiler, decided, grid, manifest, stored
-from tests.running import FRESH
+from tests.support.running import FRESH
 from vsym.basics.limits import Budget
 from vsym.engines.disk.storage import LOCK, MANIFEST, PROGRAM, FullDiskError
 

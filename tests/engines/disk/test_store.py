@@ -21,7 +21,7 @@ import pytest
 from tests.cluster.running import awaited, processes
 from tests.engines.compiled.test_programs import told
 from tests.engines.disk.running import contents, grid, local, manifest, model, paths, stored
-from tests.running import FRESH
+from tests.support.running import FRESH
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.engines.disk import store
 from vsym.engines.disk.exploring import Limits, Narration, explore

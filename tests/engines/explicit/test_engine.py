@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.engines.explicit.running import verify
 from tests.engines.explicit.systems import pick, predicate_from, some_in, term_from, transition
+from tests.support.drawn import many
 from tests.system.generated import CTL_BINARY, CTL_UNARY, systems
 from tests.system.judging import distances, structure
 from tests.system.systems import X, Y, Z, at, ctl, of, registers, variable

@@ -9,11 +9,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests import oracle_ltl
-from tests.drawn import many
 from tests.engines.explicit.running import verify
 from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers, transition
 from tests.logic.ltl_formulas import later
+from tests.support import oracle_ltl
+from tests.support.drawn import many
 from tests.system.systems import fairness
 from vsym.engines.explicit.graph import (
     Graph,

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.engines.explicit.running import Bytes, decided, explore
 from tests.engines.explicit.systems import NOWHERE, constant, ctl, number_of, readers_and_writers
+from tests.support.drawn import many
 from tests.system.generated import systems
 from tests.system.generated import systems as drawn
 from tests.system.judging import check_path, check_shows, holds, structure

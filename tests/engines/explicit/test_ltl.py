@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.engines.explicit.running import Bytes, decided, explore, verify
 from tests.engines.explicit.systems import NOWHERE, constant, number_of, readers_and_writers, some_in, transition
 from tests.engines.explicit.test_graph import GRAPHS, NODES, SETS, graph_of, mask
 from tests.logic.ltl_formulas import implies, later
+from tests.support.drawn import many
 from tests.system.systems import asked, fairness
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import vsym
-from tests.composing import reduced
 from tests.engines.nusmv.checks import verdicts
+from tests.support.composing import reduced
 from tests.system.judging import check_path, structure
 from tests.system.systems import (
     asked,

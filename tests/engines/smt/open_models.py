@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.loading import load_open
+from tests.support.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.stages import identified, reduced

@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from tests.composing import checked
-from tests.loading import counting, load_open
-from tests.running import EXAMPLES
+from tests.support.composing import checked
+from tests.support.loading import counting, load_open
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.check import subject_of

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.composing import checked
-from tests.drawn import many
 from tests.engines.smt.open_models import opened, verdicts
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.composing import checked
+from tests.support.drawn import many
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import of

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from tests.drawn import many
 from tests.engines.smt.transition_systems import LONG, formulas
-from tests.loading import load
+from tests.support.drawn import many
+from tests.support.loading import load
 from tests.system.generated import systems
 from tests.system.judging import distances, structure
 from tests.system.systems import of

@@ -12,7 +12,7 @@ from pysmt.fnode import FNode
 from tests.engines.contract import drawn_quickly
 from tests.engines.smt.open_models import opened, verdicts
 from tests.engines.smt.transition_systems import LONG
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.systems import HERE, at, ctl, invariant, ltl, of, registers
 from vsym.basics.limits import Budget

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from tests.composing import checked
-from tests.drawn import many
 from tests.engines.smt.coverability.broadcasts import COHERENT, MESI, system
 from tests.engines.smt.drawn_texts import text
 from tests.engines.smt.open_models import opened
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
-from tests.loading import load
+from tests.support.composing import checked
+from tests.support.drawn import many
+from tests.support.loading import load
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
 from vsym.engines.smt import proofs, state_equation, z3_queries

@@ -9,9 +9,9 @@ from pathlib import Path as File
 
 import pytest
 
-from tests.composing import checked
 from tests.exchange.drawn import nusmv
-from tests.loading import load_program
+from tests.support.composing import checked
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.engines.nusmv.program import find

@@ -10,12 +10,12 @@ from pathlib import Path
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests import oracle, oracle_temporal
-from tests.composing import reduced
-from tests.drawn import DRAWN, loaded, many
 from tests.engines.nusmv.checks import program
-from tests.generated import Generated, models
-from tests.loading import load
+from tests.support import oracle, oracle_temporal
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.loading import load
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import counter_model, direct_model
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.composing import reduced
-from tests.loading import load
+from tests.support.composing import reduced
+from tests.support.loading import load
 from vsym.basics.source import DiagnosticError, Source
 from vsym.exchange.smv.layout import Names
 from vsym.exchange.smv.writing import counter_model, direct_model

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.composing import reduced
-from tests.drawn import many
 from tests.exchange.drawn import paths
+from tests.support.composing import reduced
+from tests.support.drawn import many
 from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.replay import replayed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.languages.gsst.texts import FRAME, codes, condition, constant, count, framed, model, shared
-from tests.loading import load_open
+from tests.support.loading import load_open
 from vsym import load
 from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction

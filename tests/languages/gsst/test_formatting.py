@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Token
 
-from tests.drawn import many
-from tests.generated import Generated, models
 from tests.languages.error_files import error_files
 from tests.languages.layouts import placeless, scattered
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.drawn import many
+from tests.support.generated import Generated, models
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.formatting.blocks import WIDTH, agrees
 from vsym.languages.gsst.formatting import STYLE, formatted

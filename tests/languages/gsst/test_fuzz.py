@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.languages.error_files import error_files
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.drawn import many
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import subformulas
 from vsym.models.counting.model import Model

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pygments.token import Error, Keyword, Name, Operator, _TokenType
 
-from tests.drawn import many
-from tests.generated import Generated, models
-from tests.running import EXAMPLES
+from tests.support.drawn import many
+from tests.support.generated import Generated, models
+from tests.support.running import EXAMPLES
 from vsym.languages.gsst import highlighting as words
 from vsym.languages.gsst.highlighting import GsstLexer, tokens
 

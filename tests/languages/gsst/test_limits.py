@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from tests.loading import counting, load, load_open
+from tests.support.loading import counting, load, load_open
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.check import subject_of

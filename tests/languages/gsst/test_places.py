@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.languages.gsst.texts import codes, condition, constant, framed, model, shared
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 from vsym.logic.formula import Comparison, Formula, compare, conjunction
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import LocalTransition

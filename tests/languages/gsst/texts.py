@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.loading import load
+from tests.support.loading import load
 from vsym.basics.source import DiagnosticError, Source
 from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear, Named, linear

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Token
 
-from tests.drawn import DRAWN, many
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, programs
 from tests.languages.error_files import error_files
 from tests.languages.layouts import placeless, scattered
-from tests.running import EXAMPLES
+from tests.support.drawn import DRAWN, many
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, programs
+from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.formatting.blocks import WIDTH, agrees
 from vsym.languages.murphi.expression_formatting import spelling

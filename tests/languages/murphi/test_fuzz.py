@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import DRAWN, many
 from tests.languages.error_files import error_files
 from tests.languages.murphi.texts import FRAME, program
+from tests.support.drawn import DRAWN, many
 from vsym.basics.source import DiagnosticError
 from vsym.models.program.program import Dialect, Program
 from vsym.models.program.semantics import Semantics

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import checked, reduced, shown
-from tests.loading import load, load_open
+from tests.support.composing import checked, reduced, shown
+from tests.support.loading import load, load_open
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from tests import hand_models, oracle
-from tests.composing import reduced
-from tests.drawn import declared, many
-from tests.generated import Generated, models
-from tests.loading import load
+from tests.support import hand_models, oracle
+from tests.support.composing import reduced
+from tests.support.drawn import declared, many
+from tests.support.generated import Generated, models
+from tests.support.loading import load
 from vsym.basics.source import Diagnostic, Source
 from vsym.logic.formula import Temporal
 from vsym.models.counting.model import Model

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import vsym
 from tests.arithmetic.points import comparisons, predicates
-from tests.composing import decided, reduced
-from tests.drawn import many
 from tests.languages.gsst.texts import condition, ctl, framed, ltl
-from tests.loading import load
+from tests.support.composing import decided, reduced
+from tests.support.drawn import many
+from tests.support.loading import load
 from tests.symmetry.virtual.judging import processes
 from vsym.basics.source import Source
 from vsym.logic.formula import FALSE, TRUE, Formula, Not, Operator, Temporal, compare, conjunction, negate

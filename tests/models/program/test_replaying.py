@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.hand_programs import FAILING, LOCK, NETWORK
-from tests.loading import load_program
+from tests.support.hand_programs import FAILING, LOCK, NETWORK
+from tests.support.loading import load_program
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State, failing, replayed

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from tests.drawn import DRAWN, many
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, programs
-from tests.hand_programs import LOCK
-from tests.interpreted_programs import interpreted, read
-from tests.loading import load_program
+from tests.support.drawn import DRAWN, many
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, programs
+from tests.support.hand_programs import LOCK
+from tests.support.interpreted_programs import interpreted, read
+from tests.support.loading import load_program
 from vsym.models.program.program import DeadlockRule, Dialect, Program
 from vsym.models.program.semantics import Fired, Semantics, State
 from vsym.models.program.spelling import columns

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.hand_programs import LOCK, NETWORK
-from tests.loading import load_program
 from tests.models.program.layouts import drawn_program, drawn_state, program_of
+from tests.support.hand_programs import LOCK, NETWORK
+from tests.support.loading import load_program
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import renamed
 from vsym.models.program.semantics import Semantics, State

@@ -6,7 +6,7 @@ import itertools
 from math import factorial
 
 from tests.checking.views.test_quotient import APART
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym.models.counting.semantics import State
 from vsym.reductions.counters.abstraction import abstract, orbit_of, orbit_size
 

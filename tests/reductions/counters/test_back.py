@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.composing import reduced
+from tests.support.composing import reduced
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.models.counting.locations import located
 from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of

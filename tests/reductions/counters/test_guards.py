@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import vsym
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE, Formula

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.composing import reduced
-from tests.drawn import DRAWN
 from tests.engines.explicit.systems import (
     NOWHERE,
     constant,
@@ -22,7 +20,9 @@ from tests.engines.explicit.systems import (
     term_from,
     transition,
 )
-from tests.loading import load_open
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN
+from tests.support.loading import load_open
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.basics.limits import Budget, LimitReachedError
 from vsym.basics.source import Source

@@ -22,7 +22,7 @@ from tests.arithmetic.points import (
     values,
     variable,
 )
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.arithmetic.cubes import Cube, normal_form
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError

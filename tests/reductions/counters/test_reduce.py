@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from tests.composing import reduced
+from tests.support.composing import reduced
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.checking.question import Subject

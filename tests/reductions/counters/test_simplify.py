@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.arithmetic.points import atom, columns, comparisons, matrices, shared_values, values, variable
-from tests.drawn import many
-from tests.loading import load_open
+from tests.support.drawn import many
+from tests.support.loading import load_open
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from tests.composing import explored, run_by, verdicts, verified_as_counters
-from tests.generated_program_names import Kind
-from tests.generated_programs import drawn, seeds
-from tests.loading import load_program
 from tests.reductions.process_counters.counted_programs import PROGRAMS
-from tests.running import EXAMPLES
+from tests.support.composing import explored, run_by, verdicts, verified_as_counters
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import drawn, seeds
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError

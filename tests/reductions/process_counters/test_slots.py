@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from vsym.basics.source import DiagnosticError
 from vsym.models.program.program import Program
 from vsym.reductions.process_counters.slots import slots

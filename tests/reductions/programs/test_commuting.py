@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from tests.symmetry.declared.equivariance import reached, told_apart
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import DiagnosticError

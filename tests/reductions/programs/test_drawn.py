@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from tests.drawn import DRAWN, many
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, programs
-from tests.interpreted_programs import read
 from tests.reductions.programs.agreement import agree
+from tests.support.drawn import DRAWN, many
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, programs
+from tests.support.interpreted_programs import read
 from vsym.basics.options import RefusedError
 
 _STATES = 20

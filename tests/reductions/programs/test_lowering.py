@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.hand_programs import BROKEN, LOCK, NETWORK
-from tests.loading import load_program
 from tests.reductions.programs.agreement import agree
-from tests.running import EXAMPLES
+from tests.support.hand_programs import BROKEN, LOCK, NETWORK
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Comparison

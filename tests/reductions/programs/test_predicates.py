@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load_program
 from tests.reductions.programs.agreement import agree
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs import questions
 from vsym.reductions.programs.lowering import lowered

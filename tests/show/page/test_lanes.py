@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 
-from tests.composing import run_by
-from tests.hand_programs import BROKEN, FAILING, NETWORK
-from tests.loading import load_program
+from tests.support.composing import run_by
+from tests.support.hand_programs import BROKEN, FAILING, NETWORK
+from tests.support.loading import load_program
 from vsym.models.program.spelling import columns
 from vsym.show.page.lanes import swim_lanes
 from vsym.show.page.rendering import lanes

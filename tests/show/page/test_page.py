@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.running import EXAMPLES
 from tests.show.text.html_tree import Element, read
 from tests.show.text.pages import (
     LONG_PATH,
@@ -18,6 +17,7 @@ from tests.show.text.pages import (
     WITHOUT_PROPERTIES,
     page,
 )
+from tests.support.running import EXAMPLES
 from vsym import check, load
 from vsym.show.page.page import page as page_of
 from vsym.show.page.page import summary, times

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.composing import run_by
-from tests.hand_programs import BROKEN, FAILING
-from tests.loading import load_program
+from tests.support.composing import run_by
+from tests.support.hand_programs import BROKEN, FAILING
+from tests.support.loading import load_program
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import sound_scalarsets

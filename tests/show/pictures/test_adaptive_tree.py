@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 import vsym
-from tests.composing import prepared
-from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
+from tests.support.composing import prepared
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.checking.views.adaptive_tree import annotated_tree
 from vsym.models.counting.model import Model

@@ -7,11 +7,11 @@ from string import ascii_lowercase
 
 import pytest
 
-from tests.composing import reduced
-from tests.hand_programs import LOCK, RING
-from tests.loading import load_program
-from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing, luminance
+from tests.support.composing import reduced
+from tests.support.hand_programs import LOCK, RING
+from tests.support.loading import load_program
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.table import GroupTable, Moves, group_table
 from vsym.checking.groups.counters import counter_group

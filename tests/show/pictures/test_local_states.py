@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 import vsym
-from tests import oracle
 from tests.checking.test_ranks import DESK
-from tests.composing import reduced
-from tests.drawn import DRAWN, loaded, many
-from tests.generated import Generated, models
-from tests.loading import load
-from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
+from tests.support import oracle
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.views.ranks import of_progress, proving_ranks

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.running import EXAMPLES, Vsym
 from tests.show.text.chromium import chromium
+from tests.support.running import EXAMPLES, Vsym
 
 _WRONG = """() => {
   const svg = document.querySelector("svg"), page = svg.viewBox.baseVal;

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given, settings
 
 import vsym
-from tests import oracle, oracle_symmetry
-from tests.composing import decided as identified
-from tests.drawn import DRAWN, many
-from tests.generated import Generated, models
-from tests.generated_declarations import value_text
-from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible, drawing
+from tests.support import oracle, oracle_symmetry
+from tests.support.composing import decided as identified
+from tests.support.drawn import DRAWN, many
+from tests.support.generated import Generated, models
+from tests.support.generated_declarations import value_text
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError

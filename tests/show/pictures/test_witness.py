@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 
 import vsym
-from tests.composing import decided as identified
-from tests.drawn import DRAWN, many
-from tests.generated import Generated, models
-from tests.running import EXAMPLES
 from tests.show.pictures.shapes import check_legible
+from tests.support.composing import decided as identified
+from tests.support.drawn import DRAWN, many
+from tests.support.generated import Generated, models
+from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError
 from vsym.checking.views.quotient import steps_inside
 from vsym.models.counting.model import Model

@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from tests.running import EXAMPLES
 from tests.show.text.html_tree import Element, read
+from tests.support.running import EXAMPLES
 from vsym.cli import main
 
 LONG_PATH = """system long

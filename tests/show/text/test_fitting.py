@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from tests.running import EXAMPLES, Afresh
 from tests.show.text.models import lines
+from tests.support.running import EXAMPLES, Afresh
 from vsym.show.text.fitting import table
 
 _FORMULA = "#Waiting[South] >= 1 & light = south -> passed = 0 do light := south, passed := passed + 1"

@@ -12,9 +12,9 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Page
 
-from tests.running import EXAMPLES
 from tests.show.text.tab import Scheme, Tab
 from tests.show.text.test_page_browser import CONTRASTS
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.commands.lab import exported

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from tests.oracle_symmetries import Structure, Symmetry, Vector, closed_box, is_symmetry
+from tests.support.oracle_symmetries import Structure, Symmetry, Vector, closed_box, is_symmetry
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import Detected, predicates
 from vsym.system.step import OutsideRangeError, after, holds, is_enabled, is_initial

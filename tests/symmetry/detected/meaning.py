@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tests.oracle_symmetries import Vector
+from tests.support.oracle_symmetries import Vector
 from vsym.logic.formula import relation
 from vsym.symmetry.detected.forms import (
     Cases,

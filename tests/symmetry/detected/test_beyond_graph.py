@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.beyond_graph import Deepened, NearMisses, are_few, deepened, exchangeable

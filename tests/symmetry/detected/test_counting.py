@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import reduced
+from tests.support.composing import reduced
 from tests.symmetry.detected.finding import detected
 from tests.symmetry.detected.judging import structure, wrong
 from vsym.basics.limits import UNLIMITED

@@ -9,7 +9,7 @@ from typing import assert_never
 
 import pytest
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.symmetry.detected.drawn_systems import Drawn, drawn
 from tests.symmetry.detected.finding import detected
 from tests.symmetry.detected.judging import initial_states

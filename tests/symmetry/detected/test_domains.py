@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.symmetry.detected.drawing import Drawing
 from tests.symmetry.detected.drawn_systems import drawn
 from tests.system.systems import X, Y, at, ring, shifted, variable

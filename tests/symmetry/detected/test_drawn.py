@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
-from tests.oracle_symmetries import order, without_constants
+from tests.support.drawn import many
+from tests.support.oracle_symmetries import order, without_constants
 from tests.symmetry.detected.drawn_systems import Drawn, drawn
 from tests.symmetry.detected.judging import initial_states, keeps_fairness, least_domains, structure, wrong
 from vsym.basics.limits import UNLIMITED

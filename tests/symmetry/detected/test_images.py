@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
-from tests.loading import load_program
+from tests.support.drawn import many
+from tests.support.loading import load_program
 from tests.symmetry.detected.test_subgroups import DOMAINS, SYSTEM, VALUES, moving
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.folding import satisfied

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.symmetry.detected.finding import detected
 from tests.symmetry.detected.judging import initial_states
 from tests.system.systems import at, variable

@@ -9,8 +9,8 @@ from math import factorial
 
 import pytest
 
-from tests.oracle_symmetries import Vector, order, reachable, without_constants
-from tests.running import EXAMPLES
+from tests.support.oracle_symmetries import Vector, order, reachable, without_constants
+from tests.support.running import EXAMPLES
 from tests.symmetry.detected.finding import detected
 from vsym import load
 from vsym.basics.limits import Budget

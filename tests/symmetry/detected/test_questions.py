@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
-from tests.oracle_symmetries import Vector
+from tests.support.drawn import many
+from tests.support.oracle_symmetries import Vector
 from tests.symmetry.detected.drawn_systems import drawn, permutation
 from tests.system.systems import at, shifted, variable
 from vsym.basics.limits import UNLIMITED

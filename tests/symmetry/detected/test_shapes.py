@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-from tests.drawn import many
-from tests.loading import load_program
+from tests.support.drawn import many
+from tests.support.loading import load_program
 from tests.symmetry.detected.drawn_systems import drawn
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import FALSE, TRUE, And, Or, compare

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from tests.composing import reduced
-from tests.loading import load
+from tests.support.composing import reduced
+from tests.support.loading import load
 from vsym.basics.source import Source
 from vsym.logic.formula import Comparison
 from vsym.logic.terms import Named

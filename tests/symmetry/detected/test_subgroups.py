@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.system.systems import at
 from vsym.basics.limits import UNLIMITED
 from vsym.groups import chains

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loading import load_program
+from tests.support.loading import load_program
 from tests.symmetry.detected.finding import detected
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs.lowering import lowered

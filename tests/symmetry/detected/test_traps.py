@@ -6,8 +6,8 @@ from math import factorial
 
 import pytest
 
-from tests.loading import load_program
-from tests.oracle_symmetries import order, without_constants
+from tests.support.loading import load_program
+from tests.support.oracle_symmetries import order, without_constants
 from tests.symmetry.detected.judging import structure, wrong
 from vsym.basics.limits import UNLIMITED
 from vsym.reductions.programs.lowering import lowered

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 import vsym
-from tests import oracle
-from tests.composing import decided
-from tests.composing import prepared as prepared_instance
-from tests.drawn import DRAWN, loaded, many
-from tests.generated import Generated, models
-from tests.generated_declarations import draw_skeleton
-from tests.generated_formulas import draw_predicate
-from tests.loading import counting, load
-from tests.oracle import Constant, Line, Transition
-from tests.running import Vsym
+from tests.support import oracle
+from tests.support.composing import decided
+from tests.support.composing import prepared as prepared_instance
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.generated_declarations import draw_skeleton
+from tests.support.generated_formulas import draw_predicate
+from tests.support.loading import counting, load
+from tests.support.oracle import Constant, Line, Transition
+from tests.support.running import Vsym
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source

@@ -7,9 +7,9 @@ import time
 
 from hypothesis import given, settings
 
-from tests.drawn import DRAWN, loaded, many
-from tests.generated import Generated, models
-from tests.loading import load
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.loading import load
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source

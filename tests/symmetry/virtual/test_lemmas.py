@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import vsym
 from tests.arithmetic.points import comparisons, predicates
-from tests.drawn import many
+from tests.support.drawn import many
 from tests.symmetry.virtual.judging import RW, TWO_GROUPS, identified, processes
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from pysmt.fnode import FNode
 
 from tests.arithmetic.points import Cells, columns, comparisons, count, matrices, predicates, union, values, variable
-from tests.drawn import many
+from tests.support.drawn import many
 from vsym.arithmetic.environment import Environment, translate_term
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
-from tests.composing import decided, reduced
+from tests.support.composing import decided, reduced
 from vsym.logic.terms import Linear, Named
 from vsym.symmetry.virtual.synchronised import units
 

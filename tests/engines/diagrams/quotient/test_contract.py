@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from tests.drawn import many
 from tests.engines.contract import Subject
 from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
 from tests.engines.test_contract import SystemContract
+from tests.support.drawn import many
 from tests.system.judging import structure
 from vsym.basics.limits import Budget
 from vsym.basics.options import StrategyName

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from tests.drawn import many
 from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
+from tests.support.drawn import many
 from tests.system.judging import Structure, check_path, check_shows, holds, structure
 from tests.system.systems import asked, at, shifted, variable
 from vsym.basics.limits import Budget

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from tests.composing import checked
-from tests.drawn import many
 from tests.engines.smt.coverability.broadcasts import ALONE, COHERENT, MESI, Move, both, system
 from tests.engines.smt.drawn_texts import text
 from tests.engines.smt.open_models import opened, verdicts
 from tests.engines.smt.transition_systems import SQUARES
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.composing import checked
+from tests.support.drawn import many
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.systems import at, of
 from vsym.basics.limits import UNLIMITED, Budget

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysmt.fnode import FNode
 
-from tests.composing import reduced
-from tests.drawn import DRAWN, many
 from tests.engines.smt.liveness.test_deciding import HUGE
-from tests.loading import load
-from tests.running import EXAMPLES
+from tests.support.composing import reduced
+from tests.support.drawn import DRAWN, many
+from tests.support.loading import load
+from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import at

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.composing import checked, reduced, shown
-from tests.loading import counting, load, load_open
-from tests.running import EXAMPLES
+from tests.support.composing import checked, reduced, shown
+from tests.support.loading import counting, load, load_open
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.answer import Outcome

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from hypothesis import given, seed, settings
 
-from tests import oracle, oracle_temporal
-from tests.composing import checked
-from tests.drawn import DRAWN, many
-from tests.generated_sizes import At, OpenGenerated, open_models
-from tests.loading import load_open
+from tests.support import oracle, oracle_temporal
+from tests.support.composing import checked
+from tests.support.drawn import DRAWN, many
+from tests.support.generated_sizes import At, OpenGenerated, open_models
+from tests.support.loading import load_open
 from vsym.basics.source import DiagnosticError, Source
 
 MODELS, PROCESSES, ASKED = 10, 3, 3

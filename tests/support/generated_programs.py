@@ -7,12 +7,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tests.drawn import many
-from tests.generated_program_expressions import domains, has, passed, plain, truth
-from tests.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
-from tests.generated_program_statements import Body, aliased, beginning, prepared, results, statements
-from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
-from tests.oracle_programs import (
+from tests.support.drawn import many
+from tests.support.generated_program_expressions import domains, has, passed, plain, truth
+from tests.support.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
+from tests.support.generated_program_statements import Body, aliased, beginning, prepared, results, statements
+from tests.support.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
+from tests.support.oracle_programs import (
     Assign,
     Call,
     Claim,
@@ -28,8 +28,8 @@ from tests.oracle_programs import (
     Variables,
     Wrapper,
 )
-from tests.oracle_programs_exploration import Explored, TooManyError, explored
-from tests.spelled_programs import Style, Text, spelled
+from tests.support.oracle_programs_exploration import Explored, TooManyError, explored
+from tests.support.spelled_programs import Style, Text, spelled
 
 NOBODY = Names(("Nobody",))
 

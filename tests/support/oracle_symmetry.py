@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import is_dataclass
 from typing import NamedTuple, TypeAlias, assert_never
 
-from tests.oracle import (
+from tests.support.oracle import (
     Arithmetic,
     Branch,
     Compare,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests import oracle
+from tests.support import oracle
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, Named, value
 from vsym.models.counting.semantics import ModelPath, State

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from tests.oracle_program_types import Array, Elements, Int, Names, OneOf, Record, Simple, Type, values
-from tests.oracle_programs import (
+from tests.support.oracle_program_types import Array, Elements, Int, Names, OneOf, Record, Simple, Type, values
+from tests.support.oracle_programs import (
     At,
     Dot,
     Expression,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Literal
 
-from tests.generated_program_names import (
+from tests.support.generated_program_names import (
     SIMPLE,
     Entry,
     Words,
@@ -19,8 +19,20 @@ from tests.generated_program_names import (
     ways,
     weighed,
 )
-from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type, values
-from tests.oracle_programs import (
+from tests.support.oracle_program_types import (
+    BOOLEAN,
+    Array,
+    Bag,
+    Elements,
+    Int,
+    Names,
+    OneOf,
+    Record,
+    Simple,
+    Type,
+    values,
+)
+from tests.support.oracle_programs import (
     At,
     Belongs,
     Call,

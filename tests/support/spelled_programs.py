@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Type
-from tests.oracle_programs import (
+from tests.support.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Type
+from tests.support.oracle_programs import (
     Add,
     Alias,
     Assign,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.oracle_program_types import (
+from tests.support.oracle_program_types import (
     GONE,
     Array,
     Bag,
@@ -23,7 +23,7 @@ from tests.oracle_program_types import (
     nothing,
     values,
 )
-from tests.oracle_programs import (
+from tests.support.oracle_programs import (
     Add,
     Alias,
     Assign,

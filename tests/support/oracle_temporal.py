@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from tests import oracle_ltl
-from tests.oracle import (
+from tests.support import oracle_ltl
+from tests.support.oracle import (
     Compare,
     Connective,
     Constant,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from tests.composing import run_by
-from tests.generated_program_names import Kind
-from tests.generated_programs import Drawn, drawn
-from tests.interpreted_programs import read
-from tests.oracle_programs_exploration import orbits
+from tests.support.composing import run_by
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import Drawn, drawn
+from tests.support.interpreted_programs import read
+from tests.support.oracle_programs_exploration import orbits
 from vsym.basics.limits import Budget
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import sound_scalarsets

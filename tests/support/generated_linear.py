@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests import oracle_ltl
-from tests.choosing import chance
-from tests.generated_formulas import Words, draw_predicate
+from tests.support import oracle_ltl
+from tests.support.choosing import chance
+from tests.support.generated_formulas import Words, draw_predicate
 
 TENSES = 3
 """How many temporal operators a formula has at most: the naive tableau doubles with each."""

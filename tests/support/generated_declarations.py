@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.choosing import chance, one_of
-from tests.generated_formulas import Indexed, SpelledSet, Words
-from tests.oracle import Count, Variable
+from tests.support.choosing import chance, one_of
+from tests.support.generated_formulas import Indexed, SpelledSet, Words
+from tests.support.oracle import Count, Variable
 
 COLOURS = ("red", "green", "blue")
 

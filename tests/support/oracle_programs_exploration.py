@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from tests.oracle_program_types import (
+from tests.support.oracle_program_types import (
     GONE,
     Array,
     Bag,
@@ -22,8 +22,8 @@ from tests.oracle_program_types import (
     nothing,
     values,
 )
-from tests.oracle_programs import Alias, Line, Pick, Program, Property, Rule, Wrapper
-from tests.oracle_programs_meaning import (
+from tests.support.oracle_programs import Alias, Line, Pick, Program, Property, Rule, Wrapper
+from tests.support.oracle_programs_meaning import (
     Cell,
     Dropped,
     ProgramError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import z3
 
 import vsym
-from tests.running import EXAMPLES
+from tests.support.running import EXAMPLES
 
 MODEL = vsym.load(EXAMPLES / "controller.gsst")
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.choosing import chance, one_of
-from tests.generated_declarations import Skeleton
-from tests.generated_formulas import SpelledFormula, Words, conjunction, draw_predicate
-from tests.oracle import Branch, Destination, Line, Term, Transition
+from tests.support.choosing import chance, one_of
+from tests.support.generated_declarations import Skeleton
+from tests.support.generated_formulas import SpelledFormula, Words, conjunction, draw_predicate
+from tests.support.oracle import Branch, Destination, Line, Term, Transition
 
 Update = tuple[str, tuple[tuple[str, Term], ...]]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tests.oracle_program_types import Scalar, Simple, Type
+from tests.support.oracle_program_types import Scalar, Simple, Type
 
 
 @dataclass(frozen=True)

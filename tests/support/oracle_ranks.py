@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.oracle import Formula, State, Structure, Term, evaluate, holds, initial_states, reachable
+from tests.support.oracle import Formula, State, Structure, Term, evaluate, holds, initial_states, reachable
 
 Fault = tuple[State, State | None]
 """A state, and the one after a step that does not lower the rank; None where none does what is asked."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from tests.oracle import (
+from tests.support.oracle import (
     Arithmetic,
     Compare,
     Connective,

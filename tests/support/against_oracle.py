@@ -9,12 +9,12 @@ from typing import TypeVar
 import pytest
 from hypothesis import assume
 
-from tests import oracle, oracle_ltl, oracle_symmetry, oracle_temporal
-from tests.composing import decided as identified
-from tests.composing import reduced, verified
-from tests.drawn import loaded
-from tests.generated import Generated
-from tests.replaying import check_replay, concrete
+from tests.support import oracle, oracle_ltl, oracle_symmetry, oracle_temporal
+from tests.support.composing import decided as identified
+from tests.support.composing import reduced, verified
+from tests.support.drawn import loaded
+from tests.support.generated import Generated
+from tests.support.replaying import check_replay, concrete
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Outcome
 from vsym.logic.progress import progress

@@ -27,7 +27,7 @@ import z3
 from vsym.cli import main
 from vsym.show.text import progress
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
 SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -126,7 +126,7 @@ def entered(arguments: Sequence[str]) -> None:
 FRESH = multiprocessing.get_context("forkserver")
 FRESH.set_forkserver_preload(
     [
-        "tests.preloaded",
+        "tests.support.preloaded",
         "vsym.cli.reduction",
         "vsym.cli.check",
         "vsym.commands.check",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from tests import oracle
+from tests.support import oracle
 
 MeaningT = TypeVar("MeaningT", covariant=True)
 

@@ -13,8 +13,8 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.choosing import chance, one_of
-from tests.oracle import (
+from tests.support.choosing import chance, one_of
+from tests.support.oracle import (
     Arithmetic,
     Compare,
     Connective,

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests import oracle_ltl
-from tests.choosing import chance, one_of
-from tests.generated_declarations import Skeleton, draw_skeleton, members_before
-from tests.generated_formulas import (
+from tests.support import oracle_ltl
+from tests.support.choosing import chance, one_of
+from tests.support.generated_declarations import Skeleton, draw_skeleton, members_before
+from tests.support.generated_formulas import (
     SpelledFormula,
     SpelledSet,
     SpelledTerm,
@@ -31,9 +31,9 @@ from tests.generated_formulas import (
     draw_predicate,
     negation,
 )
-from tests.generated_joint import joint_transition
-from tests.generated_linear import draw_linear
-from tests.oracle import (
+from tests.support.generated_joint import joint_transition
+from tests.support.generated_linear import draw_linear
+from tests.support.oracle import (
     Compare,
     Connective,
     Constant,

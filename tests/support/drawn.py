@@ -6,8 +6,8 @@ import os
 
 from hypothesis import HealthCheck, Phase, assume, settings
 
-from tests.generated import Generated
-from tests.loading import load
+from tests.support.generated import Generated
+from tests.support.loading import load
 from vsym.basics.source import DiagnosticError, Source
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import initial_states

@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from tests.generated_program_expressions import domains, expression, has, inside, number, passed, truth
-from tests.generated_program_names import SIMPLE, Entry, Words, chance, fits, literals, one, place_of, weighed
-from tests.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Record, Type, values
-from tests.oracle_programs import (
+from tests.support.generated_program_expressions import domains, expression, has, inside, number, passed, truth
+from tests.support.generated_program_names import SIMPLE, Entry, Words, chance, fits, literals, one, place_of, weighed
+from tests.support.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Record, Type, values
+from tests.support.oracle_programs import (
     Add,
     Alias,
     Assign,

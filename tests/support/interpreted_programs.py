@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests import oracle_programs_exploration as oracle
-from tests.generated_programs import Drawn
+from tests.support import oracle_programs_exploration as oracle
+from tests.support.generated_programs import Drawn
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.languages.murphi.text import text

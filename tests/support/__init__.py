@@ -1,0 +1,5 @@
+"""What tests share: oracles, drawn models and programs, models by hand, and how vsym is run.
+
+oracle*.py are brute force from the definitions and import nothing of vsym; generated*.py draw models as text and for
+the oracles, spelled_programs.py writes drawn programs; running.py and composing.py run commands and checks.
+"""
