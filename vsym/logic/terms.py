@@ -18,8 +18,9 @@ class Atom:
 
     @classmethod
     def normal(cls: type[A], weights: Mapping[A, int]) -> Iterable[tuple[A, int]]:
-        """The sum of these atoms of one kind in its normal form; weights of 0 may be left in it."""
-        raise NotImplementedError(cls.__name__)
+        """The sum of these atoms of one kind in its normal form, as it is where there is only one atom of the kind;
+        weights of 0 may be left in it."""
+        return weights.items()
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What every kind of model offers, whatever its states are: what is asked of it, its definition, and its words.
+"""The protocol of models of every kind, whatever their states are: properties, a definition, and words.
 
 A kind of model has a folder here. Its own text, its reductions and its richer pictures know more of it than this; all
 else can do with this.
@@ -13,6 +13,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning, Source, did_you_mean
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Fairness, Property
+
+Columns: TypeAlias = tuple[tuple[str, str], ...]
 
 StateT = TypeVar("StateT")
 StepT = TypeVar("StepT")
@@ -35,24 +37,24 @@ class Semantics(Protocol[StateT, Taken]):
         """Every step from a state, with where it leads; none where the system is stuck."""
 
     def holds(self, predicate: Formula, state: StateT, /) -> bool:
-        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+        """Tells if a predicate holds in a state; raises TypeError on a temporal operator."""
 
 
 class Words(Protocol[Shown, Written]):
-    """How a model, its states and its steps are written, in the words of its text."""
+    """The spelling of a model, its states and its steps, in the words of its text."""
 
     @property
     def extent(self) -> str:
-        """How large the model is, as a line goes on behind its name: `3 variables, 5 events; n = 2`."""
+        """The size of the model, as a line goes on behind its name: `3 variables, 5 events; n = 2`."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What a document says of the model behind its name and its parameters."""
+        """The entries of a document behind the model's name and parameters."""
 
-    def columns(self, state: Shown, /) -> tuple[tuple[str, str], ...]:
+    def columns(self, state: Shown, /) -> Columns:
         """A state as names with values; the names are those of every state, in the same order."""
 
-    def changes(self, before: Shown | None, after: Shown, /) -> tuple[tuple[str, str], ...]:
+    def changes(self, before: Shown | None, after: Shown, /) -> Columns:
         """The columns in which a state differs from the one before it; of a first state, those worth a word."""
 
     def step(self, step: Written, /) -> str:
@@ -64,7 +66,7 @@ class Model(Protocol[StateT, StepT]):
 
     @property
     def kind(self) -> str:
-        """The name of its kind, by which registries have what they have for it."""
+        """The name of its kind, as registries have it."""
 
     @property
     def name(self) -> str:
@@ -76,7 +78,7 @@ class Model(Protocol[StateT, StepT]):
 
     @property
     def properties(self) -> tuple[Property, ...]:
-        """What is to be verified."""
+        """The properties to be verified."""
 
     @property
     def fairness(self) -> tuple[Fairness, ...]:
@@ -84,11 +86,11 @@ class Model(Protocol[StateT, StepT]):
 
     @property
     def warnings(self) -> tuple[ModelWarning, ...]:
-        """What its text says to no purpose."""
+        """The warnings of what its text says to no purpose."""
 
     @property
     def source(self) -> Source:
-        """The text that it was read from."""
+        """The text from which it was read."""
 
     def asking(self, names: Collection[str], /) -> Self:
         """The model with the named properties alone; raises RefusedError, with a hint, for a name that none has."""
@@ -110,10 +112,15 @@ AnyModel: TypeAlias = Model[Any, Any]
 """A model of any kind."""
 
 
+def differing(before: Columns, after: Columns) -> Columns:
+    """The columns of a state in which it differs from another one."""
+    return tuple(new for old, new in zip(before, after, strict=True) if old != new)
+
+
 def require_properties(name: str, properties: Sequence[Property], names: Collection[str]) -> None:
     """Raise RefusedError, with a hint, for the first of some names that no property of the model of a name has."""
-    known = [prop.name for prop in properties]
-    for wanted in names:
-        if wanted not in known:
-            hint = did_you_mean(wanted, known) or f"it has: {', '.join(known) or 'none'}"
-            raise RefusedError(f"`{name}` has no property `{wanted}`; {hint}")
+    own = [prop.name for prop in properties]
+    for one in names:
+        if one not in own:
+            hint = did_you_mean(one, own) or f"it has: {', '.join(own) or 'none'}"
+            raise RefusedError(f"`{name}` has no property `{one}`; {hint}")

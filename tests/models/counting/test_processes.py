@@ -94,7 +94,7 @@ def test_a_sequence_of_runs_is_the_sequence(places: list[str], low: int, high: i
 def test_processes_found_and_moved(places: list[str], low: int, more: int) -> None:
     high = min(low + more, len(places))
     low = min(low, high)
-    moved = located(places).moved(low, high, "D")
+    moved = located(places).replaced([(low, high, "D")])
     assert list(moved) == [*places[: low - 1], *["D"] * (high - low + 1), *places[high:]]
     asked = Processes.of([(low, high), (1, 2)])
     found = Processes.of(located(places).inside("A", asked))
@@ -106,7 +106,7 @@ def test_processes_found_and_moved(places: list[str], low: int, more: int) -> No
 
 
 def test_a_thousand_million_processes_cost_nothing() -> None:
-    runs = Locations.of([("N", 10**9)]).moved(7, 7, "T")
+    runs = Locations.of([("N", 10**9)]).replaced([(7, 7, "T")])
     assert (runs[5], runs[6], runs[7]) == ("N", "T", "N")
     assert runs.count("N") == 10**9 - 1
     assert list(runs.runs()) == [("N", 1, 6), ("T", 7, 7), ("N", 8, 10**9)]

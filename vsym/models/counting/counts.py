@@ -1,5 +1,5 @@
-"""How many processes are where: the atoms that formulas about counted processes have beside names, the predicate that
-somebody is there to take a step, and initial predicates, told apart into who starts where and the rest.
+"""The atoms that formulas about counted processes have beside names, the predicate that somebody is there to take a
+step, and initial predicates, split into who starts where and the rest.
 
 A model keeps the atom `deadlock`, that no process can take any local transition, since the predicate that it stands for
 names processes which the model as a whole need not tell apart. Whatever reads the properties puts the meaning in its
@@ -80,7 +80,7 @@ def _disjoint(weights: Mapping[Processes, int]) -> dict[Processes, int]:
 
 
 def somebody(transition: LocalTransition, line: GuardedUpdate) -> Formula:
-    """That some processes of a line's can take its transition, as far as only they are concerned."""
+    """That some processes of a line can take its transition, as far as only they are concerned."""
     return present(transition.source, line.processes, transition.partner, line.partners)
 
 
@@ -105,20 +105,15 @@ def told(initial: Formula) -> tuple[tuple[Count, ...], Formula]:
     rest: list[Formula] = []
     settled = Processes()
     for part in conjuncts(initial):
-        home = _home(part)
-        if home is None or home.processes & settled:
-            rest.append(part)
-        else:
-            homes.append(home)
-            settled |= home.processes
+        match part:
+            case Comparison(Linear(((Count(_, processes) as home, 1),)), "=" | ">=", bound) if (
+                bound == processes.size and not processes & settled
+            ):
+                homes.append(home)
+                settled |= processes
+            case _:
+                rest.append(part)
     return tuple(homes), conjunction(rest)
-
-
-def _home(part: Formula) -> Count | None:
-    match part:
-        case Comparison(Linear(((Count() as count, 1),)), "=" | ">=", bound) if bound == count.processes.size:
-            return count
-    return None
 
 
 @frozen
@@ -127,18 +122,13 @@ class Deadlock(Atom):
 
     rank = 2
 
-    @classmethod
-    def normal(cls, weights: Mapping[Deadlock, int]) -> Iterable[tuple[Deadlock, int]]:
-        """There is only one."""
-        return weights.items()
-
 
 DEADLOCK = Comparison(Linear(((Deadlock(), 1),)), "=", 1)
 """`deadlock` as a formula."""
 
 
 def is_about_deadlock(comparison: Comparison) -> bool:
-    """Whether a comparison is `deadlock` or `!deadlock`."""
+    """Tells if a comparison is `deadlock` or `!deadlock`."""
     return comparison.left == DEADLOCK.left
 
 

@@ -79,10 +79,6 @@ class Locations(Sequence[str]):
         for first, last in processes.ranges:
             yield from ((low, high) for state, low, high in self._between(first, last) if state == location)
 
-    def moved(self, low: int, high: int, target: str) -> Locations:
-        """With the processes low..high in another local state."""
-        return self.replaced([(low, high, target)])
-
     def replaced(self, pieces: Iterable[tuple[int, int, str]]) -> Locations:
         """With the processes low..high of each piece, all disjoint, in another local state."""
         runs: list[tuple[str, int]] = []
@@ -113,8 +109,8 @@ class Locations(Sequence[str]):
 def arranged(parts: Iterable[tuple[Processes, Iterable[tuple[str, int]]]]) -> Locations:
     """The processes of each disjoint set take the local states of its pairs, so many each, in their order."""
     runs: list[tuple[int, str, int]] = []
-    for processes, wanted in parts:
-        counts = iter(wanted)
+    for processes, sizes in parts:
+        counts = iter(sizes)
         state, left = "", 0
         for low, high in processes.ranges:
             while low <= high:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
@@ -78,7 +78,7 @@ class Assignment:
 
 @frozen
 class GuardedUpdate:
-    """What one guard line says: the processes it is for, their guard, and the assignments of a step.
+    """One guard line: the processes it is for, their guard, and the assignments of a step.
 
     `partners` are those that the line is for as partners, None where the transition has none.
     """
@@ -92,7 +92,7 @@ class GuardedUpdate:
 
 @frozen
 class Respected:
-    """What `respects` states: exchanging processes inside a cell changes no guard. The cells are disjoint and not
+    """The claim of `respects`: exchanging processes inside a cell changes no guard. The cells are disjoint and not
     empty, and together all processes."""
 
     cells: tuple[Processes, ...]
@@ -121,24 +121,24 @@ class LocalTransition:
 
     @property
     def joint(self) -> bool:
-        """Whether a step may do more, or less, than to move one process from a local state to another."""
+        """Tells if a step may do more, or less, than to move one process from a local state to another."""
         return self.partner is not None or bool(self.others) or self.source == self.target
 
     @property
     def arrow(self) -> str:
-        """What it moves: `T -> C`, or `T -> C with A -> B others S -> I`."""
+        """Its moves: `T -> C`, or `T -> C with A -> B others S -> I`."""
         with_partner = "" if self.partner is None else f" with {self.partner}"
         with_others = f" others {'; '.join(map(str, self.others))}" if self.others else ""
         return f"{self.source} -> {self.target}{with_partner}{with_others}"
 
     @property
     def label(self) -> str:
-        """How reports call it: `enter: T -> C` or `T -> C`."""
+        """Its name in reports: `enter: T -> C` or `T -> C`."""
         return f"{self.name}: {self.arrow}" if self.name else self.arrow
 
 
 def label_of(transitions: Iterable[LocalTransition]) -> str:
-    """How reports call what several local transitions do together: `enter, again: T -> C`, arrow by arrow.
+    """The name in reports of several local transitions together: `enter, again: T -> C`, arrow by arrow.
 
     Those without a name are called `unnamed` beside others with one.
     """
@@ -162,7 +162,7 @@ class Lemma:
 
 @frozen
 class Sizes:
-    """How many processes a set of indices stands for, and the parameters without a value that say so.
+    """The number of processes that a set of indices stands for, and the parameters without a value that say so.
 
     Without such parameters each index is one process. With them, index k stands for all processes of group k, as many
     as `groups[k - 1]` says, a term over the parameters. Each parameter is a variable in formulas that no step assigns;
@@ -213,10 +213,7 @@ class Model:
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
 
-    @property
-    def kind(self) -> str:
-        """What registries call models of processes."""
-        return "processes"
+    kind: ClassVar[str] = "processes"
 
     @property
     def source(self) -> Source:
@@ -226,12 +223,10 @@ class Model:
 
     @property
     def semantics(self) -> Semantics[Any, Any]:
-        """The concrete structure M(P)."""
         return registry.semantics(self)
 
     @property
     def words(self) -> Words[Any, Any]:
-        """How its states and steps are written."""
         return registry.words(self)
 
     def asking(self, names: Collection[str]) -> Model:
@@ -251,13 +246,11 @@ class Model:
         return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Model:
-        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
-        where they are given."""
         constraints = self.fairness if fairness is None else tuple(fairness)
         return replace(self, properties=tuple(properties), fairness=constraints, ranks=())
 
     def label(self, origins: Iterable[int]) -> str:
-        """How reports call what the local transitions at some places do together."""
+        """The name in reports of the local transitions at some places together."""
         return label_of(self.transitions[origin] for origin in origins)
 
     @property
@@ -272,7 +265,7 @@ class Model:
 
     @property
     def joint(self) -> bool:
-        """Whether some step may move several processes at once, or none."""
+        """Tells if some step may move several processes at once, or none."""
         return any(transition.joint for transition in self.transitions)
 
     @property
@@ -281,7 +274,7 @@ class Model:
         return (*(variable.name for variable in self.shared), *self.sizes.parameters)
 
     def size_of(self, processes: Processes) -> Linear:
-        """How many processes a set stands for, as a term over the parameters without a value."""
+        """The number of processes that a set stands for, as a term over the parameters without a value."""
         return self.sizes.of(processes)
 
 

@@ -107,7 +107,8 @@ def line_steps(
     With `movers` and `partners`, those by their members only.
     """
     moving = line.processes if movers is None else line.processes & movers
-    pairs = pairs_of(state, transition, moving, _both(line.partners, partners))
+    others = line.partners if line.partners is None or partners is None else line.partners & partners
+    pairs = pairs_of(state, transition, moving, others)
     first = next(pairs, None)
     if first is not None and holds(line.guard, state):
         shared = _assigned(model, state, transition, line)
@@ -126,15 +127,15 @@ def step_of(
     other = None if partner is None else Processes.of([(partner, partner)])
     for line in transition.lines:
         if process in line.processes:
-            step = next(line_steps(model, state, transition, line, alone, other), None)
-            if step is not None:
+            if step := next(line_steps(model, state, transition, line, alone, other), None):
                 return step
     return None
 
 
 def moved_with(step: Step, before: State) -> Processes:
     """The processes that a step from a state moves beside its mover and its partner."""
-    others = swept(before.locations, step.transition.others, _taking(step.process, step.partner))
+    taking = (step.process,) if step.partner is None else (step.process, step.partner)
+    others = swept(before.locations, step.transition.others, taking)
     return Processes.of((low, high) for low, high, _ in others)
 
 
@@ -187,14 +188,6 @@ def pairs_of(
         for partner in _processes_in(state, transition.partner.source, partners):
             if partner != process:
                 yield process, partner
-
-
-def _both(partners: Processes | None, others: Processes | None) -> Processes | None:
-    return partners if partners is None or others is None else partners & others
-
-
-def _taking(process: int, partner: int | None) -> tuple[int, ...]:
-    return (process,) if partner is None else (process, partner)
 
 
 def _processes_in(state: State, location: str, processes: Processes) -> Iterator[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from vsym.basics.numbers import DIGITS, writable
@@ -23,14 +24,10 @@ class Spelling:
         self._all = model.processes
         self._groups = [group for group in model.groups if group.processes]
         self._named = {group.processes: group.name for group in reversed(self._groups)}
-        self._one_each = not model.sizes.parameters and all(group.processes.size == 1 for group in self._groups)
+        alone = all(group.processes.size == 1 for group in self._groups)
+        self.one_each = not model.sizes.parameters and len(self._groups) > 1 and alone
+        """True where there are several groups of one process each, whose names thus say more than numbers."""
         self._shared = {variable.name: variable for variable in model.shared}
-        self._boolean = {variable.name for variable in model.shared if variable.boolean}
-
-    @property
-    def one_each(self) -> bool:
-        """Whether there are several groups of one process each, whose names thus say more than numbers."""
-        return len(self._groups) > 1 and self._one_each
 
     def processes(self, processes: Processes) -> str:
         """A set as it stands inside `[ ]`: `W`, `P[1..3]`, `R | W` or `{1, 3..5}`; `all` for every process."""
@@ -60,10 +57,12 @@ class Spelling:
 
     def value(self, name: str, term: Linear) -> str:
         """The right-hand side of an assignment to a shared variable."""
-        if name in self._shared and not term.terms:
-            return self._shared[name].spelled(term.constant)
-        if name in self._boolean and len(term.terms) == 1 and (term.terms[0][1], term.constant) == (-1, 1):
-            return f"!{self._variable(term.terms[0][0])}"
+        variable = self._shared.get(name)
+        if variable is not None and not term.terms:
+            return variable.spelled(term.constant)
+        match term:
+            case Linear(((negated, -1),), 1) if variable is not None and variable.boolean:
+                return f"!{self._variable(negated)}"
         return self.term(term)
 
     def values(self, shared: Iterable[tuple[str, int]]) -> str:
@@ -77,7 +76,9 @@ class Spelling:
             case Comparison():
                 return self._comparison(formula)
             case Not(operand):
-                text = f"!{self._operand(operand)}"
+                inner = self._formula(operand, 4)
+                # A comparison in brackets, for the reader's sake.
+                text = f"!({inner})" if isinstance(operand, Comparison) and " " in inner else f"!{inner}"
             case And(operands):
                 text = " & ".join(self._formula(operand, 4) for operand in operands)
             case Or(operands):
@@ -89,11 +90,6 @@ class Spelling:
             case _:
                 assert_never(formula)
         return f"({text})" if _LEVEL[type(formula)] < level else text
-
-    def _operand(self, operand: Formula) -> str:
-        """What stands behind a prefix; a comparison in brackets, for the reader's sake."""
-        text = self._formula(operand, 4)
-        return f"({text})" if isinstance(operand, Comparison) and " " in text else text
 
     def _temporal(self, operator: str, operands: Sequence[Formula]) -> str:
         if len(operands) == 1:
@@ -108,22 +104,20 @@ class Spelling:
             return "deadlock" if comparison == DEADLOCK else "!deadlock"
         # Counts of one local state over several blocks read best as one count.
         terms, bound = linear(comparison.left.terms).terms, comparison.bound
-        if len(terms) == 1 and isinstance(terms[0][0], Named) and terms[0][0].name in self._boolean:
-            true = (comparison.operator, bound) in (("=", 1), (">=", 1), ("!=", 0))
-            false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))
-            if true or false:
-                return terms[0][0].name if true else f"!{terms[0][0].name}"
-        if len(terms) == 1 and isinstance(terms[0][0], Named) and (words := self._words(terms[0][0].name)):
-            return _named_values(terms[0][0].name, words, comparison.operator, bound)
+        match terms:
+            case ((Named(name), _),) if name in self._shared:
+                variable = self._shared[name]
+                true = (comparison.operator, bound) in (("=", 1), (">=", 1), ("!=", 0))
+                false = (comparison.operator, bound) in (("=", 0), ("<=", 0), ("!=", 1))
+                if variable.boolean and (true or false):
+                    return name if true else f"!{name}"
+                if variable.words:
+                    return _named_values(name, variable.words, comparison.operator, bound)
         left = [(self._variable(variable), c) for variable, c in terms if c > 0]
         right = [(self._variable(variable), -c) for variable, c in terms if c < 0]
         if right and bound < 0:
             return f"{_sum(left, -bound)} {comparison.operator} {_sum(right)}"
         return f"{_sum(left)} {comparison.operator} {_sum(right, bound)}"
-
-    def _words(self, name: str) -> tuple[str, ...]:
-        """The names of a variable's values, if they have names."""
-        return self._shared[name].words if name in self._shared else ()
 
     def _variable(self, variable: Atom) -> str:
         if isinstance(variable, Named):
@@ -163,9 +157,7 @@ def _sum(terms: Iterable[tuple[str, int]], constant: int = 0) -> str:
 
 def _family_runs(inside: Sequence[Group], groups: Sequence[Group]) -> list[str]:
     """Groups as names, members of a family that follow each other as one range, a whole family as its bare name."""
-    sizes: dict[str, int] = {}
-    for group in groups:
-        sizes[_family(group)] = sizes.get(_family(group), 0) + 1
+    sizes = Counter(map(_family, groups))
     runs: list[list[Group]] = []
     for group in inside:
         last = runs[-1][-1] if runs else None
@@ -177,13 +169,11 @@ def _family_runs(inside: Sequence[Group], groups: Sequence[Group]) -> list[str]:
     return [_run_name(run, sizes) for run in runs]
 
 
-def _run_name(run: Sequence[Group], sizes: dict[str, int]) -> str:
+def _run_name(run: Sequence[Group], sizes: Mapping[str, int]) -> str:
     family = _family(run[0])
     if len(run) == 1:
         return run[0].name
-    if len(run) == sizes[family]:
-        return family
-    return f"{family}[{_index(run[0])}..{_index(run[-1])}]"
+    return family if len(run) == sizes[family] else f"{family}[{_index(run[0])}..{_index(run[-1])}]"
 
 
 def _family(group: Group) -> str:

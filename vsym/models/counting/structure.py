@@ -15,6 +15,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, Step
 from vsym.models.counting.spelling import Spelling
+from vsym.models.protocol import differing
 
 
 @frozen
@@ -24,7 +25,6 @@ class Structure:
     model: Model
 
     def initial(self) -> Iterator[State]:
-        """Every initial state, by trying all |L|^n of them."""
         return semantics.initial_states(self.model)
 
     def steps(self, state: State, /) -> Iterator[tuple[Step, State]]:
@@ -32,7 +32,6 @@ class Structure:
         return ((step, step.target) for step in semantics.steps(self.model, state))
 
     def holds(self, predicate: Formula, state: State, /) -> bool:
-        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
         return semantics.holds(with_meaning(predicate, self._deadlocked), state)
 
     @cached_property
@@ -66,7 +65,7 @@ class Words:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """How many processes there are, their local states, and which sizes are meant where they are open."""
+        """The number of processes, their local states, and which sizes are meant where they are open."""
         model = self.model
         facts: dict[str, Any] = {
             "processes": self._size(model.processes),
@@ -91,20 +90,16 @@ class Words:
         return (*places, *((variable.name, variable.spelled(value)) for variable, (_, value) in values))
 
     def changes(self, before: State | None, after: State, /) -> tuple[tuple[str, str], ...]:
-        """The columns in which a state differs from the one before it; all of a first one."""
         now = self.columns(after)
-        if before is None:
-            return now
-        return tuple(new for old, new in zip(self.columns(before), now, strict=True) if old != new)
+        return now if before is None else differing(self.columns(before), now)
 
     def step(self, step: Step, /) -> str:
         """Who takes which local transition."""
-        who = Spelling(self.model).process(step.process)
-        return f"{who}: {step.transition.label}"
+        return f"{Spelling(self.model).process(step.process)}: {step.transition.label}"
 
 
 def size_text(model: Model, processes: Processes) -> str:
-    """How many processes a set stands for: a number, or a term over the parameters that the model leaves open."""
+    """The number of processes in a set: a number, or a term over the parameters that the model leaves open."""
     size = model.size_of(processes)
     return Spelling(model).term(size) if size.terms else number(size.constant)
 

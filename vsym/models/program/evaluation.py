@@ -40,10 +40,8 @@ def located(frame: Machine[LocationT, NumberT, WholeT], place: Place) -> Locatio
     match place:
         case Global(variable):
             return frame.variable(variable)
-        case Local(variable):
-            return frame.location(variable)
-        case Referenced(reference):
-            return frame.location(reference)
+        case Local(name) | Referenced(name):
+            return frame.location(name)
         case Item(inner, index):
             around = located(frame, inner)
             return frame.element(around, number(frame, index), place)
@@ -67,13 +65,6 @@ def values(frame: Machine[LocationT, NumberT, WholeT], domain: Domain) -> Iterat
             return frame.entries(domain)
         case _:
             return domain.values()
-
-
-def _unordered(frame: Machine[LocationT, NumberT, WholeT], domain: Domain) -> Iterator[tuple[int, ...]]:
-    """The values of a quantifier's binder, in order; the elements of a scalarset have none, so that all of them are
-    looked at before it stops."""
-    for _, together in groupby(values(frame, domain), key=lambda value: scalarset_of(domain, value) or (value,)):
-        yield tuple(together)
 
 
 def scalarset_of(domain: Domain, value: int) -> Scalarset | None:
@@ -132,14 +123,14 @@ def evaluate(frame: Machine[LocationT, NumberT, WholeT], expression: Expression)
 
 
 def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: Quantified) -> bool:
-    binder, body = expression.binder, expression.body
+    binder, domain, body = expression.binder, expression.domain, expression.body
     together = frame.quantified(expression, lambda value: truth(frame.named(binder.number, value), body))
     if together is not None:
         return together
     decisive = expression.quantifier == "exists"
-    for unordered in _unordered(frame, expression.domain):
-        bodies = [truth(frame.bound(binder, value), body) for value in unordered]
-        if decisive in bodies:
+    # The elements of a scalarset have no order: all of them are looked at before it stops.
+    for _, unordered in groupby(values(frame, domain), key=lambda value: scalarset_of(domain, value) or (value,)):
+        if decisive in [truth(frame.bound(binder, value), body) for value in tuple(unordered)]:
             return decisive
     return not decisive
 

@@ -93,8 +93,7 @@ def invoke(
     if frame.depth == 0:
         with _deep():
             return _invoked(frame, called, arguments, span)
-    refusal = frame.too_deep(called, span)
-    if refusal is not None:
+    if (refusal := frame.too_deep(called, span)) is not None:
         raise refusal
     return _invoked(frame, called, arguments, span)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
@@ -117,15 +117,13 @@ class Layout:
 
 def spelled(path: Sequence[Step]) -> str:
     """A way to a slot as the program writes it."""
-    return "".join(_pieces(path))
-
-
-def _pieces(path: Sequence[Step]) -> Iterator[str]:
-    for number, step in enumerate(path):
+    text = ""
+    for step in path:
         match step:
             case str():
-                yield step if number == 0 else f".{step}"
+                text += f".{step}" if text else step
             case int():
-                yield f"[{step}]"
+                text += f"[{step}]"
             case (index, value):
-                yield f"[{index.text(value)}]"
+                text += f"[{index.text(value)}]"
+    return text

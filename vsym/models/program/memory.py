@@ -4,7 +4,7 @@ known."""
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -59,63 +59,34 @@ class Location:
     offset: int
     type: Type
 
-    def value(self) -> Value:
-        """What it holds."""
-        if isinstance(self.type, Simple):
-            code = self.memory[self.offset]
-            return self.type.value(code) if code else None
-        return self.codes()
-
     def codes(self) -> tuple[int, ...]:
         """The codes of its slots."""
         return tuple(self.memory[self.offset : self.offset + width(self.type)])
 
-    def store(self, value: Value) -> bool:
-        """Put a value, or a whole, if it is one of the type; whether it is."""
-        if isinstance(self.type, Simple):
-            code = 0 if value is None else self.type.code(_number(value))
-            if value is not None and not code:
-                return False
-            self.memory[self.offset] = code
-            return True
-        count = width(self.type)
-        self.memory[self.offset : self.offset + count] = (0,) * count if value is None else _whole(value)
-        return True
+    def put(self, codes: Iterable[int]) -> None:
+        """Give its slots codes."""
+        self.memory[self.offset : self.offset + width(self.type)] = codes
 
     def undefine(self) -> None:
         """Make every slot undefined and every multiset empty."""
-        self.store(None)
-
-    def clear(self) -> None:
-        """Give every slot the first value of its type, and make every multiset empty."""
-        self.memory[self.offset : self.offset + width(self.type)] = cleared(self.type)
+        self.put((0,) * width(self.type))
 
 
-def cleared(of: Type) -> Iterator[int]:
-    """The codes of a variable of the type that is cleared."""
+def cleared_codes(of: Type) -> Iterator[int]:
+    """The codes of a variable of the type that is cleared: the first of each slot, and every multiset empty."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
             yield 1
         case Array(index, element):
             for _ in range(index.cardinality):
-                yield from cleared(element)
+                yield from cleared_codes(element)
         case Record(fields):
             for _, part in fields:
-                yield from cleared(part)
+                yield from cleared_codes(part)
         case Multiset():
             yield from (0,) * width(of)
         case _:
             assert_never(of)
-
-
-def _number(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _whole(value: Value) -> tuple[int, ...]:
-    assert isinstance(value, tuple)
-    return value
 
 
 _SIGNS: dict[Inequality, Callable[[int, int], bool]] = {
@@ -179,20 +150,29 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
 
     def read(self, location: Location, span: Span) -> Value:
         del span
-        return location.value()
+        if isinstance(location.type, Simple):
+            code = location.memory[location.offset]
+            return location.type.value(code) if code else None
+        return location.codes()
 
     def is_undefined(self, location: Location, span: Span) -> bool:
         del span
         return not any(location.codes())
 
     def store(self, location: Location, value: Value, span: Span) -> None:
-        if not location.store(value):
-            raise _outside(location.type, value, span)
+        if value is None:
+            location.undefine()
+        elif isinstance(location.type, Simple):
+            assert isinstance(value, int)
+            location.memory[location.offset] = _code(location.type, value, span)
+        else:
+            assert isinstance(value, tuple)
+            location.put(value)
 
     def fill(self, location: Location, span: Span, *, cleared: bool) -> None:
         del span
         if cleared:
-            location.clear()
+            location.put(cleared_codes(location.type))
         else:
             location.undefine()
 
@@ -268,8 +248,15 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
         return fault("depth", f"`{routine.name}` is called {CALLS} calls deep", span)
 
     def require_result(self, of: Simple, value: Value, span: Span) -> None:
-        if isinstance(value, int) and not of.code(value):
-            raise _outside(of, value, span)
+        if isinstance(value, int):
+            _code(of, value, span)
+
+
+def _code(of: Simple, value: int, span: Span) -> int:
+    """The code of a value of a type; raises FaultError for any other value."""
+    if code := of.code(value):
+        return code
+    raise fault("range", f"`{span.text}` is {value}, which is outside {described(of)}", span)
 
 
 def _entry(multiset: Location, position: int) -> Location:
@@ -293,8 +280,3 @@ def _take(multiset: Location, position: int, span: Span) -> None:
         raise fault("removed", "this element was taken out of the multiset before", span)
     where.undefine()
     where.memory[where.offset - 1] = 0
-
-
-def _outside(of: Type, value: Value, span: Span) -> FaultError:
-    assert isinstance(of, Simple)
-    return fault("range", f"`{span.text}` is {value}, which is outside {described(of)}", span)

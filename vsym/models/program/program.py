@@ -106,22 +106,12 @@ class Stuck(Atom):
 
     rank: ClassVar[int] = 3
 
-    @classmethod
-    def normal(cls, weights: Mapping[Stuck, int]) -> Iterable[tuple[Stuck, int]]:
-        """There is only one."""
-        return weights.items()
-
 
 @frozen
 class Faulty(Atom):
     """1 where a rule that may fire in a state, a guard or a property ends in an error of the program."""
 
     rank: ClassVar[int] = 4
-
-    @classmethod
-    def normal(cls, weights: Mapping[Faulty, int]) -> Iterable[tuple[Faulty, int]]:
-        """There is only one."""
-        return weights.items()
 
 
 @frozen
@@ -168,11 +158,12 @@ class Program:
     A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
     program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
     property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
-    `Stuck`). Of those named in `covers`, EF is meant from some start.
-    The `hints` are invariants that nobody checks: each says where steps may begin for a while, in a search for
-    representatives.
+    `Stuck`). Of those named in `covers`, EF is meant from some start. The `hints` are invariants that nobody checks:
+    each says where steps may begin for a while, in a search for representatives.
     """
 
+    kind: ClassVar[str] = "program"
+    warnings: ClassVar[tuple[ModelWarning, ...]] = ()
     name: str
     parameters: tuple[tuple[str, int], ...]
     scalarsets: tuple[Scalarset, ...]
@@ -190,28 +181,15 @@ class Program:
     hints: tuple[Property, ...] = ()
 
     @property
-    def kind(self) -> str:
-        """What registries call programs."""
-        return "program"
-
-    @property
     def source(self) -> Source:
-        """The text that it was read from."""
         return self.span.source
 
     @property
-    def warnings(self) -> tuple[ModelWarning, ...]:
-        """What its text says to no purpose: that is not looked for."""
-        return ()
-
-    @property
     def semantics(self) -> Semantics[Any, Any]:
-        """Its definition, as that of any model."""
         return registry.semantics(self)
 
     @property
     def words(self) -> Words[Any, Any]:
-        """How its states and firings are written."""
         return registry.words(self)
 
     def asking(self, names: Collection[str]) -> Program:
@@ -222,8 +200,8 @@ class Program:
         return replace(self, properties=chosen)
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Program:
-        """The program with these properties in place of its own, and with these constraints of fairness in place of its
-        own where they are given; of its own properties, a cover stays one."""
+        """The program with these properties and, where they are given, these constraints of fairness; of its own
+        properties, a cover stays one."""
         covers = self.covers & {prop.name for prop in self.properties if prop in properties}
         constraints = self.fairness if fairness is None else tuple(fairness)
         return replace(self, properties=tuple(properties), fairness=constraints, covers=covers)
@@ -234,7 +212,7 @@ class Program:
         return Layout(self.variables)
 
     def asked(self, prop: Property) -> Property:
-        """What engines are asked of a property: whether a condition to be covered is never true, for one start has to
+        """The question to engines about a property: of a cover, that its condition is never true, for one start has to
         reach it."""
         if prop.name not in self.covers:
             return prop

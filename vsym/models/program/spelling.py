@@ -28,6 +28,7 @@ from vsym.models.program.types import (
     Union,
     width,
 )
+from vsym.models.protocol import differing
 
 UNDEFINED = "undefined"
 
@@ -47,7 +48,7 @@ def changes(program: Program, before: State | None, after: State) -> tuple[tuple
     now = columns(program, after)
     if before is None:
         return tuple(column for column in now if column[1] not in (UNDEFINED, "{}"))
-    return tuple(new for old, new in zip(columns(program, before), now, strict=True) if old != new)
+    return differing(columns(program, before), now)
 
 
 def rule_text(program: Program, firing: Firing, *, start: bool = False) -> str:
@@ -138,16 +139,13 @@ class Structure:
 
     def initial(self) -> Iterator[State]:
         """Every start state, each as often as one of the program's gives it."""
-        yield from (fired.state for fired in self._semantics.starts() if fired.state is not None)
+        return (fired.state for fired in self._semantics.starts() if fired.state is not None)
 
     def steps(self, state: State, /) -> Iterator[tuple[Firing, State]]:
         """Every firing from a state that leads to one."""
-        for fired in self._semantics.fire(state):
-            if fired.state is not None:
-                yield fired.firing, fired.state
+        return ((fired.firing, fired.state) for fired in self._semantics.fire(state) if fired.state is not None)
 
     def holds(self, predicate: Formula, state: State, /) -> bool:
-        """Whether a predicate holds in a state; raises FaultError, and TypeError on a temporal operator."""
         return self._semantics.holds(predicate, state)
 
     @cached_property
@@ -178,15 +176,12 @@ class Words:
         }
 
     def columns(self, state: State, /) -> tuple[tuple[str, str], ...]:
-        """The scalars of a state with their values."""
         return columns(self.program, state)
 
     def changes(self, before: State | None, after: State, /) -> tuple[tuple[str, str], ...]:
-        """The columns in which a state differs from the one before it; of a first one, those that are defined."""
         return changes(self.program, before, after)
 
     def step(self, step: Firing, /) -> str:
-        """A rule with the values of its choices."""
         return rule_text(self.program, step)
 
 

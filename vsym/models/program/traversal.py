@@ -3,56 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias, assert_never
+from dataclasses import fields
+from typing import Any, TypeAlias, get_args
 
-from vsym.models.program.expressions import (
-    Binary,
-    Bound,
-    Call,
-    Constant,
-    Count,
-    Domain,
-    Entries,
-    Entry,
-    Expression,
-    Global,
-    Interval,
-    IsMember,
-    IsUndefined,
-    Item,
-    Local,
-    Member,
-    Place,
-    Quantified,
-    Read,
-    Referenced,
-    Ternary,
-    Unary,
-    Undefined,
-)
-from vsym.models.program.statements import (
-    Add,
-    Assert,
-    Assign,
-    Assume,
-    Bind,
-    Clear,
-    Fail,
-    For,
-    If,
-    Invoke,
-    Let,
-    Remove,
-    RemoveIf,
-    Return,
-    Scope,
-    Statement,
-    Switch,
-    Undefine,
-    While,
-)
+from vsym.models.program.expressions import Domain, Entries, Expression, Interval, Place
+from vsym.models.program.statements import Bind, Let, Statement
 
 Node: TypeAlias = Expression | Place | Statement | Bind | Let
+
+_FIELDS = {kind: [one.name for one in fields(kind) if one.name != "span"] for kind in get_args(Node)}
 
 
 def everything(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -63,25 +22,8 @@ def everything(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def parts(node: Node) -> Iterator[Node]:
-    """What a node is immediately made of."""
-    match node:
-        case Global() | Local() | Referenced() | Item() | Member() | Entry():
-            yield from _place_parts(node)
-        case Constant() | Undefined() | Bound() | Unary() | Binary() | Ternary() | Read():
-            yield from _scalar_parts(node)
-        case Quantified(_, _, domain, body):
-            yield from domain_parts(domain)
-            yield body
-        case Count(_, place, body):
-            yield from (place, body)
-        case IsUndefined(place):
-            yield place
-        case IsMember(operand):
-            yield operand
-        case Call(_, arguments) | Invoke(_, arguments):
-            yield from arguments
-        case _:
-            yield from _statement_parts(node)
+    """What a node is immediately made of: its fields are in the order in which they are evaluated."""
+    return _within([getattr(node, name) for name in _FIELDS[type(node)]])
 
 
 def domain_parts(domain: Domain) -> Iterator[Expression | Place]:
@@ -93,75 +35,12 @@ def domain_parts(domain: Domain) -> Iterator[Expression | Place]:
             yield place
 
 
-def _place_parts(place: Place) -> Iterator[Node]:
-    match place:
-        case Item(inner, index):
-            yield from (inner, index)
-        case Member(inner) | Entry(inner):
-            yield inner
-        case Global() | Local() | Referenced():
-            return
-        case _:
-            assert_never(place)
-
-
-def _scalar_parts(expression: Constant | Undefined | Bound | Unary | Binary | Ternary | Read) -> Iterator[Node]:
-    match expression:
-        case Unary(_, operand):
-            yield operand
-        case Binary(_, left, right):
-            yield from (left, right)
-        case Ternary(condition, then, otherwise):
-            yield from (condition, then, otherwise)
-        case Read(place):
-            yield place
-        case Constant() | Undefined() | Bound():
-            return
-        case _:
-            assert_never(expression)
-
-
-def _statement_parts(statement: Statement | Bind | Let) -> Iterator[Node]:
-    match statement:
-        case Assign(place, value) | Add(value, place):
-            yield from (place, value)
-        case If() | Switch() | For() | While() | Scope():
-            yield from _control_parts(statement)
-        case Bind(_, place) | Clear(place) | Undefine(place) | Remove(_, place):
-            yield place
-        case Let(_, value):
+def _within(values: Iterable[Any]) -> Iterator[Node]:
+    """The nodes among values, and in those that are domains or have several."""
+    for value in values:
+        if type(value) in _FIELDS:
             yield value
-        case Assert(condition) | Assume(condition):
-            yield condition
-        case RemoveIf(_, place, condition):
-            yield from (place, condition)
-        case Return(result):
-            if result is not None:
-                yield result
-        case Invoke(_, arguments):
-            yield from arguments
-        case Fail():
-            return
-        case _:
-            assert_never(statement)
-
-
-def _control_parts(statement: If | Switch | For | While | Scope) -> Iterator[Node]:
-    match statement:
-        case If(cases, otherwise):
-            for condition, body in cases:
-                yield from (condition, *body)
-            yield from otherwise
-        case Switch(value, alternatives, otherwise):
-            yield value
-            for labels, body in alternatives:
-                yield from (*labels, *body)
-            yield from otherwise
-        case For(_, domain, body):
-            yield from (*domain_parts(domain), *body)
-        case While(condition, body):
-            yield from (condition, *body)
-        case Scope(aliases, body):
-            yield from (*aliases, *body)
-        case _:
-            assert_never(statement)
+        elif isinstance(value, tuple):
+            yield from _within(value)
+        elif isinstance(value, Interval | Entries):
+            yield from domain_parts(value)

@@ -16,7 +16,7 @@ from vsym.basics.frozen import frozen
 
 @frozen
 class Range:
-    """The integers from `low` to `high`."""
+    """The integers from `low` to `high`; its methods are those of every simple type."""
 
     low: int
     high: int
@@ -54,23 +54,18 @@ class Enum:
 
     @property
     def cardinality(self) -> int:
-        """How many values it has."""
         return len(self.members)
 
     def values(self) -> Iterator[int]:
-        """The values in order."""
         return iter(range(self.base, self.base + len(self.members)))
 
     def code(self, value: int) -> int:
-        """The code of a value, 0 where it is none of the type."""
         return value - self.base + 1 if 0 <= value - self.base < len(self.members) else 0
 
     def value(self, code: int) -> int:
-        """The value of a code of at least 1."""
         return self.base + code - 1
 
     def text(self, value: int) -> str:
-        """A value as the program writes it."""
         return self.members[value - self.base]
 
 
@@ -88,19 +83,15 @@ class Scalarset:
 
     @property
     def cardinality(self) -> int:
-        """How many values it has."""
         return self.size
 
     def values(self) -> Iterator[int]:
-        """The values in order."""
         return iter(range(self.base, self.base + self.size))
 
     def code(self, value: int) -> int:
-        """The code of a value, 0 where it is none of the type."""
         return value - self.base + 1 if 0 <= value - self.base < self.size else 0
 
     def value(self, code: int) -> int:
-        """The value of a code of at least 1."""
         return self.base + code - 1
 
     def text(self, value: int) -> str:
@@ -117,26 +108,21 @@ class Union:
 
     @cached_property
     def cardinality(self) -> int:
-        """How many values it has."""
         return sum(member.cardinality for member in self.members)
 
     def values(self) -> Iterator[int]:
-        """The values in order."""
         for member in self.members:
             yield from member.values()
 
     def code(self, value: int) -> int:
-        """The code of a value, 0 where it is none of the type."""
         before = 0
         for member in self.members:
-            code = member.code(value)
-            if code:
+            if code := member.code(value):
                 return before + code
             before += member.cardinality
         return 0
 
     def value(self, code: int) -> int:
-        """The value of a code of at least 1."""
         for member in self.members:
             if code <= member.cardinality:
                 return member.value(code)
@@ -144,7 +130,6 @@ class Union:
         raise ValueError(code)
 
     def text(self, value: int) -> str:
-        """A value as the program writes it."""
         return next(member for member in self.members if member.code(value)).text(value)
 
 

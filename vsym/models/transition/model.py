@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
@@ -15,7 +15,7 @@ from vsym.logic.folding import replace_comparisons, satisfied
 from vsym.logic.formula import FALSE, Comparison, Formula, Truth, conjunction, conjuncts, relation
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.models.protocol import require_properties
+from vsym.models.protocol import differing, require_properties
 from vsym.system import step
 from vsym.system.step import Vector
 from vsym.system.system import System, Variable
@@ -54,25 +54,20 @@ def bounds(term: Linear, limits: Ranges) -> tuple[int, int]:
 
 def states(variables: Sequence[Variable], where: Formula) -> Iterator[Vector]:
     """Every vector of values within the ranges for which a predicate holds, in ascending order."""
-    limits = ranges(variables, where)
-    yield from _states(variables, limits, where, ())
+    yield from _states(variables, ranges(variables, where), where, ())
 
 
 def _states(variables: Sequence[Variable], limits: Ranges, where: Formula, chosen: Vector) -> Iterator[Vector]:
     if where == FALSE:
         return
     if len(chosen) == len(variables):
-        if satisfied(where, _unknown):
+        if satisfied(where, dict[Atom, int]().__getitem__):
             yield chosen
         return
     atom = variables[len(chosen)].atom
     low, high = limits[atom]
     for value in range(low, high + 1):
         yield from _states(variables, limits, _with(where, atom, value), (*chosen, value))
-
-
-def _unknown(atom: Atom) -> int:
-    raise KeyError(atom)
 
 
 def _with(where: Formula, atom: Named, value: int) -> Formula:
@@ -82,13 +77,11 @@ def _with(where: Formula, atom: Named, value: int) -> Formula:
         coefficient = dict(comparison.left.terms).get(atom)
         if coefficient is None:
             return comparison
-        rest = linear((pair for pair in comparison.left.terms if pair[0] != atom), 0)
+        rest = linear(pair for pair in comparison.left.terms if pair[0] != atom)
         bound = comparison.bound - coefficient * value
-        return (
-            Comparison(rest, comparison.operator, bound)
-            if rest.terms
-            else Truth(relation(comparison.operator)(0, bound))
-        )
+        if rest.terms:
+            return Comparison(rest, comparison.operator, bound)
+        return Truth(relation(comparison.operator)(0, bound))
 
     return replace_comparisons(where, replaced)
 
@@ -102,44 +95,34 @@ class TransitionModel:
     parameters: tuple[tuple[str, int], ...] = ()
     warnings: tuple[ModelWarning, ...] = ()
 
-    @property
-    def kind(self) -> str:
-        """The name of its kind."""
-        return "system"
+    kind: ClassVar[str] = "system"
 
     @property
     def name(self) -> str:
-        """The system's name."""
         return self.system.name
 
     @property
     def properties(self) -> tuple[Property, ...]:
-        """What is to be verified."""
         return self.system.properties
 
     @property
     def fairness(self) -> tuple[Fairness, ...]:
-        """The constraints that fair paths meet again and again."""
         return self.system.fairness
 
     def asking(self, names: Collection[str], /) -> TransitionModel:
-        """The model with the named properties alone; raises RefusedError for a name that none has."""
         require_properties(self.name, self.properties, names)
         return self.stating([prop for prop in self.properties if prop.name in names])
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> TransitionModel:
-        """The model with these properties in place of its own, and these constraints of fairness if there are some."""
         fair = self.fairness if fairness is None else tuple(fairness)
         return replace(self, system=replace(self.system, properties=tuple(properties), fairness=fair))
 
     @property
     def semantics(self) -> Definition:
-        """Its definition."""
         return Definition(self.system)
 
     @property
     def words(self) -> Words:
-        """Its words."""
         return Words(self)
 
 
@@ -150,7 +133,6 @@ class Definition:
     system: System
 
     def initial(self) -> Iterator[Vector]:
-        """Every initial state."""
         return states(self.system.variables, conjunction([self.system.initial, self.system.domain]))
 
     def steps(self, state: Vector, /) -> Iterator[tuple[int, Vector]]:
@@ -158,7 +140,6 @@ class Definition:
         return step.steps(self.system, state)
 
     def holds(self, predicate: Formula, state: Vector, /) -> bool:
-        """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
         return step.holds(self.system, predicate, state)
 
 
@@ -170,7 +151,7 @@ class Words:
 
     @property
     def extent(self) -> str:
-        """How many variables and events there are, and the values of the parameters."""
+        """The numbers of variables and events, and the values of the parameters."""
         system = self.model.system
         parts = [f"{plural(len(system.variables), 'variable')}, {plural(len(system.events), 'event')}"]
         parts += [", ".join(f"{name} = {value}" for name, value in self.model.parameters)]
@@ -186,23 +167,14 @@ class Words:
         }
 
     def columns(self, state: Vector, /) -> tuple[tuple[str, str], ...]:
-        """The value of every variable."""
-        variables = self.model.system.variables
-        return tuple((one.name, self._value(place, state[place])) for place, one in enumerate(variables))
+        words = (("false", "true") if one.boolean else one.words for one in self.model.system.variables)
+        values = (names[value] if names else str(value) for names, value in zip(words, state, strict=True))
+        return tuple(zip((one.name for one in self.model.system.variables), values, strict=True))
 
     def changes(self, before: Vector | None, after: Vector, /) -> tuple[tuple[str, str], ...]:
-        """The columns in which a state differs from the one before it; all of a first one."""
         now = self.columns(after)
-        if before is None:
-            return now
-        return tuple(new for old, new in zip(self.columns(before), now, strict=True) if old != new)
+        return now if before is None else differing(self.columns(before), now)
 
     def step(self, step: int, /) -> str:
         """The label of the event."""
         return self.model.system.events[step].label
-
-    def _value(self, place: int, value: int) -> str:
-        variable = self.model.system.variables[place]
-        if variable.boolean:
-            return "true" if value else "false"
-        return variable.words[value] if variable.words else str(value)

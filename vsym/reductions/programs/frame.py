@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Span
+from vsym.models.program import memory
 from vsym.models.program.evaluation import scalarset_of
 from vsym.models.program.expressions import (
     Binder,
@@ -24,7 +25,6 @@ from vsym.models.program.expressions import (
     Reference,
     Variable,
 )
-from vsym.models.program.memory import cleared
 from vsym.models.program.types import Simple, Type, described, width
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.flow import Code, Flow
@@ -160,7 +160,7 @@ def undefined_codes(flow: Flow, of: Type) -> Whole:
 
 def cleared_codes(flow: Flow, of: Type) -> Whole:
     """The codes of what is cleared."""
-    return tuple(flow.trees.leaf(Sum((), code)) for code in cleared(of))
+    return tuple(flow.trees.leaf(Sum((), code)) for code in memory.cleared_codes(of))
 
 
 def chosen(
