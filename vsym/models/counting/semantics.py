@@ -126,9 +126,9 @@ def step_of(
     alone = Processes.of([(process, process)])
     other = None if partner is None else Processes.of([(partner, partner)])
     for line in transition.lines:
-        if process in line.processes:
-            if step := next(line_steps(model, state, transition, line, alone, other), None):
-                return step
+        step = next(line_steps(model, state, transition, line, alone, other), None)
+        if step is not None:
+            return step
     return None
 
 
