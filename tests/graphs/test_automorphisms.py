@@ -14,7 +14,7 @@ from tests.groups.brute_force import Images, generated
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.graphs import automorphisms as module
-from vsym.graphs.automorphisms import Tool, automorphisms, tool_present
+from vsym.graphs.automorphisms import Tool, automorphisms
 from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.permutations import Permutation
 
@@ -129,7 +129,7 @@ def test_every_node_has_a_colour() -> None:
 
 def test_a_generator_that_is_none_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Permutation.moving(6, {0: 1, 1: 0})
-    monkeypatch.setattr("vsym.graphs.bliss.automorphisms", lambda *_: ((wrong,), size(2, 15)))
+    monkeypatch.setattr(module, "_by_bliss", lambda *_: ((wrong,), size(2, 15)))
     with pytest.raises(RuntimeError, match=r"bliss gave .* no automorphism of the graph: \(\(0, 1\)"):
         automorphisms(_cycle(6))
 
@@ -142,8 +142,8 @@ def test_too_many_nodes_are_refused_with_their_number(monkeypatch: pytest.Monkey
 
 
 def test_bliss_is_asked_before_dreadnaut(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tool_present() == "bliss"
-    monkeypatch.setattr("vsym.graphs.bliss.present", lambda: False)
+    assert automorphisms(_cycle(9)).tool == "bliss"
+    monkeypatch.setattr(module, "bliss_present", lambda: False)
     assert automorphisms(_cycle(9)).tool == "dreadnaut", "scripts/install-nauty.sh"
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(RefusedError, match=r"pip install bliss-bind.*apt install nauty"):

@@ -73,10 +73,10 @@ def _compiler() -> str:
 
 
 def _graphs() -> str:
-    from vsym.graphs import bliss, dreadnaut
+    from vsym.graphs.automorphisms import bliss_present, dreadnaut_program
 
-    library = f"bliss-bind {version('bliss-bind')}" if bliss.present() else None
-    program = f"dreadnaut at {found}" if (found := dreadnaut.program()) else None
+    library = f"bliss-bind {version('bliss-bind')}" if bliss_present() else None
+    program = f"dreadnaut at {path}" if (path := dreadnaut_program()) else None
     there = " and ".join(tool for tool in (library, program) if tool)
     return there or "missing; `pip install bliss-bind`, or a package such as nauty, which has `dreadnaut`"
 

@@ -1,15 +1,26 @@
-"""The automorphisms of a coloured graph, by bliss or else nauty; whatever they say is checked on the graph."""
+"""The automorphisms of a coloured graph, by bliss or else nauty; whatever they say is checked on the graph.
+
+Sources: Junttila and Kaski, "Engineering an efficient canonical labeling tool for large and sparse graphs", ALENEX 2007
+(bliss, which the package bliss-bind brings); McKay and Piperno, "Practical graph isomorphism, II", Journal of Symbolic
+Computation 60 (2014) (nauty, whose manual has the commands of its program dreadnaut).
+"""
 
 from __future__ import annotations
 
+import importlib.util
+import math
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
+from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.graphs import bliss, dreadnaut
-from vsym.graphs.graph import Graph
+from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.group import Group
+from vsym.groups.permutations import Permutation
 
 Tool: TypeAlias = Literal["bliss", "dreadnaut"]
 
@@ -33,29 +44,105 @@ class Automorphisms:
     tool: Tool
 
 
-def tool_present() -> Tool | None:
-    """The tool that is there, bliss before dreadnaut."""
-    if bliss.present():
-        return "bliss"
-    return "dreadnaut" if dreadnaut.program() else None
+def bliss_present() -> bool:
+    """True where bliss-bind is installed."""
+    return importlib.util.find_spec("bliss_bind") is not None
+
+
+def dreadnaut_program() -> str | None:
+    """The program on PATH."""
+    return shutil.which("dreadnaut")
 
 
 def automorphisms(graph: Graph, budget: Budget = UNLIMITED, tool: Tool | None = None) -> Automorphisms:
-    """The automorphisms of a graph, by a tool or the one that is present.
+    """The automorphisms of a graph, by a tool or the one that is present, bliss before dreadnaut.
 
     Raises UndecidedError for a graph of more than `MOST_NODES` nodes, RefusedError where there is no tool,
-    LimitReachedError, KeyboardInterrupt, and RuntimeError where a generator is no automorphism: a bug, of the tool or
-    ours.
+    LimitReachedError and KeyboardInterrupt (bliss cannot be stopped while it looks for the next generator), OSError
+    where dreadnaut does not start, and RuntimeError where a tool gives no answer or a generator that is no
+    automorphism: a bug, of the tool or ours.
     """
     if graph.nodes > MOST_NODES:
         raise UndecidedError(
             f"the graph whose symmetries are sought has {graph.nodes:,} nodes, and at most {MOST_NODES:,} are looked at"
         )
-    used = tool or tool_present()
-    if used is None:
-        raise RefusedError(MISSING)
-    generators, size = (bliss if used == "bliss" else dreadnaut).automorphisms(graph, budget)
+    if tool is None:
+        if not bliss_present() and not dreadnaut_program():
+            raise RefusedError(MISSING)
+        tool = "bliss" if bliss_present() else "dreadnaut"
+    generators, order = (_by_bliss if tool == "bliss" else _by_dreadnaut)(graph, budget)
     for generator in generators:
         if not graph.has_automorphism(generator):
-            raise RuntimeError(f"{used} gave a permutation that is no automorphism of the graph: {generator.moves}")
-    return Automorphisms(Group(graph.nodes, generators, size.most), size.exact, used)
+            raise RuntimeError(f"{tool} gave a permutation that is no automorphism of the graph: {generator.moves}")
+    return Automorphisms(Group(graph.nodes, generators, order.most), order.exact, tool)
+
+
+def _by_bliss(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...], Size]:
+    """Generators of the group of automorphisms, and its order."""
+    import bliss_bind
+
+    drawing = bliss_bind.Graph()
+    for colour in graph.palette:
+        drawing.add_vertex(color=colour)
+    for one, other in graph.edges:
+        drawing.add_edge(one, other)
+    # Of its heuristics the one that took least time on graphs of many processes.
+    drawing.set_splitting_heuristic(bliss_bind.Graph.SplittingHeuristic.shs_flm)
+    generators: list[Permutation] = []
+
+    def take(images: Sequence[int]) -> None:
+        budget.check()
+        generators.append(Permutation.of(images))
+
+    order = drawing.find_automorphisms(take).get_group_size_approx()
+    return tuple(generators), size(order, 15)
+
+
+def _by_dreadnaut(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...], Size]:
+    """Generators of the group of automorphisms, and its order."""
+    if not graph.nodes:
+        return (), size(1, 12)
+    program = dreadnaut_program()
+    if program is None:
+        raise FileNotFoundError("dreadnaut")
+    seconds = budget.left
+    try:
+        run = subprocess.run(
+            [program],
+            input="\n".join(_commands(graph)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=None if math.isinf(seconds) else max(seconds, 0),
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise LimitReachedError("time") from None
+    order = re.search(r"grpsize=([\d.e]+);", run.stdout)
+    if run.returncode or order is None:
+        raise RuntimeError(f"dreadnaut gave no answer for a graph of {graph.nodes} nodes: {run.stdout[-500:]}")
+    lines = re.findall(r"^((?:\(\d+(?: \d+)+\))+)$", run.stdout, re.MULTILINE)
+    return tuple(_permutation(graph.nodes, line) for line in lines), size(float(order[1]), 12)
+
+
+def _commands(graph: Graph) -> Iterator[str]:
+    """A sparse graph with its colours, in which each edge stands at one of its ends; generators each in one line."""
+    yield f"As -m l=0 n={graph.nodes} g"
+    after: list[list[int]] = [[] for _ in range(graph.nodes)]
+    for one, other in graph.edges:
+        after[one].append(other)
+    yield from (f"{node}:{' '.join(map(str, others))};" for node, others in enumerate(after[:-1]))
+    yield f"{graph.nodes - 1}:{' '.join(map(str, after[-1]))}."
+    cells: dict[int, list[str]] = {}
+    for node, colour in enumerate(graph.palette):
+        cells.setdefault(colour, []).append(str(node))
+    yield f"f=[{'|'.join(','.join(cells[colour]) for colour in sorted(cells))}]"
+    yield "x q"
+
+
+def _permutation(nodes: int, cycles: str) -> Permutation:
+    moves: dict[int, int] = {}
+    for points in cycles[1:-1].split(")("):
+        cycle = [int(node) for node in points.split()]
+        moves.update(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+    return Permutation.moving(nodes, moves)

@@ -11,7 +11,8 @@ random elements are among its generators.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from math import prod
 from random import Random
 
@@ -30,10 +31,7 @@ _FURTHER = 8
 _CHEAP = 20_000_000
 """What the proof of a chain may cost, in images computed, where nobody has asked for it."""
 
-
-_SLOTS = 10
-
-_SEED = 20061
+_SLOTS, _SEED = 10, 20061
 
 _OUTSIDE, _ROOT = -1, -2
 
@@ -56,7 +54,7 @@ class Chain:
             if int(element[transversal.root]) not in transversal:
                 return False
             element = transversal.brought_back(element)
-        return _is_identity(element)
+        return bool((element == np.arange(element.size)).all())
 
     @property
     def generators(self) -> tuple[Permutation, ...]:
@@ -113,7 +111,7 @@ def chain(
 
 
 def _complete(transversals: Sequence[Transversal], bound: int | None) -> bool:
-    """Whether a bound on the order shows that nothing is missing: else one orbit has one point more, or there is one
+    """Tells if a bound on the order shows that nothing is missing: else one orbit has one point more, or there is one
     orbit more, so that the order is greater by a factor."""
     longest = max(map(len, transversals), default=1)
     return bound is not None and prod(map(len, transversals)) * (longest + 1) > bound * longest
@@ -128,12 +126,23 @@ class _Building:
         self.transversals = [Transversal(point, degree) for point in base]
 
     def complete(self, generators: Sequence[Images], prove: bool) -> bool:
-        """Add what the generators make of each other; whether that is certainly all."""
-        self._complete_at_random(generators)
-        if not self._at_bound and (prove or self._price <= _CHEAP):
-            self._prove(generators)
-            return True
-        return self._at_bound
+        """Add what the generators make of each other; True where that is certainly all."""
+        elements = _random_elements(generators)
+        confirmed = 0
+        while confirmed < _CONFIRMATIONS and not self._at_bound:
+            confirmed = 0 if self._add(next(elements), from_random=True) else confirmed + 1
+        for generator in generators:
+            if not self._at_bound:
+                self._add(generator)
+        if self._at_bound or not (prove or self._price <= _CHEAP):
+            return self._at_bound
+        # The proof: the generators and every Schreier generator are sifted, until nothing is missing.
+        complete = False
+        while not complete:
+            complete = not any(self._add(generator) for generator in generators)
+            for level in reversed(range(len(self.transversals))):
+                complete &= not self._close(level)
+        return True
 
     @property
     def _at_bound(self) -> bool:
@@ -145,25 +154,8 @@ class _Building:
         sifted = sum(len(one) * len(one.generators) for one in self.transversals)
         return sifted * self._degree * sum(one.depth + 1 for one in self.transversals)
 
-    def _complete_at_random(self, generators: Sequence[Images]) -> None:
-        elements = _RandomElements(generators)
-        confirmed = 0
-        while confirmed < _CONFIRMATIONS and not self._at_bound:
-            confirmed = 0 if self._add(elements.next(), from_random=True) else confirmed + 1
-        for generator in generators:
-            if not self._at_bound:
-                self._add(generator)
-
-    def _prove(self, generators: Sequence[Images]) -> None:
-        """Sift the generators and every Schreier generator, and add what is missing, until nothing is."""
-        complete = False
-        while not complete:
-            complete = not any(self._add(generator) for generator in generators)
-            for level in reversed(range(len(self.transversals))):
-                complete &= not self._close(level)
-
     def _close(self, level: int) -> bool:
-        """Add the Schreier generators of a level; whether one was missing."""
+        """Add the Schreier generators of a level; True where one was missing."""
         transversal = self.transversals[level]
         added = False
         for representative in transversal.elements():
@@ -172,7 +164,7 @@ class _Building:
         return added
 
     def _add(self, element: Images, level: int = 0, from_random: bool = False) -> bool:
-        """Add an element of the group, which leaves the base before a level where it is; whether it was missing.
+        """Add an element of the group, which leaves the base before a level where it is; True where it was missing.
 
         A random one makes transversals shallow on its way.
         """
@@ -185,9 +177,10 @@ class _Building:
                 self._extend(residue, level, place)
                 return True
             residue = transversal.brought_back(residue)
-        if _is_identity(residue):
+        moved = np.flatnonzero(residue != np.arange(residue.size))
+        if not moved.size:
             return False
-        self.transversals.append(Transversal(_first_moved(residue), self._degree))
+        self.transversals.append(Transversal(int(moved[0]), self._degree))
         self._extend(residue, level, len(self.transversals) - 1)
         return True
 
@@ -198,38 +191,19 @@ class _Building:
             self.transversals[level].add(residue, backwards)
 
 
-def _is_identity(element: Images) -> bool:
-    return bool((element == np.arange(element.size)).all())
-
-
-def _first_moved(element: Images) -> int:
-    moved: NDArray[np.intp] = np.flatnonzero(element != np.arange(element.size))
-    return int(moved[0])
-
-
-class _RandomElements:
+def _random_elements(generators: Sequence[Images]) -> Iterator[Images]:
     """A stream of elements of the group that some permutations, at least one, generate."""
-
-    def __init__(self, generators: Sequence[Images]) -> None:
-        self._random = Random(_SEED)
-        count = max(_SLOTS, len(generators) + 1)
-        self._slots = [generators[slot % len(generators)] for slot in range(count)]
-        self._product: Images = np.arange(generators[0].size, dtype=np.intp)
-        for _ in range(5 * count):
-            self.next()
-
-    def next(self) -> Images:
-        """One more element."""
-        first, second = self._random.sample(range(len(self._slots)), 2)
-        factor = self._slots[second]
-        if self._random.random() < 0.5:
-            factor = inverse(factor)
-        if self._random.random() < 0.5:
-            self._slots[first] = factor[self._slots[first]]
-        else:
-            self._slots[first] = self._slots[first][factor]
-        self._product = self._slots[first][self._product]
-        return self._product
+    drawing = Random(_SEED)
+    size = max(_SLOTS, len(generators) + 1)
+    slots = [generators[slot % len(generators)] for slot in range(size)]
+    element: Images = np.arange(generators[0].size, dtype=np.intp)
+    for turn in count():
+        first, second = drawing.sample(range(size), 2)
+        factor = inverse(slots[second]) if drawing.random() < 0.5 else slots[second]
+        slots[first] = factor[slots[first]] if drawing.random() < 0.5 else slots[first][factor]
+        element = slots[first][element]
+        if turn >= 5 * size:
+            yield element
 
 
 class Transversal:
@@ -267,7 +241,7 @@ class Transversal:
 
     @property
     def deep(self) -> bool:
-        """Whether ways are long for an orbit of this size."""
+        """True where ways are long for an orbit of this size."""
         return self.depth > 2 * len(self).bit_length()
 
     def add(self, generator: Images, backwards: Images) -> None:

@@ -49,21 +49,19 @@ class Group:
 
     @property
     def certain(self) -> bool:
-        """Whether the order is: it meets the bound, or the Schreier–Sims algorithm has proved it, which is tried where
-        that costs little."""
+        """True where the order is: it meets the bound, or the Schreier–Sims algorithm has proved it, which is tried
+        where that costs little."""
         return self.chain.certain
 
     def proved(self) -> Group:
         """The same group, with an order that is certain, whatever that costs."""
-        return (
-            self
-            if self.certain
-            else Group(self.degree, self.generators, chain(self.degree, self.generators, self.bound, prove=True).order)
-        )
+        if self.certain:
+            return self
+        return Group(self.degree, self.generators, chain(self.degree, self.generators, self.bound, prove=True).order)
 
     def __contains__(self, element: Permutation) -> bool:
-        """Whether a permutation of the same degree is an element; where the order is not certain, whether it is known
-        as one."""
+        """True for a permutation of the same degree that is an element; where the order is not certain, for one that is
+        known as an element."""
         return element.degree == self.degree and element.images in self.chain
 
     @cached_property

@@ -27,16 +27,15 @@ class Permutation:
     @classmethod
     def of(cls, images: Sequence[int] | Images) -> Permutation:
         """The permutation with these images of 0, 1, …; ValueError where two points have one image."""
-        given = np.array(images, dtype=np.intp)
-        moved = np.flatnonzero(given != np.arange(given.size))
-        onto = given[moved]
-        if not np.array_equal(np.sort(onto), moved):
-            raise ValueError(f"this is no permutation of {given.size} points: {given.tolist()}")
-        made = cls(given.size, tuple(zip(moved.tolist(), onto.tolist(), strict=True)))
+        onto = np.array(images, dtype=np.intp)
+        moved = np.flatnonzero(onto != np.arange(onto.size))
+        if not np.array_equal(np.sort(onto[moved]), moved):
+            raise ValueError(f"this is no permutation of {onto.size} points: {onto.tolist()}")
+        permutation = cls(onto.size, tuple(zip(moved.tolist(), onto[moved].tolist(), strict=True)))
         # The images are there already.
-        given.setflags(write=False)
-        made.__dict__["images"] = given
-        return made
+        onto.setflags(write=False)
+        permutation.__dict__["images"] = onto
+        return permutation
 
     @classmethod
     def moving(cls, degree: int, moves: Mapping[int, int]) -> Permutation:
@@ -72,7 +71,7 @@ class Permutation:
         return self._image.get(point, point)
 
     def __bool__(self) -> bool:
-        """Whether it moves anything."""
+        """False for the identity."""
         return bool(self.moves)
 
     @property
@@ -86,7 +85,7 @@ class Permutation:
         return Permutation.moving(self.degree, {point: second(self(point)) for point in moved})
 
     def on(self, points: Sequence[int]) -> Permutation:
-        """What it does to these points and no other, which it must take to each other; else ValueError."""
+        """Its restriction to these points, which it must take to each other; else ValueError."""
         return Permutation.moving(self.degree, {point: self(point) for point in points})
 
     def cycles(self) -> Iterator[tuple[int, ...]]:

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
+from vsym.basics.identity import ByIdentity
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, compare, flipped
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -28,7 +29,7 @@ class Renaming:
 
     def __init__(self, atoms: Sequence[Named]) -> None:
         self._atoms = atoms
-        self._supports: dict[int, tuple[Formula, tuple[Atom, ...]]] = {}
+        self._support: ByIdentity[Formula, tuple[Atom, ...]] = ByIdentity(lambda one: tuple(atoms_of_formula(one)))
         self._renamed: dict[tuple[int, tuple[Atom, ...]], Formula] = {}
 
     def event(self, event: Event, cells: Mapping[int, int], origin: Event) -> Event:
@@ -38,14 +39,11 @@ class Renaming:
         return replace(origin, guard=self._formula(event.guard, names), update=update)
 
     def _formula(self, formula: Formula, names: _Names) -> Formula:
-        entry = self._supports.get(id(formula))
-        if entry is None:
-            # With the formula itself, as its identity may be another one's when it is gone.
-            entry = self._supports[id(formula)] = formula, tuple(atoms_of_formula(formula))
-        key = id(formula), tuple([names[atom] for atom in entry[1]])
+        support = self._support(formula)
+        key = id(formula), tuple([names[atom] for atom in support])
         renamed = self._renamed.get(key)
         if renamed is None:
-            renamed = self._renamed[key] = formula if key[1] == entry[1] else self._new(formula, names)
+            renamed = self._renamed[key] = formula if key[1] == support else self._new(formula, names)
         return renamed
 
     def _new(self, formula: Formula, names: _Names) -> Formula:
@@ -120,7 +118,7 @@ class Shapes:
         self._system = system
         self._atoms = tuple(system.positions)
         self._numbers: dict[Hashable, int] = {}
-        self._read: dict[int, tuple[Formula | Term, _Part]] = {}
+        self._part = ByIdentity(self._shape)
 
     def all(self) -> tuple[Placed, ...]:
         """Each event by its shape."""
@@ -140,7 +138,7 @@ class Shapes:
     def with_values(self, placed: Placed, domains: Mapping[Atom, frozenset[int]]) -> Placed:
         """An event by its shape among those where variables at the same place have the same values as well."""
         sets = tuple([domains[self._atoms[cell]] for cell in placed.cells])
-        return Placed(self._numbers.setdefault((placed.shape, sets), len(self._numbers)), placed.cells)
+        return Placed(self._number((placed.shape, sets)), placed.cells)
 
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
@@ -150,15 +148,10 @@ class Shapes:
         operands = formula.operands if isinstance(formula, And | Or) else (formula,)
         return [self._part(operand) for operand in operands]
 
-    def _part(self, part: Formula | Term) -> _Part:
+    def _shape(self, part: Formula | Term) -> _Part:
         """The shape of a part of an event, by itself; events have parts in common, which are read once."""
-        entry = self._read.get(id(part))
-        if entry is None:
-            met = _Met()
-            key = self._parts(part, met)
-            # With the part itself, as its identity may be another one's when it is gone.
-            entry = self._read[id(part)] = part, (self._number(key), tuple(met.places))
-        return entry[1]
+        met = _Met()
+        return self._number(self._parts(part, met)), tuple(met.places)
 
     def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
         """What a part is made of, with its variables by when they are met in it first."""

@@ -64,27 +64,22 @@ class Silence:
 
 
 class Passing:
-    """A report that passes on everything; subclasses change what they need."""
+    """A report that passes on everything to another one; subclasses change what they need."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
 
     def say(self, what: str) -> None:
-        """Pass it on."""
         self._report.say(what)
 
     def note(self, what: str) -> None:
-        """Pass it on."""
         self._report.note(what)
 
     def explored(self, progress: Progress) -> None:
-        """Pass it on."""
         self._report.explored(progress)
 
     def saturated(self, nodes: int) -> None:
-        """Pass it on."""
         self._report.saturated(nodes)
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
-        """Pass it on."""
         self._report.decided(name, verdict, depth)

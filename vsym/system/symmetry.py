@@ -35,6 +35,17 @@ class Symmetry:
 
     moved: tuple[tuple[int, Image], ...]
 
+    @classmethod
+    def of(cls, targets: Mapping[int, int], values: Mapping[int, Mapping[int, int]]) -> Symmetry:
+        """What takes some variables to these targets, and values of some variables to these values."""
+        moved = []
+        for cell in sorted({*targets, *values}):
+            target, changed = targets.get(cell, cell), values.get(cell, {})
+            renamed = tuple(sorted((old, new) for old, new in changed.items() if old != new))
+            if target != cell or renamed:
+                moved.append((cell, Image(target, renamed)))
+        return cls(tuple(moved))
+
     @cached_property
     def images(self) -> Mapping[int, Image]:
         """What each variable becomes that does not stay as it is."""
@@ -51,7 +62,7 @@ class Symmetry:
         return value if image is None else image.value(value)
 
     def permutes(self, domains: Sequence[Set[int]]) -> bool:
-        """Whether it is a permutation of variables that takes the values each has onto those of its image."""
+        """Tells if it is a permutation of variables that takes the values of each onto those of its image."""
         if {image.target for _, image in self.moved} != self.images.keys():
             return False
         return all(
@@ -72,18 +83,14 @@ class Symmetry:
 
     def then(self, second: Symmetry) -> Symmetry:
         """This symmetry and then a second one."""
-        moved = []
-        for cell in sorted({*self.images, *second.images}):
-            middle = self.cell(cell)
-            old = {value for value, _ in self.images[cell].values} if cell in self.images else set[int]()
-            if middle in second.images:
-                back = {new: value for value, new in self.images[cell].values} if cell in self.images else {}
-                old |= {back.get(value, value) for value, _ in second.images[middle].values}
-            values = ((value, second.value(middle, self.value(cell, value))) for value in sorted(old))
-            changed = tuple((value, image) for value, image in values if value != image)
-            if second.cell(middle) != cell or changed:
-                moved.append((cell, Image(second.cell(middle), changed)))
-        return Symmetry(tuple(moved))
+        targets = {cell: second.cell(self.cell(cell)) for cell in {*self.images, *second.images}}
+        values = {}
+        for cell in targets:
+            middle, own = self.cell(cell), dict(self.renamed(cell))
+            back = {new: old for old, new in own.items()}
+            concerned = {*own, *(back.get(value, value) for value, _ in second.renamed(middle))}
+            values[cell] = {value: second.value(middle, self.value(cell, value)) for value in concerned}
+        return Symmetry.of(targets, values)
 
 
 IDENTITY = Symmetry(())

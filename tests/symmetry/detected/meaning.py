@@ -13,6 +13,7 @@ from vsym.symmetry.detected.forms import (
     In,
     Joined,
     Key,
+    Nodes,
     Read,
     Relation,
     Same,
@@ -21,7 +22,6 @@ from vsym.symmetry.detected.forms import (
     Value,
     Weighed,
 )
-from vsym.symmetry.detected.nodes import Nodes
 
 
 def holds(nodes: Nodes, key: Key, state: Vector) -> bool:

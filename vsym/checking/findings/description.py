@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from vsym.basics.frozen import frozen
 from vsym.checking.answer import Instances
 from vsym.groups.group import Group
+from vsym.groups.naming.structure import Structure, structure
 from vsym.groups.permutations import Permutation, least_connected
-from vsym.groups.structure import Structure, structure
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
 from vsym.symmetry.detected.literals import Literals

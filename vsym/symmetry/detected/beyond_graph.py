@@ -11,18 +11,15 @@ from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.graphs.automorphisms import automorphisms
-from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
 from vsym.groups.permutations import least_connected
 from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.detection import Detected, Detection, differing
 from vsym.symmetry.detected.domains import Domains, support
-from vsym.symmetry.detected.forms import Cell, Constant
+from vsym.symmetry.detected.forms import Cell, Constant, Nodes
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.literals import Literals
-from vsym.symmetry.detected.nodes import Nodes
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.solving import SolverQuestion
 from vsym.system.symmetry import Symmetry
@@ -139,8 +136,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
         nonlocal group
         for candidate in candidates:
             budget.check()
-            moves = bool(candidate.moved) and candidate.permutes(detection.domains)
-            if not moves or found.literals.permutation(candidate) in group:
+            if not candidate.permutes(detection.domains) or found.literals.permutation(candidate) in group:
                 continue
             lost = relation.lost(candidate)
             if lost:
@@ -206,7 +202,7 @@ def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
     system = detection.system
     domains: Domains = {one.atom: of for one, of in zip(system.variables, detection.domains, strict=True)}
     normaliser = Normaliser(system)
-    classes = Classes(normaliser.nodes)
+    classes = Classes(normaliser.nodes, len(system.variables))
     true = normaliser.nodes.key(Constant(True))
     updates = [
         [(system.places[name], normaliser.term(term, domains)) for name, term in event.update]
@@ -220,13 +216,13 @@ def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
     graph.with_cells(frozenset())
     for every in updates:
         graph.with_event(true, frozenset(every), 0, error=False)
-    return _candidates(graph, budget)
+    return graph.candidates(budget)[0]
 
 
 def _by_accesses(detection: Detection, budget: Budget) -> list[Symmetry]:
     """Candidates that keep which variables events read and write, and all values."""
     nodes = Nodes()
-    classes = Classes(nodes)
+    classes = Classes(nodes, len(detection.domains))
     classes.pin(range(len(detection.domains)))
     graph = SystemGraph(nodes, classes, detection.domains)
     graph.with_cells(frozenset())
@@ -235,12 +231,7 @@ def _by_accesses(detection: Detection, budget: Budget) -> list[Symmetry]:
         if event.guard != FALSE:
             read, written = _accesses(detection.system, event)
             graph.with_accesses(read & varying, written & varying)
-    return _candidates(graph, budget)
-
-
-def _candidates(graph: SystemGraph, budget: Budget) -> list[Symmetry]:
-    generators = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), budget)
-    return list(dict.fromkeys(graph.symmetry(dict(generator.moves)) for generator in generators.group.generators))
+    return graph.candidates(budget)[0]
 
 
 def _accesses(system: System, event: Event) -> tuple[frozenset[Cell], frozenset[Cell]]:

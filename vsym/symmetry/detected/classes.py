@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from vsym.groups import permutations
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -13,6 +14,7 @@ from vsym.symmetry.detected.forms import (
     In,
     Joined,
     Key,
+    Nodes,
     Read,
     Relation,
     Same,
@@ -20,55 +22,50 @@ from vsym.symmetry.detected.forms import (
     Total,
     Value,
     Weighed,
+    own_cells,
 )
-from vsym.symmetry.detected.nodes import Nodes
 
 
 class Classes:
-    """Variables in classes, each named by one of its variables.
+    """Variables 0, 1, …, `variables` - 1 in classes, each named by one of its variables.
 
     Variables that are compared or assigned to each other are in one class, arguments and results of arithmetic need not
     be. In a `pinned` class no value is exchanged for another one, for there is arithmetic that is too large for tables.
     """
 
-    def __init__(self, nodes: Nodes) -> None:
-        self._nodes = nodes
-        self._parents: dict[Cell, Cell] = {}
+    def __init__(self, nodes: Nodes, variables: int) -> None:
+        self._nodes, self._classes = nodes, permutations.Classes(variables)
+        self._mentioned: set[Cell] = set()
         self._pinned: set[Cell] = set()
         self._visited: set[Key] = set()
 
     def __contains__(self, cell: Cell) -> bool:
-        """Whether a formula or a term speaks of the variable."""
-        return cell in self._parents
+        """True where a formula or a term speaks of the variable."""
+        return cell in self._mentioned
 
     def of(self, cell: Cell) -> Cell:
         """The class of a variable."""
-        parent = self._parents.setdefault(cell, cell)
-        while parent != cell:
-            grandparent = self._parents[parent]
-            self._parents[cell] = grandparent
-            cell, parent = parent, grandparent
-        return cell
+        return self._classes.least(cell)
 
     def pinned(self) -> frozenset[Cell]:
         """The classes of which no value is exchanged."""
-        return frozenset(self.of(cell) for cell in self._pinned)
+        return frozenset(map(self.of, self._pinned))
 
     def assigned(self, cell: Cell, term: Key) -> None:
         """Take note of what a variable is assigned."""
         node = self._nodes[term]
+        self._mentioned.add(cell)
         match node:
             case Value():
-                self.of(cell)
+                pass
             case Read(other):
                 self._unite(cell, other)
             case Table(cells):
-                self._mentioned((cell, *cells))
-            case Total(terms):
-                self.pin((cell, *(one for one, _ in terms)))
-            case Divided(inner):
-                self.pin((cell, *self._read(inner)))
-                self.assigned(cell, inner)
+                self._mentioned.update(cells)
+            case Total() | Divided():
+                self.pin((cell, *self._read(term)))
+                if isinstance(node, Divided):
+                    self.assigned(cell, node.term)
             case Cases(branches):
                 for condition, branch in branches:
                     self.tested(condition)
@@ -85,16 +82,12 @@ class Classes:
         self._visited.add(formula)
         node = self._nodes[formula]
         match node:
-            case Constant():
-                return
-            case In(cell):
-                self.of(cell)
+            case Constant() | In() | Relation():
+                self._mentioned.update(own_cells(node))
             case Same(first, second):
                 self._unite(first, second)
-            case Relation(cells):
-                self._mentioned(cells)
-            case Weighed(terms):
-                self.pin(cell for cell, _ in terms)
+            case Weighed():
+                self.pin(own_cells(node))
             case Joined(_, operands):
                 for operand in operands:
                     self.tested(operand)
@@ -104,36 +97,21 @@ class Classes:
                 assert_never(node)
 
     def _read(self, term: Key) -> Iterator[Cell]:
-        """The variables whose values a term computes with."""
+        """The variables whose values a term computes with, but for those of its conditions."""
         node = self._nodes[term]
-        match node:
-            case Value():
-                return
-            case Read(cell):
-                yield cell
-            case Table(cells):
-                yield from cells
-            case Total(terms):
-                yield from (cell for cell, _ in terms)
-            case Divided(inner):
-                yield from self._read(inner)
-            case Cases(branches):
-                for _, branch in branches:
-                    yield from self._read(branch)
-            case Constant() | In() | Same() | Relation() | Weighed() | Joined():
-                raise TypeError(f"{node} is no term")
-            case _:
-                assert_never(node)
-
-    def _mentioned(self, cells: Iterable[Cell]) -> None:
-        for cell in cells:
-            self.of(cell)
+        yield from own_cells(node)
+        if isinstance(node, Divided):
+            yield from self._read(node.term)
+        elif isinstance(node, Cases):
+            for _, branch in node.branches:
+                yield from self._read(branch)
 
     def pin(self, cells: Iterable[Cell]) -> None:
         """Take note that no value of some variables is exchanged."""
-        for cell in cells:
-            self.of(cell)
-            self._pinned.add(cell)
+        pinned = tuple(cells)
+        self._mentioned.update(pinned)
+        self._pinned.update(pinned)
 
     def _unite(self, first: Cell, second: Cell) -> None:
-        self._parents[self.of(first)] = self.of(second)
+        self._mentioned |= {first, second}
+        self._classes.join(first, second)

@@ -16,17 +16,14 @@ from typing import Literal
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.graphs.automorphisms import automorphisms
-from vsym.graphs.graph import Graph
 from vsym.groups.group import Group
 from vsym.logic.formula import And, Formula, Not, Truth, children, is_predicate
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.domains import Domains, flow, narrowed
 from vsym.symmetry.detected.event_graph import Labels, divided, valuations
-from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.forms import EventForm, Values
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.literals import Literals
-from vsym.symmetry.detected.nodes import EventForm
 from vsym.symmetry.detected.normalising import Normaliser
 from vsym.symmetry.detected.proving import Prover
 from vsym.symmetry.detected.simplifying import simplified
@@ -153,17 +150,14 @@ class Detection:
             raise UndecidedError("there is no initial state")
         formulas = [*roots, [one.formula for one in self._system.fairness]]
         graph = self._graph(formulas)
-        generators = automorphisms(Graph(len(graph.colours), tuple(graph.edges), tuple(graph.colours)), self._budget)
-        candidates = [graph.symmetry(dict(generator.moves)) for generator in generators.group.generators]
-        # An automorphism that moves auxiliary nodes alone says nothing of literals.
-        candidates = list(dict.fromkeys(candidate for candidate in candidates if candidate.moved))
+        candidates, bound = graph.candidates(self._budget)
         proved = [self._is_proved(candidate, formulas) for candidate in candidates]
         pairs = FEW // (1 + sum(len(placed.cells) for placed in self._placed))
         self._run([candidate for candidate, sure in zip(candidates, proved, strict=True) if sure], pairs)
         unproved = [candidate for candidate, sure in zip(candidates, proved, strict=True) if not sure]
         self._run(unproved, MANY * len(unproved))
         literals = Literals(self.domains)
-        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), generators.group.bound)
+        group = Group(literals.starts[-1], tuple(map(literals.permutation, candidates)), bound)
         checked: Literal["proved", "run"] = "proved" if all(proved) else "run"
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 
@@ -185,7 +179,7 @@ class Detection:
     def _graph(self, roots: Sequence[Sequence[Formula]]) -> SystemGraph:
         """The graph of the system, with the formulas that are to be kept: those in one group may be exchanged."""
         normaliser = self._normaliser
-        classes = Classes(normaliser.nodes)
+        classes = Classes(normaliser.nodes, len(self.domains))
         marked = [("initial", self.system.initial)]
         marked += [(str(number), formula) for number, formulas in enumerate(roots) for formula in formulas]
         small, written_out = [], []

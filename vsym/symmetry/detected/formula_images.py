@@ -7,10 +7,13 @@ written out.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from itertools import starmap
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
+from vsym.basics.identity import ByIdentity
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms, is_predicate
 from vsym.symmetry.detected.domains import Domains
 from vsym.symmetry.detected.event_graph import Row, valuations
@@ -26,8 +29,14 @@ class Valuations:
 
     cells: tuple[Cell, ...]
     rows: tuple[Row, ...]
-    support: frozenset[Cell]
-    size: int
+
+    @cached_property
+    def support(self) -> frozenset[Cell]:
+        return frozenset(self.cells)
+
+    @property
+    def size(self) -> int:
+        return 1 + len(self.cells) * len(self.rows)
 
 
 @frozen(eq=False)
@@ -37,8 +46,14 @@ class Connected:
     operator: str
     parts: tuple[Shape, ...]
     ordered: bool
-    support: frozenset[Cell]
-    size: int
+
+    @cached_property
+    def support(self) -> frozenset[Cell]:
+        return frozenset[Cell]().union(*(one.support for one in self.parts))
+
+    @cached_property
+    def size(self) -> int:
+        return 1 + sum(one.size for one in self.parts)
 
 
 @frozen(eq=False)
@@ -62,53 +77,42 @@ class FormulaImages:
         self._system, self._memberships = system, memberships
         variables = zip(system.variables, memberships.domains, strict=True)
         self._by_atom: Domains = {variable.atom: domain for variable, domain in variables}
-        self._known: dict[int, tuple[Formula, Shape]] = {}
         self._alone: dict[Membership, Shape] = {}
         self._own = _Keys(self._memberships, IDENTITY, None)
-
-    def shape(self, formula: Formula) -> Shape:
-        """A formula as it is looked at."""
-        entry = self._known.get(id(formula))
-        if entry is None:
-            # With the formula itself, as its identity may be another one's when it is gone.
-            entry = self._known[id(formula)] = formula, self._shape(formula)
-        return entry[1]
+        self.shape = ByIdentity(self._shape)
 
     def _shape(self, formula: Formula) -> Shape:
+        """A formula as it is looked at."""
         test = self._memberships.of(formula)
         if test is not None:
             return self._membership(*test)
         few = valuations(self._system, self._by_atom, formula) if is_predicate(formula) else None
         if few is not None:
             # What is never true depends on nothing.
-            return _valuations(few[0] if few[1] else (), few[1])
+            return Valuations(few[0] if few[1] else (), tuple(few[1]))
         match formula:
             case Truth() | Comparison():
                 return Written(formula, frozenset(self._memberships.cells[atom] for atom in atoms(formula)))
             case Not(operand):
-                return _connected("not", (self.shape(operand),), ordered=True)
+                return Connected("not", (self.shape(operand),), ordered=True)
             case And() | Or():
-                return _connected(type(formula).__name__, tuple(self._parts(formula)), ordered=False)
+                # What is said of one variable alone is one of the operands.
+                together, rest = self._memberships.split(formula)
+                parts = (*map(self.shape, rest), *starmap(self._membership, together.items()))
+                return Connected(type(formula).__name__, parts, ordered=False)
             case Iff(left, right):
-                return _connected("iff", (self.shape(left), self.shape(right)), ordered=False)
+                return Connected("iff", (self.shape(left), self.shape(right)), ordered=False)
             case Temporal(operator, operands):
-                return _connected(operator, tuple(map(self.shape, operands)), ordered=True)
+                return Connected(operator, tuple(map(self.shape, operands)), ordered=True)
         assert_never(formula)
-
-    def _parts(self, formula: And | Or) -> Iterator[Shape]:
-        """Operands as they are looked at, where what is said of one variable alone is one of them."""
-        together, rest = self._memberships.split(formula)
-        yield from map(self.shape, rest)
-        for cell, values in together.items():
-            yield self._membership(cell, values)
 
     def _membership(self, cell: Cell, values: Values) -> Shape:
         """That a variable has one of some values; what is always or never true depends on nothing."""
         shape = self._alone.get((cell, values))
         if shape is None:
             some = bool(values) and values != self._memberships.domains[cell]
-            rows = ((value,) for value in values) if some else ((),) if values else ()
-            shape = self._alone[cell, values] = _valuations((cell,) if some else (), rows)
+            rows: tuple[Row, ...] = tuple((value,) for value in values) if some else ((),) if values else ()
+            shape = self._alone[cell, values] = Valuations((cell,) if some else (), rows)
         return shape
 
     def key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable:
@@ -121,20 +125,13 @@ class _Keys:
     """The keys of shapes under one symmetry; those that it does not touch have their `own`."""
 
     def __init__(self, memberships: Memberships, symmetry: Symmetry, own: _Keys | None) -> None:
-        self._symmetry, self._images, self._others = symmetry, Images(memberships, symmetry), own
-        # With the shapes themselves, as their identities may be others' when they are gone.
-        self._known: dict[int, tuple[Shape, Hashable]] = {}
-
-    def key(self, shape: Shape) -> Hashable:
-        """The key of a shape; raises NoKeyError."""
-        entry = self._known.get(id(shape))
-        if entry is None:
-            untouched = self._others is not None and shape.support.isdisjoint(self._symmetry.images)
-            key = self._others.key(shape) if self._others is not None and untouched else self._key(shape)
-            entry = self._known[id(shape)] = shape, key
-        return entry[1]
+        self._symmetry, self._images, self._own = symmetry, Images(memberships, symmetry), own
+        self.key = ByIdentity(self._key)
 
     def _key(self, shape: Shape) -> Hashable:
+        """The key of a shape; raises NoKeyError."""
+        if self._own is not None and shape.support.isdisjoint(self._symmetry.images):
+            return self._own.key(shape)
         match shape:
             case Valuations(cells, rows):
                 targets = [self._symmetry.cell(cell) for cell in cells]
@@ -151,13 +148,3 @@ class _Keys:
             case Written(formula):
                 return self._images.formula(formula)
         assert_never(shape)
-
-
-def _valuations(cells: tuple[Cell, ...], rows: Iterable[Row]) -> Valuations:
-    listed = tuple(rows)
-    return Valuations(cells, listed, frozenset(cells), 1 + len(cells) * len(listed))
-
-
-def _connected(operator: str, parts: tuple[Shape, ...], *, ordered: bool) -> Connected:
-    support = frozenset[Cell]().union(*(one.support for one in parts))
-    return Connected(operator, parts, ordered, support, 1 + sum(one.size for one in parts))

@@ -9,10 +9,14 @@ updates, and the node of the initial states to itself.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import assert_never
 
+from vsym.basics.limits import Budget
+from vsym.graphs.automorphisms import automorphisms
+from vsym.graphs.graph import Graph
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.event_graph import Row, Transitions
 from vsym.symmetry.detected.forms import (
@@ -23,6 +27,7 @@ from vsym.symmetry.detected.forms import (
     In,
     Joined,
     Key,
+    Nodes,
     Read,
     Relation,
     Same,
@@ -32,8 +37,7 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
-from vsym.symmetry.detected.nodes import Nodes
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import Symmetry
 
 
 class SystemGraph:
@@ -121,21 +125,24 @@ class SystemGraph:
         cells = {node: cell for cell, node in self._cells.items()}
         literals = {node: literal for literal, node in self._literals.items()}
         targets = {cells[node]: cells[image] for node, image in moved.items() if node in cells}
-        renamed: dict[Cell, dict[int, int]] = {}
+        renamed: dict[Cell, dict[int, int]] = defaultdict(dict)
         for node, image in moved.items():
             if node in literals:
                 (cell, value), (target, becomes) = literals[node], literals[image]
                 if targets.get(cell, cell) != target:
                     raise KeyError(cell)
-                if value != becomes:
-                    renamed.setdefault(cell, {})[value] = becomes
-        concerned = sorted({*targets, *renamed})
-        return Symmetry(
-            tuple(
-                (cell, Image(targets.get(cell, cell), tuple(sorted(renamed.get(cell, {}).items()))))
-                for cell in concerned
-            )
-        )
+                renamed[cell][value] = becomes
+        return Symmetry.of(targets, renamed)
+
+    def candidates(self, budget: Budget) -> tuple[list[Symmetry], int | None]:
+        """Symmetries of literals that generate what all automorphisms do, and what the order of these is not above.
+
+        Raises what `automorphisms` raises.
+        """
+        group = automorphisms(Graph(len(self.colours), tuple(self.edges), tuple(self.colours)), budget).group
+        symmetries = dict.fromkeys(self.symmetry(dict(generator.moves)) for generator in group.generators)
+        # An automorphism that moves auxiliary nodes alone says nothing of literals.
+        return [one for one in symmetries if one.moved], group.bound
 
     def _is_pinned(self, cell: Cell) -> bool:
         return cell in self._classes and self._classes.of(cell) in self._pinned

@@ -11,13 +11,15 @@ true, looked at once, whatever number of candidates is held against them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, relation
+from vsym.basics.identity import ByIdentity
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, atoms, relation
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
 Membership: TypeAlias = tuple[Cell, Values]
 """A variable, and the values of which something is true."""
@@ -30,79 +32,47 @@ class Memberships:
     """What formulas over a system's variables with their domains say of one of these alone."""
 
     def __init__(self, system: System, domains: Sequence[Values]) -> None:
-        self.cells: dict[Atom, Cell] = {variable.atom: cell for cell, variable in enumerate(system.variables)}
+        self.cells = system.positions
         self.domains = domains
-        self._known: dict[int, tuple[Formula, Membership | None]] = {}
-        self._split: dict[int, tuple[Formula, dict[Cell, Values], tuple[Formula, ...]]] = {}
-        self._keys: dict[int, tuple[Formula, frozenset[MembershipKey]]] = {}
-        self._compared: dict[tuple[Values, int, Operator, int], Values] = {}
-        self._supports: dict[int, tuple[Formula | Term, frozenset[Cell]]] = {}
         self._numbers: dict[Hashable, int] = {}
+        self.support = ByIdentity(self._support)
+        self.of = ByIdentity(self._of)
+        self.split = ByIdentity(self._split)
+        self.keys = ByIdentity(self._keys)
 
     def number(self, key: Hashable) -> int:
         """The number of a key: equal keys have one, and what is made of numbers is compared at once."""
         return self._numbers.setdefault(key, len(self._numbers))
 
-    def support(self, part: Formula | Term) -> frozenset[Cell]:
+    def _support(self, part: Formula | Term) -> frozenset[Cell]:
         """The variables that stand in a formula or a term."""
-        entry = self._supports.get(id(part))
-        if entry is None:
-            # With the part itself, as its identity may be another one's when it is gone.
-            entry = self._supports[id(part)] = part, frozenset(self._mentioned(part))
-        return entry[1]
+        parts = atoms_of(part) if isinstance(part, Linear | Case | Quotient | Remainder) else atoms(part)
+        return frozenset(map(self.cells.__getitem__, parts))
 
-    def _mentioned(self, part: Formula | Term) -> Iterable[Cell]:
-        match part:
-            case Comparison(Linear(terms)) | Linear(terms):
-                return [self.cells[atom] for atom, _ in terms]
-            case And(operands) | Or(operands) | Temporal(_, operands):
-                return frozenset[Cell]().union(*map(self.support, operands))
-            case Not(inner) | Quotient(inner) | Remainder(inner):
-                return self.support(inner)
-            case Iff(left, right):
-                return self.support(left) | self.support(right)
-            case Truth():
-                return ()
-            case Case(branches, otherwise):
-                return self.support(otherwise).union(*(self.support(one) for branch in branches for one in branch))
-        assert_never(part)
-
-    def of(self, formula: Formula) -> Membership | None:
-        """The variable on which alone a formula depends, and the values of which it is true."""
-        entry = self._known.get(id(formula))
-        if entry is None:
-            # With the formula itself, as its identity may be another one's when it is gone.
-            entry = self._known[id(formula)] = formula, self._of(formula)
-        return entry[1]
-
-    def split(self, formula: And | Or) -> tuple[Mapping[Cell, Values], Sequence[Formula]]:
+    def _split(self, formula: And | Or) -> tuple[Mapping[Cell, Values], Sequence[Formula]]:
         """What the operands say of variables alone, of each taken together, and the other operands."""
-        entry = self._split.get(id(formula))
-        if entry is None:
-            together: dict[Cell, Values] = {}
-            rest: list[Formula] = []
-            for operand in formula.operands:
-                one = self.of(operand)
-                if one is None:
-                    rest.append(operand)
-                else:
-                    _join(together, one, conjoined=isinstance(formula, And))
-            entry = self._split[id(formula)] = formula, together, tuple(rest)
-        return entry[1:]
+        together: dict[Cell, Values] = {}
+        rest: list[Formula] = []
+        for operand in formula.operands:
+            one = self.of(operand)
+            if one is None:
+                rest.append(operand)
+                continue
+            cell, values = one
+            before = together.get(cell, values)
+            together[cell] = before & values if isinstance(formula, And) else before | values
+        return together, rest
 
-    def keys(self, formula: And | Or) -> frozenset[MembershipKey]:
+    def _keys(self, formula: And | Or) -> frozenset[MembershipKey]:
         """What the operands say of variables alone, as keys."""
-        entry = self._keys.get(id(formula))
-        if entry is None:
-            together, _ = self.split(formula)
-            entry = self._keys[id(formula)] = formula, frozenset(("in", *one) for one in together.items())
-        return entry[1]
+        return frozenset(("in", *one) for one in self.split(formula)[0].items())
 
     def _of(self, formula: Formula) -> Membership | None:
+        """The variable on which alone a formula depends, and the values of which it is true."""
         match formula:
             case Comparison(Linear(((atom, coefficient),)), operator, bound):
                 cell = self.cells[atom]
-                return cell, self._values(self.domains[cell], coefficient, operator, bound)
+                return cell, _satisfying(self.domains[cell], coefficient, operator, bound)
             case And() | Or():
                 together, rest = self.split(formula)
                 return next(iter(together.items())) if len(together) == 1 and not rest else None
@@ -113,19 +83,11 @@ class Memberships:
                 return None
         assert_never(formula)
 
-    def _values(self, domain: Values, coefficient: int, operator: Operator, bound: int) -> Values:
-        key = domain, coefficient, operator, bound
-        if key not in self._compared:
-            holds = relation(operator)
-            self._compared[key] = frozenset(value for value in domain if holds(coefficient * value, bound))
-        return self._compared[key]
 
-
-def _join(memberships: dict[Cell, Values], one: Membership, *, conjoined: bool) -> None:
-    """Add what is said of a variable alone to what has been said of it."""
-    cell, values = one
-    before = memberships.get(cell, values)
-    memberships[cell] = before & values if conjoined else before | values
+@lru_cache(1 << 16)
+def _satisfying(domain: Values, coefficient: int, operator: Operator, bound: int) -> Values:
+    holds = relation(operator)
+    return frozenset(value for value in domain if holds(coefficient * value, bound))
 
 
 class NoKeyError(Exception):
@@ -146,9 +108,9 @@ class Images:
     def __init__(self, memberships: Memberships, symmetry: Symmetry, own: Images | None = None) -> None:
         self._memberships, self._domains, self._cells = memberships, memberships.domains, memberships.cells
         self._symmetry, self._own = symmetry, own
-        self._known: dict[int, tuple[Formula, int]] = {}
-        self._events: dict[int, tuple[Event, Mapping[Cell, _Written]]] = {}
         self._enabled: Mapping[Cell, Values] = {}
+        self.formula = ByIdentity(self._image)
+        self._updates = ByIdentity(self._assigned)
 
     def event(self, event: Event) -> Hashable:
         """The image of an event; raises NoKeyError."""
@@ -156,37 +118,27 @@ class Images:
             return "error", self.formula(event.guard)
         return self.formula(event.guard), frozenset(self._updates(event).values())
 
-    def _updates(self, event: Event) -> Mapping[Cell, _Written]:
+    def _assigned(self, event: Event) -> Mapping[Cell, _Written]:
         """The images of what an event assigns to variables of more than one value; raises NoKeyError."""
-        entry = self._events.get(id(event))
-        if entry is None:
-            own = None if self._own is None else self._own._updates(event)
-            written: dict[Cell, _Written] = {}
-            self._enabled = self._tested(event.guard)
-            for name, term in event.update:
-                cell = self._cells[Named(name)]
-                if len(self._domains[cell]) < 2:
-                    continue
-                if own is not None and cell not in self._symmetry.images and self._leaves(term):
-                    written[cell] = own[cell]
-                else:
-                    key = self._memberships.number(self._term(term, cell))
-                    written[cell] = self._symmetry.cell(cell), key
-            # With the event itself, as its identity may be another one's when it is gone.
-            entry = self._events[id(event)] = event, written
-        return entry[1]
-
-    def formula(self, formula: Formula) -> int:
-        """The image of a predicate; raises NoKeyError."""
-        entry = self._known.get(id(formula))
-        if entry is None:
-            if self._own is not None and self._leaves(formula):
-                key = self._own.formula(formula)
+        own = None if self._own is None else self._own._updates(event)
+        written: dict[Cell, _Written] = {}
+        self._enabled = self._tested(event.guard)
+        for name, term in event.update:
+            cell = self._cells[Named(name)]
+            if len(self._domains[cell]) < 2:
+                continue
+            if own is not None and cell not in self._symmetry.images and self._leaves(term):
+                written[cell] = own[cell]
             else:
-                key = self._memberships.number(self._formula(formula))
-            # With the formula itself, as its identity may be another one's when it is gone.
-            entry = self._known[id(formula)] = formula, key
-        return entry[1]
+                key = self._memberships.number(self._term(term, cell))
+                written[cell] = self._symmetry.cell(cell), key
+        return written
+
+    def _image(self, formula: Formula) -> int:
+        """The image of a predicate; raises NoKeyError."""
+        if self._own is not None and self._leaves(formula):
+            return self._own.formula(formula)
+        return self._memberships.number(self._formula(formula))
 
     def _leaves(self, part: Formula | Term) -> bool:
         """Whether the symmetry touches no variable of a part."""
@@ -203,10 +155,8 @@ class Images:
                 return self._comparison(formula)
             case Not(operand):
                 return "not", self.formula(operand)
-            case And():
-                return "and", self._parts(formula)
-            case Or():
-                return "or", self._parts(formula)
+            case And() | Or():
+                return type(formula), self._parts(formula)
             case Iff(left, right):
                 return "iff", frozenset((self.formula(left), self.formula(right)))
             case Temporal(operator):
@@ -260,23 +210,19 @@ class Images:
 
     def _cases(self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, to: Cell) -> Hashable:
         tests = [self._memberships.of(condition) for condition, _ in branches]
-        cells = {None if test is None else test[0] for test in tests}
-        if len(cells) != 1 or None in cells:
+        alone = [test for test in tests if test is not None]
+        if len(alone) != len(tests) or len({cell for cell, _ in alone}) != 1:
             parts = tuple((self.formula(condition), self._term(term, to)) for condition, term in branches)
             return "cases", parts, self._term(otherwise, to)
-        (cell,) = cells
-        assert cell is not None
+        cell = alone[0][0]
         rest = self._domains[cell]
         switch: dict[Hashable, Values] = {}
-        for test, (_, term) in zip(tests, branches, strict=True):
-            assert test is not None
-            if test[1] & rest:
+        terms = (*(term for _, term in branches), otherwise)
+        for values, term in zip((*(values for _, values in alone), rest), terms, strict=True):
+            if here := values & rest:
                 key = self._term(term, to)
-                switch[key] = switch.get(key, frozenset()) | (test[1] & rest)
-                rest -= test[1]
-        if rest:
-            key = self._term(otherwise, to)
-            switch[key] = switch.get(key, frozenset()) | rest
+                switch[key] = switch.get(key, frozenset()) | here
+                rest -= here
         images = frozenset((key, self._values(cell, values)) for key, values in switch.items())
         return "switch", self._symmetry.cell(cell), images
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cached_property
 from itertools import accumulate
 
@@ -44,6 +45,16 @@ class Literals:
             for place, value in enumerate(self.values[cell], self.starts[cell]):
                 moves[place] = places[image.value(value)]
         return Permutation.moving(self.starts[-1], moves)
+
+    def symmetry(self, permutation: Permutation) -> Symmetry:
+        """A permutation of the numbers of literals as a symmetry."""
+        targets: dict[Cell, Cell] = {}
+        values: dict[Cell, dict[int, int]] = defaultdict(dict)
+        for old, new in permutation.moves:
+            (cell, value), (target, image) = self.all[old], self.all[new]
+            targets[cell] = target
+            values[cell][value] = image
+        return Symmetry.of(targets, values)
 
     def restricted(self, symmetry: Symmetry) -> Symmetry:
         """A permutation of all values of variables as one of the literals alone.

@@ -26,7 +26,9 @@ from vsym.symmetry.detected.forms import (
     Cell,
     Constant,
     Divided,
+    EventForm,
     Key,
+    Nodes,
     Read,
     Relation,
     Same,
@@ -36,7 +38,6 @@ from vsym.symmetry.detected.forms import (
     Values,
     Weighed,
 )
-from vsym.symmetry.detected.nodes import EventForm, Nodes
 from vsym.symmetry.detected.valuations import columns, count, entries, grid, mentioned, numbers, sorted_atoms, truths
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 

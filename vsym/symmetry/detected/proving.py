@@ -16,11 +16,10 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.event_graph import Events, Labels, Pair, Row, SmallEvents, Transitions
-from vsym.symmetry.detected.forms import Values
+from vsym.symmetry.detected.forms import Footprint, Values
 from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import Images, Memberships, NoKeyError
 from vsym.symmetry.detected.invariants import implications
-from vsym.symmetry.detected.nodes import Footprint
 from vsym.symmetry.detected.questions import Questions
 from vsym.system.event_classes import Placed
 from vsym.system.symmetry import IDENTITY, Symmetry

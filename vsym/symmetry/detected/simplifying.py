@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from vsym.basics.identity import ByIdentity
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts, relation
 from vsym.logic.terms import Atom, Linear, linear
@@ -92,7 +93,7 @@ def decided(formula: Formula, domains: Domains) -> Formula:
 class _Simplification:
     def __init__(self, system: System, domains: Domains) -> None:
         self._system, self._domains = system, domains
-        self._known: dict[int, tuple[Formula, Formula]] = {}
+        self._decided: ByIdentity[Formula, Formula] = ByIdentity(lambda formula: decided(formula, domains))
 
     def initial(self) -> Formula:
         """What is true of initial states, the domain of the system among it: the values that each variable has there,
@@ -119,11 +120,7 @@ class _Simplification:
         """A formula decided; guards have operands in common, which are decided once."""
         if isinstance(formula, And):
             return conjunction(map(self._formula, formula.operands))
-        entry = self._known.get(id(formula))
-        if entry is None:
-            # With the formula itself, as its identity may be another one's when it is gone.
-            entry = self._known[id(formula)] = formula, decided(formula, self._domains)
-        return entry[1]
+        return self._decided(formula)
 
     def event(self, event: Event) -> Event:
         guard = self._formula(event.guard)
@@ -140,14 +137,16 @@ class _Simplification:
             case Linear():
                 return _linear(term, self._domains)
             case Case(branches, otherwise):
-                branches_left: list[tuple[Formula, Term]] = []
+                open_branches: list[tuple[Formula, Term]] = []
                 for condition, branch in branches:
-                    decided = self._formula(condition)
-                    if decided == TRUE:
-                        return _case(branches_left, self._term(branch))
-                    if decided != FALSE:
-                        branches_left.append((decided, self._term(branch)))
-                return _case(branches_left, self._term(otherwise))
+                    test = self._formula(condition)
+                    if test == TRUE:
+                        otherwise = branch
+                        break
+                    if test != FALSE:
+                        open_branches.append((test, self._term(branch)))
+                last = self._term(otherwise)
+                return Case(tuple(open_branches), last) if open_branches else last
             case Quotient(inner, divisor):
                 return Quotient(self._term(inner), divisor)
             case Remainder(inner, divisor):
@@ -171,7 +170,3 @@ def _linear(term: Linear, domains: Domains) -> Linear:
         return term
     rest = tuple(item for item in term.terms if item not in single)
     return Linear(rest, term.constant + sum(factor * next(iter(domains[atom])) for atom, factor in single))
-
-
-def _case(branches: list[tuple[Formula, Term]], otherwise: Term) -> Term:
-    return Case(tuple(branches), otherwise) if branches else otherwise

@@ -12,12 +12,12 @@ from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation, least_connected
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
-from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.formula_images import FormulaImages, Shape, Valuations
 from vsym.symmetry.detected.images import Memberships, NoKeyError
 from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.questions import Questions
-from vsym.system.symmetry import IDENTITY, Image, Symmetry
+from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 MOST_IMAGES = 2_000
@@ -172,20 +172,8 @@ class Subgroups:
         generators = (dict(move for move in one.moves if move[0] < degree) for one in fixed.generators)
         permutations = tuple(Permutation.moving(degree, moves) for moves in generators)
         group = Group(degree, permutations, fixed.bound)
-        return Subgroup(group, tuple(map(self._symmetry, permutations)))
+        return Subgroup(group, tuple(map(self.literals.symmetry, permutations)))
 
     def _generated(self, symmetries: Sequence[Symmetry]) -> Subgroup:
         permutations = tuple(map(self.literals.permutation, symmetries))
         return Subgroup(Group(self.literals.starts[-1], permutations), tuple(symmetries))
-
-    def _symmetry(self, permutation: Permutation) -> Symmetry:
-        """The symmetry that a permutation of literals is."""
-        targets: dict[Cell, Cell] = {}
-        values: dict[Cell, list[tuple[int, int]]] = {}
-        for old, new in permutation.moves:
-            (cell, value), (target, image) = self.literals.all[old], self.literals.all[new]
-            targets[cell] = target
-            values.setdefault(cell, [])
-            if value != image:
-                values[cell].append((value, image))
-        return Symmetry(tuple((cell, Image(target, tuple(values[cell]))) for cell, target in sorted(targets.items())))

@@ -10,8 +10,8 @@ import numpy as np
 
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group
+from vsym.groups.naming.structure import structure
 from vsym.groups.permutations import Images, Permutation, least_connected
-from vsym.groups.structure import structure
 from vsym.models.program.renaming import LiteralMap
 
 

@@ -1,7 +1,6 @@
 """A group as a person says it: a direct product of groups that have names.
 
 A factor has a name by what it does to the points of one orbit, or to sets of them, which tells its elements apart.
-
 Factors may move the same points; a hypercube's group is told by its half-spaces.
 """
 
@@ -9,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from math import prod
 from typing import TypeAlias
@@ -19,8 +17,8 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group, base, restricted, with_sets
+from vsym.groups.naming.recognition import Arranged, Kind, block_systems, certain_by, is_product, recognised
 from vsym.groups.permutations import Images, Permutation, independent
-from vsym.groups.recognition import Arranged, Kind, block_systems, certain_by, is_product, recognised
 
 _MOST_SPELLED = 3
 """So many factors of one kind are spelled out; more are a power."""
@@ -45,17 +43,6 @@ class Factor:
     points: tuple[tuple[int, ...], ...]
     generators: tuple[Permutation, ...]
 
-    @cached_property
-    def support(self) -> tuple[int, ...]:
-        """The points that the factor moves, ascending."""
-        return tuple(sorted({point for generator in self.generators for point in generator.support}))
-
-    @property
-    def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """The `points` in the blocks of a wreath product; else all in one."""
-        size = self.kind.inner.size if self.kind.inner else self.kind.size
-        return tuple(self.points[first : first + size] for first in range(0, len(self.points), size))
-
 
 @frozen
 class Structure:
@@ -68,14 +55,11 @@ class Structure:
     @property
     def text(self) -> str:
         """What a person calls the group, like `S3 × S4 wr S2`; 1 is the group that moves nothing."""
-        texts = Counter(factor.kind.text for factor in self.factors)
-        return " × ".join(part for text, count in texts.items() for part in _repeated(text, count)) or "1"
-
-
-def _repeated(text: str, count: int) -> list[str]:
-    if count <= _MOST_SPELLED:
-        return [text] * count
-    return [f"({text})^{count}" if " " in text else f"{text}^{count}"]
+        parts: list[str] = []
+        for text, count in Counter(factor.kind.text for factor in self.factors).items():
+            power = f"({text})^{count}" if " " in text else f"{text}^{count}"
+            parts += [text] * count if count <= _MOST_SPELLED else [power]
+        return " × ".join(parts) or "1"
 
 
 def structure(group: Group) -> Structure:
@@ -86,8 +70,8 @@ def structure(group: Group) -> Structure:
         part = Group(group.degree, generators, group.bound)
         named = Named(restricted(part, part.support), tuple((point,) for point in part.support))
         parts = [*decomposed(named)]
-        found = [_factor(group.degree, *one) for one in parts]
-        factors += found
+        direct = [_factor(group.degree, *one) for one in parts]
+        factors += direct
         certain = certain and (
             named.group.certain
             or (
@@ -95,7 +79,7 @@ def structure(group: Group) -> Structure:
                     arranged and certain_by(one.group, arranged.points, arranged.kind, one.single)
                     for one, arranged in parts
                 )
-                and (len(parts) == 1 or is_product(part, [factor.generators for factor in found]))
+                and (len(parts) == 1 or is_product(part, [factor.generators for factor in direct]))
             )
         )
     return Structure(tuple(factors), prod(factor.kind.order for factor in factors), certain or group.certain)
@@ -150,14 +134,10 @@ class Named:
         """The points that are single points of the original group."""
         return frozenset(point for point, name in enumerate(self.names) if len(name) == 1)
 
-    def is_single(self, orbit: _Orbit) -> bool:
-        """Whether an orbit is one of points of the original group."""
-        return len(self.names[orbit[0]]) == 1
-
     def overlap(self, orbit: _Orbit) -> bool:
-        """Whether an orbit is one of sets with points in common."""
-        listed = [name for point in orbit for name in self.names[point]]
-        return len({*listed}) < len(listed)
+        """Tells if an orbit is one of sets with points in common."""
+        points = [point for name in orbit for point in self.names[name]]
+        return len({*points}) < len(points)
 
 
 def decomposed(named: Named) -> Iterator[tuple[Named, Arranged | None]]:
@@ -194,8 +174,9 @@ def _by_sets(named: Named) -> tuple[Group, Group] | Arranged | None:
     like that, though they are S2 × S4, too.
     """
     orders = _different_orbits(named.group)
-    points = [orbit for orbit in orders if named.is_single(orbit)]
-    sets = [orbit for orbit in orders if not named.is_single(orbit)]
+    single = named.single
+    points = [orbit for orbit in orders if orbit[0] in single]
+    sets = [orbit for orbit in orders if orbit[0] not in single]
     overlapping = [orbit for orbit in sets if named.overlap(orbit)]
     return (
         _direct_factors(named.group, points, orders)
@@ -223,14 +204,14 @@ def _different_orbits(group: Group) -> dict[_Orbit, int]:
     Two are alike where the elements that leave a point of the one where it is leave one of the other where it is.
     """
     rest = sorted((orbit for orbit in group.orbits() if len(orbit) > 1), key=len)
-    kept = {}
+    orders = {}
     while rest:
         first = rest.pop(0)
-        kept[first] = restricted(group, first).order
+        orders[first] = restricted(group, first).order
         if any(len(orbit) == len(first) for orbit in rest):
             moved = set(group.stabiliser([first[0]]).support)
             rest = [one for one in rest if len(one) != len(first) or moved.issuperset(one)]
-    return kept
+    return orders
 
 
 def _direct_factors(group: Group, starts: Iterable[_Orbit], orders: Mapping[_Orbit, int]) -> tuple[Group, Group] | None:
@@ -264,7 +245,11 @@ def half_spaces(group: Group) -> Sets:
     two neighbours than to the other are those words that have its letter at that place.
     """
     size = group.degree
-    degrees = {length * (letters - 1) for length, letters in _words(size)}
+    degrees = set()
+    for length in range(2, size.bit_length()):
+        letters = round(size ** (1 / length))
+        if letters > 1 and letters**length == size:
+            degrees.add(length * (letters - 1))
     if not degrees or size > _LARGEST:
         return ()
     steps = group.chain_on([0]).transversals[0].elements()
@@ -275,14 +260,6 @@ def half_spaces(group: Group) -> Sets:
             if sets:
                 return sets
     return ()
-
-
-def _words(count: int) -> Iterator[tuple[int, int]]:
-    """How long words are, and over how many letters, that are so many."""
-    for length in range(2, count.bit_length()):
-        letters = round(count ** (1 / length))
-        if letters > 1 and letters**length == count:
-            yield length, letters
 
 
 def _distances(transversal: NDArray[np.intp], neighbours: Sequence[int], start: int) -> NDArray[np.intp]:
@@ -304,14 +281,13 @@ def _distances(transversal: NDArray[np.intp], neighbours: Sequence[int], start: 
 def _images(points: NDArray[np.intp], generators: Sequence[Images], fewer_than: int) -> Sets:
     """The images of a set of points under a group; none where they are not fewer than so many."""
     first = tuple(points.tolist())
-    images = {first: None}
-    pending = [first]
+    images, pending = {first}, [first]
     while pending:
         point_set = list(pending.pop())
         for generator in generators:
             image = tuple(np.sort(generator[point_set]).tolist())
             if image not in images:
-                images[image] = None
+                images.add(image)
                 pending.append(image)
                 if len(images) >= fewer_than:
                     return ()
