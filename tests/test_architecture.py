@@ -301,7 +301,6 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.engines.disk.remote": {"open"},
         "vsym.engines.nusmv.engine": {"write_text"},
         "vsym.engines.nusmv.program": {"open"},
-        "vsym.diagrams.storage": {"write_text"},
         "vsym.show.pictures.graphviz": {"sys.stdout"},
         "vsym.basics.resources": {"mkdir"},
         "vsym.languages.reading": {"unlink", "write_bytes"},

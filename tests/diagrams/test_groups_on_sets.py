@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.diagrams.drawn_groups import actions_on, every_element, groups, is_monotonic, members, orbits, referring
-from tests.diagrams.plain import all_vectors, as_states, vector_sets
+from tests.diagrams.plain import as_states, vector_sets
 from tests.diagrams.symmetric_models import (
     Model,
     clients_and_servers,
@@ -62,7 +62,7 @@ def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     assert all(element in group for element in elements)
     other = data.draw(actions_on(group.sizes))
     assert (other in group) == (other in elements)
-    monotonic = group.monotonic()
+    monotonic = group.monotonic
     assert all(action in group for action in monotonic.actions)
     assert monotonic.proved
     assert is_monotonic(monotonic.actions, group)
@@ -74,20 +74,6 @@ def test_closures(group: Group, data: st.DataObject) -> None:
     vectors = data.draw(vector_sets(group.sizes))
     states = as_states(Space(group.sizes), vectors)
     assert set(group.closure(states)) == {image for orbit in orbits(every_element(group), vectors) for image in orbit}
-
-
-@settings(max_examples=many(24), deadline=None)
-@given(groups(), st.data())
-def test_stabilisers(group: Group, data: st.DataObject) -> None:
-    sets = [data.draw(vector_sets(group.sizes)) for _ in range(2)]
-    if data.draw(st.booleans()):
-        sets = [{vector for vector in all_vectors(group.sizes) if sum(vector[:-1]) == one} for one in range(2)]
-    space = Space(group.sizes)
-    subgroup = group.stabiliser(as_states(space, vectors) for vectors in sets)
-    keeping = {g for g in every_element(group) if all({g.apply(v) for v in vectors} == vectors for vectors in sets)}
-    assert set(every_element(subgroup)) <= keeping
-    if not isinstance(group, Product):
-        assert set(every_element(subgroup)) == keeping
 
 
 @settings(max_examples=many(24), deadline=None)
@@ -115,7 +101,7 @@ def test_where_nothing_is_proved_nothing_is_said_of_orbits() -> None:
     members = Members.of((8,) * 7, [[level] for level in range(7)], {level: [range(1, 8)] for level in range(7)})
     group = Symmetric(members)
     assert not group.minimal
-    assert not group.monotonic().proved
+    assert not group.monotonic.proved
     space = Space(members.sizes)
     states = group.canonical(space.single((0, 3, 0, 0, 2, 0, 0)))
     assert states.count() == 1
@@ -184,8 +170,6 @@ def test_sets_of_another_space_are_refused(group: Group) -> None:
         group.closure(others)
     with pytest.raises(ValueError, match="acts on levels of sizes"):
         orbit_total(others, group)
-    with pytest.raises(ValueError, match="the space has 3"):
-        group.stabiliser([others])
 
 
 @pytest.mark.parametrize(
@@ -203,23 +187,6 @@ def test_what_are_no_members_or_no_group(message: str, make: object) -> None:
     assert callable(make)
     with pytest.raises(ValueError, match=message):
         make()
-
-
-def test_a_ring_keeps_only_what_every_rotation_keeps() -> None:
-    ring = philosophers(6).group
-    space = Space(ring.sizes)
-    opposite = as_states(space, [(1, 0, 0, 1, 0, 0), (0, 1, 0, 0, 1, 0), (0, 0, 1, 0, 0, 1)])
-    every_other = as_states(space, [(1, 0, 1, 0, 1, 0)])
-    assert ring.stabiliser([opposite]) is ring
-    assert ring.stabiliser([every_other]).order == 3
-    assert ring.stabiliser([opposite, every_other]).order == 3
-
-
-def test_a_queue_leaves_the_processes_that_no_set_tells_apart() -> None:
-    group = queue(4).group
-    space = Space(group.sizes)
-    at_work = as_states(space, [(0, 1, 0, 0, 0, 2, 0, 0, 0)])
-    assert group.stabiliser([at_work]).order == 6
 
 
 MODELS = {

@@ -15,27 +15,27 @@ It is a library of its own that knows no model. All that others need is here; th
 Sets are values of the space, `StateSet`: equal ones are the same object. What works on all of a set may raise
 OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
-`nodes` holds sets, `storage` keeps them in files and has them drawn. `constraints`, `cases` and `events` say what is
+`nodes` holds sets, and `graph` has them drawn. `constraints`, `cases` and `events` say what is
 asked; `reader` makes an event ready for its way down a node; `transfers` add one level to another, alone or between
 events; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what
 `residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
 
 `symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its
-canonical sets, closures and stabilisers; `totals` counts the vectors of orbits, and `standard` has for one vector what
+canonical sets and closures; `totals` counts the vectors of orbits, and `standard` has for one vector what
 canonical sets are for many.
 """
 
 from vsym.diagrams.cases import Case, cases, conjoined
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
+from vsym.diagrams.graph import DiagramGraph, diagram_graph
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet, extended
-from vsym.diagrams.storage import Arc, CorruptFile, DiagramGraph, diagram_graph, read, write
 from vsym.diagrams.symmetry.action import Action, Members, Vector, compose
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.counted_events import Rows, on_counters
-from vsym.diagrams.symmetry.group import Group, Monotonic, NotCanonicalError, canonized, keeps, step
+from vsym.diagrams.symmetry.group import Group, NotCanonicalError, canonized, keeps, step
 from vsym.diagrams.symmetry.product import Generated, Product
 from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
 from vsym.diagrams.symmetry.symmetric import Cyclic, Symmetric
@@ -44,13 +44,11 @@ from vsym.diagrams.transfers import Chain, Transfer
 
 __all__ = [
     "Action",
-    "Arc",
     "Assignment",
     "Case",
     "Chain",
     "Conjunction",
     "Constraint",
-    "CorruptFile",
     "Counted",
     "Cyclic",
     "DiagramGraph",
@@ -60,7 +58,6 @@ __all__ = [
     "Group",
     "Linear",
     "Members",
-    "Monotonic",
     "Move",
     "Negation",
     "NotCanonicalError",
@@ -87,9 +84,7 @@ __all__ = [
     "keeps",
     "on_counters",
     "orbit_total",
-    "read",
     "renamed",
     "split",
     "step",
-    "write",
 ]

@@ -39,10 +39,13 @@ class Action:
     def of(cls, levels: Iterable[int], values: Mapping[int, Sequence[int]] | None = None) -> Action:
         """The action that takes level `levels[i]` to level i and there applies the map `values` has for i, if any."""
         order = tuple(levels)
-        maps = {level: tuple(images) for level, images in (values or {}).items()}
-        if stray := maps.keys() - set(order):
-            raise ValueError(f"level {min(stray)} does not exist: there are {len(order)}")
-        return cls(order, tuple(_unless_identity(maps.get(level)) for level in range(len(order))))
+        maps: list[Images | None] = [None] * len(order)
+        for level, images in sorted((values or {}).items()):
+            if level not in range(len(order)):
+                raise ValueError(f"level {level} does not exist: there are {len(order)}")
+            if any(value != image for value, image in enumerate(images)):
+                maps[level] = tuple(images)
+        return cls(order, tuple(maps))
 
     @classmethod
     def identity(cls, depth: int) -> Action:
@@ -160,11 +163,7 @@ def _check_permutation(images: Sequence[int], of: str) -> None:
         raise ValueError(f"this is no permutation of {of}: {tuple(images)}")
 
 
-def _unless_identity(images: Images | None) -> Images | None:
-    return None if images is None or images == tuple(range(len(images))) else images
-
-
-def _inverse(images: Images) -> Images:
+def _inverse(images: Sequence[int]) -> Images:
     inverse = [0] * len(images)
     for value, image in enumerate(images):
         inverse[image] = value
@@ -228,18 +227,6 @@ class Members:
         images[first], images[second] = second, first
         return self.renamed(images)
 
-    def only(self, members: Sequence[int]) -> Members:
-        """Some of the members, in this order."""
-        return Members(
-            self.sizes,
-            len(members),
-            tuple(self.blocks[member] for member in members) if self.blocks else (),
-            tuple(
-                (level, tuple(tuple(family[member] for member in members) for family in families))
-                for level, families in self.references
-            ),
-        )
-
     @cached_property
     def own_levels(self) -> frozenset[int]:
         """The levels that belong to members."""
@@ -250,7 +237,7 @@ class Members:
         if self.blocks and self.blocks[0]:
             owner = {block[0]: member for member, block in enumerate(self.blocks)}
             sources = [owner.get(action.levels[block[0]], 0) for block in self.blocks]
-            images = _inverted(sources)
+            images = _inverse(sources)
         else:
             level, families = self.references[0]
             member = {value: number for number, value in enumerate(families[0])}
@@ -312,10 +299,3 @@ class Members:
             for number, family in enumerate(families):
                 places.append((level, (level + 1, number, family[member] < family[member + 1])))
         return tuple(thing for _, thing in sorted(places))
-
-
-def _inverted(images: Sequence[int]) -> tuple[int, ...]:
-    inverse = [0] * len(images)
-    for place, image in enumerate(images):
-        inverse[image] = place
-    return tuple(inverse)

@@ -62,7 +62,7 @@ class Group(ABC):
     @property
     def minimal(self) -> bool:
         """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
-        return self.monotonic().proved
+        return self.monotonic.proved
 
     @property
     def row(self) -> Members | None:
@@ -73,13 +73,10 @@ class Group(ABC):
     def on_counters(self, counted: Counted) -> Group:
         """The same group on vectors with counters in place of members that it leaves in their places."""
 
+    @property
     @abstractmethod
     def monotonic(self) -> Monotonic:
         """The actions that `canonical` goes by, or one as good, and whether they are proved to be monotonic."""
-
-    @abstractmethod
-    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
-        """A subgroup whose elements map each of some sets to itself; each kind of group says if it is the largest."""
 
     @abstractmethod
     def transversals(self) -> Iterator[Sequence[Action]]:
@@ -101,7 +98,7 @@ class Group(ABC):
         ValueError if the group is not one on the space.
         """
         self.check(states)
-        return canonized(states, self.monotonic().actions)
+        return canonized(states, self.monotonic.actions)
 
     def closure(self, states: StateSet) -> StateSet:
         """The union of the orbits that a set meets; raises ValueError if the group is not one on the space."""

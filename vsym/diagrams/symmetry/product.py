@@ -4,7 +4,7 @@ groups whose elements commute.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, combinations
 from math import prod
@@ -14,7 +14,7 @@ from vsym.basics.frozen import frozen
 from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.action import Action, compose
 from vsym.diagrams.symmetry.counted import Counted
-from vsym.diagrams.symmetry.group import MOST_ELEMENTS, Group, Monotonic, keeps, monotonic_for
+from vsym.diagrams.symmetry.group import Group, Monotonic, monotonic_for
 
 if TYPE_CHECKING:
     from vsym.groups.group import Group as PermutationGroup
@@ -65,16 +65,13 @@ class Product(Group):
         return action in self._generated
 
     @cached_property
-    def _monotonic(self) -> Monotonic:
-        parts = [factor.monotonic() for factor in self.factors]
+    def monotonic(self) -> Monotonic:
+        """The actions of all factors, if these are independent; else all elements, of a small group."""
+        parts = [factor.monotonic for factor in self.factors]
         actions = tuple(dict.fromkeys(action for part in parts for action in part.actions))
         if self.independent:
             return Monotonic(actions, proved=all(part.proved for part in parts))
         return monotonic_for(self, actions)
-
-    def monotonic(self) -> Monotonic:
-        """The actions of all factors, if these are independent; else all elements, of a small group."""
-        return self._monotonic
 
     def canonical(self, states: StateSet) -> StateSet:
         """The canonical set, made by one factor after the other, where they are independent; where the others permute
@@ -106,16 +103,28 @@ class Product(Group):
         """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
         if self.independent:
             return all(factor.minimal for factor in self.factors)
-        return self.counted[1].minimal if self.counted else self.monotonic().proved
+        return self.counted[1].minimal if self.counted else self.monotonic.proved
 
     def on_counters(self, counted: Counted) -> Group:
         """The product of the factors on counters."""
         return Product(counted.sizes, tuple(factor.on_counters(counted) for factor in self.factors))
 
-    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
-        """The product of those of the factors, which need not be the largest subgroup."""
-        fixed = tuple(sets)
-        return Product(self.sizes, tuple(factor.stabiliser(fixed) for factor in self.factors))
+    def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
+        """A canonical set split by how many vectors the orbits have, by one factor after the other if independent; None
+        if a factor has too many elements."""
+        if not self.independent:
+            return super().by_orbit_size(states)
+        parts = {1: states}
+        for factor in self.factors:
+            split: dict[int, StateSet] = {}
+            for weight, part in parts.items():
+                pieces = factor.by_orbit_size(part)
+                if pieces is None:
+                    return None
+                for size, piece in pieces.items():
+                    split[weight * size] = split.get(weight * size, states.space.empty) | piece
+            parts = split
+        return parts
 
     def transversals(self) -> Iterator[Sequence[Action]]:
         """Those of the factors."""
@@ -208,29 +217,13 @@ class Generated(Group):
         return self._permutation(action) in self._on_literals
 
     @cached_property
-    def _monotonic(self) -> Monotonic:
-        return monotonic_for(self, self.generators)
-
     def monotonic(self) -> Monotonic:
         """All elements, the generators first; of a large group the generators, unproved."""
-        return self._monotonic
+        return monotonic_for(self, self.generators)
 
     def on_counters(self, counted: Counted) -> Group:
         """What the actions given do to counters generates it."""
         return Generated(counted.sizes, tuple(counted.action(action) for action in self.generators))
-
-    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
-        """The largest subgroup, of a group with few elements; of a large one, the group that those of its generators
-        generate that map each set to itself."""
-        fixed = tuple(sets)
-        if keeps(self.generators, fixed):
-            return self
-        subgroup = Generated(self.sizes, tuple(one for one in self.generators if keeps([one], fixed)))
-        if self.order <= MOST_ELEMENTS:
-            for element in self.elements():
-                if element not in subgroup and keeps([element], fixed):
-                    subgroup = Generated(self.sizes, (*subgroup.given, element))
-        return subgroup
 
     def transversals(self) -> Iterator[Sequence[Action]]:
         """Those of a stabiliser chain."""

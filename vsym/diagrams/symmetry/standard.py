@@ -77,7 +77,7 @@ class Standard:
             return taken
         if isinstance(self._group, Symmetric) and self._group.members.comparable:
             return self._group.members.sorting(vector)
-        monotonic = self._group.monotonic()
+        monotonic = self._group.monotonic
         if not monotonic.proved:
             raise UnknownStandardError
         return _brought_down(monotonic.actions, vector)

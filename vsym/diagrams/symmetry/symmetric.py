@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from math import factorial
 from operator import or_
@@ -11,8 +11,8 @@ from vsym.basics.frozen import frozen
 from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.action import Action, Members
 from vsym.diagrams.symmetry.counted import Counted
-from vsym.diagrams.symmetry.group import Group, Monotonic, keeps, monotonic_for
-from vsym.diagrams.symmetry.product import Generated, Product
+from vsym.diagrams.symmetry.group import Group, Monotonic, monotonic_for
+from vsym.diagrams.symmetry.product import Generated
 from vsym.diagrams.symmetry.sorting import Sorting
 
 FEW = 200
@@ -50,13 +50,10 @@ class Symmetric(Group):
     def __contains__(self, action: Action) -> bool:
         return not action or self.members.images(action) is not None
 
+    @cached_property
     def monotonic(self) -> Monotonic:
         """The swaps of members that follow each other, where these are comparable; else, of few members, all
         permutations."""
-        return self._monotonic
-
-    @cached_property
-    def _monotonic(self) -> Monotonic:
         return monotonic_for(self, self.swaps, proved=self.members.comparable)
 
     @property
@@ -109,21 +106,6 @@ class Symmetric(Group):
             sizes[ways] = sizes.get(ways, states.space.empty) | part
         return sizes
 
-    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
-        """The largest subgroup: that two members' swap maps each set to itself is an equivalence, and all permutations
-        of members that are alike do so too."""
-        fixed, classes = tuple(sets), list[list[int]]()
-        for member in range(self.members.count):
-            for alike in classes:
-                if keeps([self.members.swapped(alike[0], member)], fixed):
-                    alike.append(member)
-                    break
-            else:
-                classes.append([member])
-        if len(classes) == 1:
-            return self
-        return Product(self.sizes, tuple(Symmetric(self.members.only(alike)) for alike in classes if len(alike) > 1))
-
     def transversals(self) -> Iterator[Sequence[Action]]:
         """A network of swaps of neighbours: each may be done or left out, and so every permutation arises."""
         for last in range(self.members.count - 1):
@@ -161,12 +143,9 @@ class Cyclic(Group):
         return not action or any(action == self.rotation(by) for by in range(1, self.members.count))
 
     @cached_property
-    def _monotonic(self) -> Monotonic:
-        return Monotonic(tuple(self.rotation(by) for by in range(1, self.order)), proved=True)
-
     def monotonic(self) -> Monotonic:
         """All rotations: fewer are not monotonic (Colange et al., proposition 2)."""
-        return self._monotonic
+        return Monotonic(tuple(self.rotation(by) for by in range(1, self.order)), proved=True)
 
     def on_counters(self, counted: Counted) -> Group:
         """What the rotation by one does to counters generates it."""
@@ -182,13 +161,6 @@ class Cyclic(Group):
         if states:
             sizes[self.order] = states
         return sizes
-
-    def stabiliser(self, sets: Iterable[StateSet]) -> Group:
-        """The largest subgroup: the rotations by multiples of the least divisor that maps each set to itself."""
-        fixed = tuple(sets)
-        count = self.members.count
-        least = next(by for by in range(1, count + 1) if count % by == 0 and keeps([self.rotation(by)], fixed))
-        return self if least == 1 else Generated(self.sizes, (self.rotation(least),))
 
     def transversals(self) -> Iterator[Sequence[Action]]:
         """The rotations by 1, 2, 4, … places."""

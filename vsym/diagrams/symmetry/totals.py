@@ -28,10 +28,6 @@ def orbit_total(states: StateSet, group: Group) -> int:
         raise NotCanonicalError("canonical sets of this group may have several vectors of one orbit")
     if group.canonical(states) is not states:
         raise NotCanonicalError("the set is not the canonical one of its orbits")
-    return _total(states, group)
-
-
-def _total(states: StateSet, group: Group) -> int:
     if isinstance(group, Product) and group.counted is not None:
         counters, others = group.counted
         return _of_factors(counters.forward(states), others, counters.counters, counters.members.count)
@@ -40,26 +36,11 @@ def _total(states: StateSet, group: Group) -> int:
 
 def _of_factors(states: StateSet, group: Group, counters: range, count: int) -> int:
     factors = group.factors if isinstance(group, Product) and group.independent else (group,)
-    rows: list[_Row] = []
-    parts = {1: states}
-    for factor in factors:
-        row = factor.row
-        if row is not None:
-            rows.append((row.blocks[0][0], len(row.blocks[0]), row.count))
-            continue
-        refined: dict[int, StateSet] = {}
-        for weight, part in parts.items():
-            split = factor.by_orbit_size(part)
-            if split is None:
-                return _built(states, group, counters, count)
-            for size, piece in split.items():
-                refined[weight * size] = refined.get(weight * size, states.space.empty) | piece
-        parts = refined
-    return sum(weight * _weighted(part, tuple(rows), counters, count) for weight, part in parts.items())
-
-
-def _built(states: StateSet, group: Group, counters: range, count: int) -> int:
-    return _weighted(group.closure(states), (), counters, count)
+    rows = tuple((row.blocks[0][0], len(row.blocks[0]), row.count) for one in factors if (row := one.row) is not None)
+    parts = Product(group.sizes, tuple(one for one in factors if one.row is None)).by_orbit_size(states)
+    if parts is None:
+        rows, parts = (), {1: group.closure(states)}
+    return sum(weight * _weighted(part, rows, counters, count) for weight, part in parts.items())
 
 
 def _weighted(states: StateSet, rows: tuple[_Row, ...], counters: range, count: int) -> int:

@@ -247,19 +247,8 @@ def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | N
     # The order of a product whose factors meet takes long, and one large factor tells enough.
     if any(factor.order > MOST_SPLIT for factor in factors) or group.order > MOST_SPLIT:
         return None
-    parts = [(1, canonical)]
-    for factor in factors if isinstance(group, Product) and group.independent else (group,):
-        refined = list[tuple[int, StateSet]]()
-        for weight, part in parts:
-            split = factor.by_orbit_size(part)
-            if split is None:
-                return None
-            refined += ((weight * size, piece) for size, piece in split.items())
-        parts = refined
-    sizes: dict[int, int] = {}
-    for size, part in parts:
-        sizes[size] = sizes.get(size, 0) + part.count()
-    return tuple(sorted(sizes.items()))
+    split = group.by_orbit_size(canonical)
+    return None if split is None else tuple(sorted((size, part.count()) for size, part in split.items()))
 
 
 def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bool], ...]:
