@@ -8,50 +8,37 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.support import oracle_ltl as ltl
 from tests.support.drawn import many
-from tests.support.oracle_ltl import (
-    Atom,
-    Connective,
-    Formula,
-    Graph,
-    Not,
-    Operator,
-    Quantifier,
-    Tense,
-    always,
-    ctl_satisfying,
-    ltl_holds,
-    on_word,
-)
 
-P, Q = Atom("p"), Atom("q")
+P, Q = ltl.Atom("p"), ltl.Atom("q")
 LETTERS = st.frozensets(st.sampled_from(["p", "q"]))
 WORDS = st.lists(LETTERS, min_size=1, max_size=5).flatmap(
     lambda word: st.tuples(st.just(word), st.integers(0, len(word) - 1))
 )
 
 
-def _larger(smaller: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
+def _larger(smaller: st.SearchStrategy[ltl.Formula]) -> st.SearchStrategy[ltl.Formula]:
     return st.one_of(
-        st.builds(Not, smaller),
-        st.builds(Connective, st.sampled_from(["and", "or", "iff"]), smaller, smaller),
-        st.builds(Tense, st.sampled_from(["X", "F", "G"]), st.tuples(smaller)),
-        st.builds(Tense, st.sampled_from(["U", "W", "R"]), st.tuples(smaller, smaller)),
+        st.builds(ltl.Not, smaller),
+        st.builds(ltl.Connective, st.sampled_from(["and", "or", "iff"]), smaller, smaller),
+        st.builds(ltl.Tense, st.sampled_from(["X", "F", "G"]), st.tuples(smaller)),
+        st.builds(ltl.Tense, st.sampled_from(["U", "W", "R"]), st.tuples(smaller, smaller)),
     )
 
 
 LTL = st.recursive(st.sampled_from([P, Q]), _larger, max_leaves=4)
 
 
-def tenses(formula: Formula) -> int:
+def tenses(formula: ltl.Formula) -> int:
     match formula:
-        case Atom():
+        case ltl.Atom():
             return 0
-        case Not(operand):
+        case ltl.Not(operand):
             return tenses(operand)
-        case Connective(_, left, right):
+        case ltl.Connective(_, left, right):
             return tenses(left) + tenses(right)
-        case Tense(_, operands):
+        case ltl.Tense(_, operands):
             return 1 + sum(map(tenses, operands))
 
 
@@ -79,15 +66,15 @@ def word(text: str) -> list[frozenset[str]]:
         ("R", "q q q", 0, [True, True, True]),
     ],
 )
-def test_operators_on_words(operator: Operator, text: str, loop: int, expected: list[bool]) -> None:
+def test_operators_on_words(operator: ltl.Operator, text: str, loop: int, expected: list[bool]) -> None:
     operands = (P,) if operator in "XFG" else (P, Q)
-    assert on_word(Tense(operator, operands), word(text), loop) == expected
+    assert ltl.on_word(ltl.Tense(operator, operands), word(text), loop) == expected
 
 
-def lasso(letters: list[frozenset[str]], loop: int) -> Graph[int]:
+def lasso(letters: list[frozenset[str]], loop: int) -> ltl.Graph[int]:
     """The graph of a single path."""
     last = len(letters) - 1
-    return Graph(
+    return ltl.Graph(
         {i: frozenset([i + 1 if i < last else loop]) for i in range(len(letters))},
         {i: frozenset[Hashable](letter) for i, letter in enumerate(letters)},
     )
@@ -95,58 +82,58 @@ def lasso(letters: list[frozenset[str]], loop: int) -> Graph[int]:
 
 @settings(max_examples=many(60), deadline=None)
 @given(LTL, WORDS)
-def test_on_a_single_path_all_ways_agree(formula: Formula, drawn: tuple[list[frozenset[str]], int]) -> None:
+def test_on_a_single_path_all_ways_agree(formula: ltl.Formula, drawn: tuple[list[frozenset[str]], int]) -> None:
     letters, loop = drawn
     assume(tenses(formula) <= 4)
-    values = on_word(formula, letters, loop)
+    values = ltl.on_word(formula, letters, loop)
     graph = lasso(letters, loop)
-    assert ltl_holds(graph, [0], formula) == values[0]
+    assert ltl.ltl_holds(graph, [0], formula) == values[0]
     for quantifier in ("A", "E"):
         branching = quantified(formula, quantifier)
-        assert ctl_satisfying(graph, branching) == {i for i, value in enumerate(values) if value}
+        assert ltl.ctl_satisfying(graph, branching) == {i for i, value in enumerate(values) if value}
 
 
-def quantified(formula: Formula, quantifier: Quantifier) -> Formula:
+def quantified(formula: ltl.Formula, quantifier: ltl.Quantifier) -> ltl.Formula:
     match formula:
-        case Atom():
+        case ltl.Atom():
             return formula
-        case Not(operand):
-            return Not(quantified(operand, quantifier))
-        case Connective(operator, left, right):
-            return Connective(operator, quantified(left, quantifier), quantified(right, quantifier))
-        case Tense(operator, operands):
-            return Tense(operator, tuple(quantified(operand, quantifier) for operand in operands), quantifier)
+        case ltl.Not(operand):
+            return ltl.Not(quantified(operand, quantifier))
+        case ltl.Connective(operator, left, right):
+            return ltl.Connective(operator, quantified(left, quantifier), quantified(right, quantifier))
+        case ltl.Tense(operator, operands):
+            return ltl.Tense(operator, tuple(quantified(operand, quantifier) for operand in operands), quantifier)
 
 
 def test_linear_and_branching_time_differ_where_they_should() -> None:
     """F G p holds on all paths of a graph of which AF AG p does not hold (Clarke, Grumberg, Peled, section 3.3)."""
     p = frozenset[Hashable](["p"])
-    graph = Graph(
+    graph = ltl.Graph(
         {0: frozenset([0, 1]), 1: frozenset([2]), 2: frozenset([2])},
         {0: p, 1: frozenset[Hashable](), 2: p},
     )
-    assert ltl_holds(graph, [0], Tense("F", (Tense("G", (P,)),)))
-    assert 0 not in ctl_satisfying(graph, Tense("F", (Tense("G", (P,), "A"),), "A"))
+    assert ltl.ltl_holds(graph, [0], ltl.Tense("F", (ltl.Tense("G", (P,)),)))
+    assert 0 not in ltl.ctl_satisfying(graph, ltl.Tense("F", (ltl.Tense("G", (P,), "A"),), "A"))
 
 
 def test_justice_leaves_out_paths() -> None:
-    graph = Graph(
+    graph = ltl.Graph(
         {0: frozenset([0, 1]), 1: frozenset([1])},
         {0: frozenset[Hashable](["p"]), 1: frozenset[Hashable](["q"])},
     )
-    fair = Graph(graph.successors, graph.atoms, ("q",))
-    comes = Tense("F", (Q,))
-    assert not ltl_holds(graph, [0], comes)
-    assert ltl_holds(fair, [0], comes)
-    assert ctl_satisfying(graph, Tense("F", (Q,), "A")) == {1}
-    assert ctl_satisfying(fair, Tense("F", (Q,), "A")) == {0, 1}
-    never = Graph(graph.successors, graph.atoms, ("r",))
-    assert ltl_holds(never, [0], Connective("and", P, Not(P)))
-    assert ctl_satisfying(never, Tense("X", (P,), "E")) == set()
+    fair = ltl.Graph(graph.successors, graph.atoms, ("q",))
+    comes = ltl.Tense("F", (Q,))
+    assert not ltl.ltl_holds(graph, [0], comes)
+    assert ltl.ltl_holds(fair, [0], comes)
+    assert ltl.ctl_satisfying(graph, ltl.Tense("F", (Q,), "A")) == {1}
+    assert ltl.ctl_satisfying(fair, ltl.Tense("F", (Q,), "A")) == {0, 1}
+    never = ltl.Graph(graph.successors, graph.atoms, ("r",))
+    assert ltl.ltl_holds(never, [0], ltl.Connective("and", P, ltl.Not(P)))
+    assert ltl.ctl_satisfying(never, ltl.Tense("X", (P,), "E")) == set()
 
 
 def test_always_needs_every_goal_on_one_cycle() -> None:
     following = {0: frozenset([1, 3]), 1: frozenset([2]), 2: frozenset([1]), 3: frozenset([3])}
-    assert always(following, {0, 1, 2, 3}, [{1}, {2}]) == {0, 1, 2}
-    assert always(following, {0, 1, 2, 3}, [{1}, {3}]) == set()
-    assert always(following, {0, 1, 3}, []) == {0, 3}
+    assert ltl.always(following, {0, 1, 2, 3}, [{1}, {2}]) == {0, 1, 2}
+    assert ltl.always(following, {0, 1, 2, 3}, [{1}, {3}]) == set()
+    assert ltl.always(following, {0, 1, 3}, []) == {0, 3}

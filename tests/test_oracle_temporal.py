@@ -8,29 +8,17 @@ from typing import Literal
 
 import pytest
 
+from tests.support import oracle
 from tests.support.hand_models import at_least, count, deadlock, equal, free_move, mutex, rw
-from tests.support.oracle import (
-    Connective,
-    Constant,
-    Formula,
-    Model,
-    Not,
-    Path,
-    State,
-    Structure,
-    holds,
-    reachable,
-    structure,
-)
 from tests.support.oracle_ltl import Atom, Operator, Tense, on_word
 from tests.support.oracle_temporal import satisfying, true_in
 
-Lasso = tuple[list[State], int]
+Lasso = tuple[list[oracle.State], int]
 
 
-def _two(guard: Formula | None = None) -> Model:
+def _two(guard: oracle.Formula | None = None) -> oracle.Model:
     everyone = [1, 2]
-    return Model(
+    return oracle.Model(
         ("A", "B"),
         2,
         (free_move("A", "B", everyone, guard), free_move("B", "A", [1])),
@@ -44,7 +32,7 @@ ON_OTHER = equal(count("B", [2]), 1)
 SOME = at_least(count("B", [1, 2]), 1)
 
 
-def _lassos(concrete: Structure, start: State, longest: int) -> Iterator[Lasso]:
+def _lassos(concrete: oracle.Structure, start: oracle.State, longest: int) -> Iterator[Lasso]:
     """Every path of at most `longest` states whose last state has a step back to a state on it."""
     stack = [[start]]
     while stack:
@@ -56,9 +44,9 @@ def _lassos(concrete: Structure, start: State, longest: int) -> Iterator[Lasso]:
                 stack.append([*path, target])
 
 
-def _is_fair(lasso: Lasso, model: Model) -> bool:
+def _is_fair(lasso: Lasso, model: oracle.Model) -> bool:
     path, back = lasso
-    return all(any(holds(model, justice, state) for state in path[back:]) for justice in model.fairness)
+    return all(any(oracle.holds(model, justice, state) for state in path[back:]) for justice in model.fairness)
 
 
 @pytest.mark.parametrize(
@@ -66,20 +54,20 @@ def _is_fair(lasso: Lasso, model: Model) -> bool:
     [
         _two(),
         _two(equal(count("B", [1, 2]), 0)),
-        _two(Not(equal(count("B", [2]), 1))),
+        _two(oracle.Not(equal(count("B", [2]), 1))),
         replace(_two(), fairness=(ON_ONE,)),
-        replace(_two(equal(count("B", [1, 2]), 0)), fairness=(ON_ONE, Not(ON_ONE))),
-        replace(_two(), fairness=(Not(ON_OTHER),)),
-        replace(_two(), fairness=(Constant(False),)),
+        replace(_two(equal(count("B", [1, 2]), 0)), fairness=(ON_ONE, oracle.Not(ON_ONE))),
+        replace(_two(), fairness=(oracle.Not(ON_OTHER),)),
+        replace(_two(), fairness=(oracle.Constant(False),)),
     ],
 )
 @pytest.mark.parametrize("tense", ["X", "F", "G", "U", "W", "R"])
-def test_an_operator_means_what_its_paths_say(model: Model, tense: Operator) -> None:
-    concrete = structure(model)
-    predicates = [Not(SOME), ON_BOTH, ON_ONE, ON_OTHER, SOME]
-    states = {state: true_in(concrete, state, predicates) for state in reachable(concrete)}
+def test_an_operator_means_what_its_paths_say(model: oracle.Model, tense: Operator) -> None:
+    concrete = oracle.structure(model)
+    predicates = [oracle.Not(SOME), ON_BOTH, ON_ONE, ON_OTHER, SOME]
+    states = {state: true_in(concrete, state, predicates) for state in oracle.reachable(concrete)}
     lassos = {state: [one for one in _lassos(concrete, state, 7) if _is_fair(one, model)] for state in states}
-    pairs = [(left, right) for left in predicates for right in (predicates if tense in "UWR" else [Not(SOME)])]
+    pairs = [(left, right) for left in predicates for right in (predicates if tense in "UWR" else [oracle.Not(SOME)])]
     for pair in pairs:
         operands = pair if tense in "UWR" else pair[:1]
         asked = Tense(tense, tuple(map(Atom, operands)))
@@ -87,36 +75,36 @@ def test_an_operator_means_what_its_paths_say(model: Model, tense: Operator) -> 
             state: [on_word(asked, [states[one] for one in path], back)[0] for path, back in lassos[state]]
             for state in states
         }
-        exists = satisfying(concrete, Path("E", tense, operands))
-        always = satisfying(concrete, Path("A", tense, operands))
+        exists = satisfying(concrete, oracle.Path("E", tense, operands))
+        always = satisfying(concrete, oracle.Path("A", tense, operands))
         assert exists == {state for state in states if any(verdicts[state])}
         assert always == {state for state in states if all(verdicts[state])}
 
 
 def test_a_deadlocked_state_stutters() -> None:
-    concrete = structure(deadlock(2))
-    stuck = State(("Pen", "Paper"))
+    concrete = oracle.structure(deadlock(2))
+    stuck = oracle.State(("Pen", "Paper"))
     both = equal(count("Both", [1, 2]), 0)
-    assert stuck in satisfying(concrete, Path("E", "G", (both,)))
-    assert stuck in satisfying(concrete, Path("A", "X", (both,)))
-    assert stuck not in satisfying(concrete, Path("E", "X", (Not(both),)))
+    assert stuck in satisfying(concrete, oracle.Path("E", "G", (both,)))
+    assert stuck in satisfying(concrete, oracle.Path("A", "X", (both,)))
+    assert stuck not in satisfying(concrete, oracle.Path("E", "X", (oracle.Not(both),)))
 
 
 def test_connectives_combine_sets_of_states() -> None:
     model = mutex(2)
-    concrete = structure(model)
+    concrete = oracle.structure(model)
     trying, inside = at_least(count("T", [1, 2]), 1), at_least(count("C", [1, 2]), 1)
     operators: tuple[Literal["and", "or", "implies", "iff"], ...] = ("and", "or", "implies", "iff")
     for operator in operators:
-        formula = Connective(operator, trying, Not(inside))
-        expected = {state for state in reachable(concrete) if holds(model, formula, state)}
+        formula = oracle.Connective(operator, trying, oracle.Not(inside))
+        expected = {state for state in oracle.reachable(concrete) if oracle.holds(model, formula, state)}
         assert satisfying(concrete, formula) == expected
 
 
 def test_a_justice_condition_rules_out_the_paths_that_starve_the_reader() -> None:
     waits, inside = equal(count("T", [1]), 1), equal(count("C", [1]), 1)
-    served = Connective("implies", waits, Path("A", "F", (inside,)))
+    served = oracle.Connective("implies", waits, oracle.Path("A", "F", (inside,)))
     model = rw()
-    unfair, fair = structure(model), structure(replace(model, fairness=(Not(waits),)))
-    assert len(satisfying(unfair, served)) < len(reachable(unfair))
-    assert len(satisfying(fair, served)) == len(reachable(fair))
+    unfair, fair = oracle.structure(model), oracle.structure(replace(model, fairness=(oracle.Not(waits),)))
+    assert len(satisfying(unfair, served)) < len(oracle.reachable(unfair))
+    assert len(satisfying(fair, served)) == len(oracle.reachable(fair))

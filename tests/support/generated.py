@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from tests.support import oracle_ltl
+from tests.support import oracle, oracle_ltl
 from tests.support.choosing import chance, one_of
 from tests.support.generated_declarations import Skeleton, draw_skeleton, members_before
 from tests.support.generated_formulas import (
@@ -33,23 +33,6 @@ from tests.support.generated_formulas import (
 )
 from tests.support.generated_joint import joint_transition
 from tests.support.generated_linear import draw_linear
-from tests.support.oracle import (
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    Divided,
-    Either,
-    Formula,
-    Line,
-    Model,
-    Number,
-    Path,
-    Term,
-    Transition,
-    Value,
-    Variable,
-)
 
 
 @dataclass(frozen=True)
@@ -60,12 +43,12 @@ class Generated:
     """
 
     text: str
-    model: Model
+    model: oracle.Model
     groups: tuple[tuple[str, frozenset[int]], ...]
     linear: tuple[tuple[str, oracle_ltl.Formula], ...] = ()
 
 
-Update = tuple[str, tuple[tuple[str, Term], ...]]
+Update = tuple[str, tuple[tuple[str, oracle.Term], ...]]
 
 
 def models(*, fairness: bool = False, linear: bool = False, joint: bool = False) -> st.SearchStrategy[Generated]:
@@ -104,7 +87,7 @@ def _models(draw: DrawFn, fairness: bool, linear: bool, joint: bool) -> Generate
     count = draw(st.integers(0, 2)) if fairness else 0
     justice = [draw_predicate(draw, asked.impartial(), 1) for _ in range(count)]
     paths = [draw_linear(draw, asked.impartial()) for _ in range(draw(st.integers(1, 2)) if linear else 0)]
-    model = Model(
+    model = oracle.Model(
         words.states,
         words.size,
         tuple(transition for _, transition in drawn),
@@ -145,35 +128,35 @@ def _commented(draw: DrawFn, declaration: str) -> str:
 
 
 def _total(words: Words, state: str) -> SpelledTerm:
-    return SpelledTerm(f"#{state}", Count(frozenset([state]), words.everyone))
+    return SpelledTerm(f"#{state}", oracle.Count(frozenset([state]), words.everyone))
 
 
 def _within(state: str, named: SpelledSet) -> SpelledTerm:
-    return SpelledTerm(f"#{state}[{named.text}]", Count(frozenset([state]), named.processes))
+    return SpelledTerm(f"#{state}[{named.text}]", oracle.Count(frozenset([state]), named.processes))
 
 
 def _number(value: int) -> SpelledTerm:
-    return SpelledTerm(str(value), Number(value))
+    return SpelledTerm(str(value), oracle.Number(value))
 
 
-def _route(draw: DrawFn, words: Words) -> tuple[str, str, list[tuple[str, Transition]]]:
+def _route(draw: DrawFn, words: Words) -> tuple[str, str, list[tuple[str, oracle.Transition]]]:
     """The source and target of a rule worth drawing, and unguarded transitions that lead round to its source."""
     order = draw(st.permutations(words.states))
     source, target = order[0], order[1]
-    around: list[tuple[str, Transition]] = []
+    around: list[tuple[str, oracle.Transition]] = []
     for one, other in zip(order[1:], [*order[2:], source], strict=True):
         if not chance(draw, 8):
             around.append(_uniform(draw, words, one, other))
     return source, target, around
 
 
-def _uniform(draw: DrawFn, words: Words, source: str, target: str) -> tuple[str, Transition]:
+def _uniform(draw: DrawFn, words: Words, source: str, target: str) -> tuple[str, oracle.Transition]:
     """One guard for everyone; over total counters, so it never breaks the symmetry."""
     guard = draw_predicate(draw, words.impartial(), 1) if chance(draw, 18) else None
     update_text, update = _update(draw, words.impartial()) if chance(draw, 30) else ("", ())
-    line = Line(words.everyone, guard.formula if guard else Constant(True), update)
+    line = oracle.Line(words.everyone, guard.formula if guard else oracle.Constant(True), update)
     condition = f" if {guard.text}" if guard else ""
-    return f"trans {_arrow(draw, source, target)}{condition}{update_text}", Transition(source, target, (line,))
+    return f"trans {_arrow(draw, source, target)}{condition}{update_text}", oracle.Transition(source, target, (line,))
 
 
 def _arrow(draw: DrawFn, source: str, target: str) -> str:
@@ -188,11 +171,11 @@ def _base(draw: DrawFn, words: Words, target: str) -> list[SpelledFormula]:
         parts.append(compare(draw, _total(words, target), one_of(draw, "=", "<="), _number(draw(st.integers(0, 1)))))
     if words.booleans and chance(draw, 60):
         name = min(words.booleans)
-        parts.append(SpelledFormula(name, Compare("=", Value(name), Number(1))))
+        parts.append(SpelledFormula(name, oracle.Compare("=", oracle.Value(name), oracle.Number(1))))
     return parts
 
 
-def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
+def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transition]]:
     """A group may move if none of the groups before it waits in the same local state; sometimes mutated."""
     words = skeleton.words
     source, target, around = _route(draw, words)
@@ -201,7 +184,7 @@ def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
     if skeleton.family and chance(draw, 50):
         return [_priority_family(draw, skeleton, source, target, base, (update_text, update)), *around]
     mutated = None if chance(draw, 45) else draw(st.integers(0, len(skeleton.groups) - 1))
-    lines: list[Line] = []
+    lines: list[oracle.Line] = []
     texts: list[str] = []
     for place, (name, processes) in enumerate(skeleton.groups):
         before = [SpelledSet(other, members) for other, members in skeleton.groups[:place]]
@@ -216,7 +199,7 @@ def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
         guard = conjunction(draw, parts)
         last = place == len(skeleton.groups) - 1
         texts.append(f"  {'else' if last and chance(draw, 20) else name}: {guard.text}{update_text}")
-        lines.append(Line(processes, guard.formula, update))
+        lines.append(oracle.Line(processes, guard.formula, update))
     return [_block(draw, source, target, texts, lines), *around]
 
 
@@ -226,17 +209,19 @@ def _union(sets: list[SpelledSet]) -> frozenset[int]:
 
 def _priority_family(
     draw: DrawFn, skeleton: Skeleton, source: str, target: str, base: list[SpelledFormula], update: Update
-) -> tuple[str, Transition]:
+) -> tuple[str, oracle.Transition]:
     """The same as a `for` over the members of the family; mutated by another bound or another first member."""
     groups = list(skeleton.groups)
     bound = draw(st.integers(0, 1)) if chance(draw, 40) else 0
     first = 2 if chance(draw, 25) else 1
     common = conjunction(draw, base)
-    lines: list[Line] = []
+    lines: list[oracle.Line] = []
     for k, (_, processes) in enumerate(groups, start=1):
         if k >= first:
-            ahead = Compare("<=", Count(frozenset([source]), members_before(groups, k)), Number(bound))
-            lines.append(Line(processes, Connective("and", common.formula, ahead), update[1]))
+            ahead = oracle.Compare(
+                "<=", oracle.Count(frozenset([source]), members_before(groups, k)), oracle.Number(bound)
+            )
+            lines.append(oracle.Line(processes, oracle.Connective("and", common.formula, ahead), update[1]))
     text = f"({common.text}) & #{source}[P[1..k-1]] <= {bound}{update[0]}"
     return _block(draw, source, target, [f"  for k in {first}..{skeleton.family} {{ P[k]: {text} }}"], lines)
 
@@ -248,7 +233,7 @@ def _mutate(draw: DrawFn, words: Words, parts: list[SpelledFormula]) -> list[Spe
     return [*parts, compare(draw, count, one_of(draw, "=", "!=", "<=", ">="), draw_constant(draw, words))]
 
 
-def _turns(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
+def _turns(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transition]]:
     """Two sides; where both wait, a predicate over counters of any local states says who goes first."""
     words = skeleton.words
     source, target, around = _route(draw, words)
@@ -264,15 +249,15 @@ def _turns(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, Transition]]:
     other_alone = compare(draw, left_waits, "=", _number(0))
     guard = conjunction(draw, [*base, connective(draw, "or", alone, turn)])
     other_guard = conjunction(draw, [*base, connective(draw, "or", other_alone, other_turn)])
-    lines = [Line(left, guard.formula)]
+    lines = [oracle.Line(left, guard.formula)]
     texts = [f"  {left_name}: {guard.text}"]
     if len(skeleton.groups) > 1:
-        lines.append(Line(right, other_guard.formula))
+        lines.append(oracle.Line(right, other_guard.formula))
         texts.append(f"  {right_name}: {other_guard.text}")
     return [_block(draw, source, target, texts, lines), *around]
 
 
-def _transition(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Transition]:
+def _transition(draw: DrawFn, skeleton: Skeleton) -> tuple[str, oracle.Transition]:
     """Any transition at all: one guard for everyone, or lines for some of the groups, with or without `else`."""
     words = skeleton.words
     source, target = draw(st.permutations(words.states))[:2]
@@ -280,32 +265,34 @@ def _transition(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Transition]:
         guard = draw_predicate(draw, words)
         update_text, update = _update(draw, words) if chance(draw, 40) else ("", ())
         text = f"trans {_arrow(draw, source, target)} if {guard.text}{update_text}"
-        return text, Transition(source, target, (Line(words.everyone, guard.formula, update),))
+        return text, oracle.Transition(source, target, (oracle.Line(words.everyone, guard.formula, update),))
     named = [group for group in skeleton.groups if not chance(draw, 30)]
     left_over = words.everyone.difference(*(processes for _, processes in named))
     heads = list(named)
     if chance(draw, 35):
         heads.append(("else", left_over))
-    lines: list[Line] = []
+    lines: list[oracle.Line] = []
     texts: list[str] = []
     for head, processes in heads:
         guard = draw_predicate(draw, words) if chance(draw, 80) else conjunction(draw, [])
         update_text, update = _update(draw, words) if chance(draw, 30) else ("", ())
         texts.append(f"  {head}: {guard.text}{update_text}")
-        lines.append(Line(processes, guard.formula, update))
+        lines.append(oracle.Line(processes, guard.formula, update))
     return _block(draw, source, target, texts, lines)
 
 
-def _block(draw: DrawFn, source: str, target: str, texts: list[str], lines: list[Line]) -> tuple[str, Transition]:
+def _block(
+    draw: DrawFn, source: str, target: str, texts: list[str], lines: list[oracle.Line]
+) -> tuple[str, oracle.Transition]:
     separator = one_of(draw, "\n", "\n", ";\n")
     body = separator.join(texts)
-    return f"trans {_arrow(draw, source, target)} {{\n{body}\n}}", Transition(source, target, tuple(lines))
+    return f"trans {_arrow(draw, source, target)} {{\n{body}\n}}", oracle.Transition(source, target, tuple(lines))
 
 
 def _update(draw: DrawFn, words: Words) -> Update:
     """` do …` for some of the shared variables; with `words` impartial, over total counters."""
     texts: list[str] = []
-    update: list[tuple[str, Term]] = []
+    update: list[tuple[str, oracle.Term]] = []
     for variable in words.shared:
         if not chance(draw, 70):
             continue
@@ -324,9 +311,9 @@ def _truth(draw: DrawFn, words: Words) -> SpelledTerm:
     """A value for a Boolean variable: a constant, or rarely a condition."""
     if chance(draw, 15):
         condition = draw_predicate(draw, words, 1)
-        return SpelledTerm(condition.text, Either(condition.formula, Number(1), Number(0)))
+        return SpelledTerm(condition.text, oracle.Either(condition.formula, oracle.Number(1), oracle.Number(0)))
     value = draw(st.integers(0, 1))
-    return SpelledTerm("true" if value else "false", Number(value))
+    return SpelledTerm("true" if value else "false", oracle.Number(value))
 
 
 def _named(draw: DrawFn, words: Words, name: str) -> SpelledTerm:
@@ -334,16 +321,16 @@ def _named(draw: DrawFn, words: Words, name: str) -> SpelledTerm:
     names = words.named[name]
     value = draw(st.integers(0, len(names) - 1))
     if not chance(draw, 30):
-        return SpelledTerm(names[value], Number(value))
+        return SpelledTerm(names[value], oracle.Number(value))
     condition = draw_predicate(draw, words, 0)
     text = f"if {condition.text} then {names[value]} else {name}"
-    return SpelledTerm(text, Either(condition.formula, Number(value), Value(name)))
+    return SpelledTerm(text, oracle.Either(condition.formula, oracle.Number(value), oracle.Value(name)))
 
 
-def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
+def _assigned(draw: DrawFn, words: Words, variable: oracle.Variable) -> SpelledTerm:
     """A value for an integer variable: in range for sure, or a step up or down, or a counter."""
-    current = SpelledTerm(variable.name, Value(variable.name))
-    total = SpelledTerm(str(variable.low + variable.high), Number(variable.low + variable.high))
+    current = SpelledTerm(variable.name, oracle.Value(variable.name))
+    total = SpelledTerm(str(variable.low + variable.high), oracle.Number(variable.low + variable.high))
     options: list[Callable[[], SpelledTerm]] = [
         lambda: _number(draw(st.integers(variable.low, variable.high))),
         lambda: arithmetic("-", total, current),
@@ -354,52 +341,54 @@ def _assigned(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
     return draw(st.sampled_from([0, 0, 1, 1, 2, 3, 4]).map(lambda choice: options[choice]))()
 
 
-def _wrapped(draw: DrawFn, variable: Variable) -> SpelledTerm:
+def _wrapped(draw: DrawFn, variable: oracle.Variable) -> SpelledTerm:
     """A step round the range from 0 on, or down where it is not at its end already."""
-    current = SpelledTerm(variable.name, Value(variable.name))
+    current = SpelledTerm(variable.name, oracle.Value(variable.name))
     if chance(draw, 50):
         size = variable.high + 1
         text = f"({variable.name} + 1) % {max(size, 1)}"
-        return SpelledTerm(text, Divided("%", arithmetic("+", current, _number(1)).term, max(size, 1)))
-    least = Compare(">", Value(variable.name), Number(variable.low))
+        return SpelledTerm(text, oracle.Divided("%", arithmetic("+", current, _number(1)).term, max(size, 1)))
+    least = oracle.Compare(">", oracle.Value(variable.name), oracle.Number(variable.low))
     down = arithmetic("-", current, _number(1))
     text = f"if {variable.name} > {variable.low} then {down.text} else {variable.low}"
-    return SpelledTerm(text, Either(least, down.term, Number(variable.low)))
+    return SpelledTerm(text, oracle.Either(least, down.term, oracle.Number(variable.low)))
 
 
-def _counter(draw: DrawFn, words: Words, variable: Variable) -> SpelledTerm:
+def _counter(draw: DrawFn, words: Words, variable: oracle.Variable) -> SpelledTerm:
     """A counter; that of an empty group is 0, which vsym refuses where the variable cannot have it."""
     count = draw_count(draw, words)
-    zero = isinstance(count.term, Count) and not count.term.processes
+    zero = isinstance(count.term, oracle.Count) and not count.term.processes
     return _number(variable.low) if zero and not variable.low <= 0 <= variable.high else count
 
 
-def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, Formula]:
+def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, oracle.Formula]:
     words = skeleton.words
     form = draw(st.integers(0, 99))
     state = draw(st.sampled_from(words.states))
     if form < 60:
-        return f"init {state}", Compare("=", Count(frozenset([state]), words.everyone), Number(words.size))
+        return f"init {state}", oracle.Compare(
+            "=", oracle.Count(frozenset([state]), words.everyone), oracle.Number(words.size)
+        )
     if form < 75:
         places = [(name, draw(st.sampled_from(words.states)), processes) for name, processes in skeleton.groups]
         body = one_of(draw, "; ", "\n  ").join(f"{name}: {place}" for name, place, _ in places)
-        formula: Formula = Constant(True)
+        formula: oracle.Formula = oracle.Constant(True)
         for place in words.states:
             there = frozenset(process for _, other, processes in places if other == place for process in processes)
-            counted = Compare("=", Count(frozenset([place]), there), Number(len(there)))
-            formula = Connective("and", formula, counted)
+            counted = oracle.Compare("=", oracle.Count(frozenset([place]), there), oracle.Number(len(there)))
+            formula = oracle.Connective("and", formula, counted)
         return f"init {{ {body} }}", formula
     if form < 90:
         impartial = replace(words.impartial(), shared=(), booleans=frozenset(), named={})
         predicate = draw_predicate(draw, impartial, 1)
         return f"init where {predicate.text}", predicate.formula
-    return "init any", Constant(True)
+    return "init any", oracle.Constant(True)
 
 
-def _property(draw: DrawFn, words: Words, name: str) -> tuple[str, str, Formula]:
+def _property(draw: DrawFn, words: Words, name: str) -> tuple[str, str, oracle.Formula]:
     if chance(draw, 25):
         predicate = draw_predicate(draw, words, 1)
-        return f"invariant {name}: {predicate.text}", name, Path("A", "G", (predicate.formula,))
+        return f"invariant {name}: {predicate.text}", name, oracle.Path("A", "G", (predicate.formula,))
     spelled = draw_ctl(draw, words)
     return f"ctl {name}: {spelled.text}", name, spelled.formula
 

@@ -9,24 +9,8 @@ from typing import Literal, NamedTuple
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.support import oracle
 from tests.support.choosing import chance, one_of
-from tests.support.oracle import (
-    Arithmetic,
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    Deadlocked,
-    Divided,
-    Either,
-    Formula,
-    Not,
-    Number,
-    Path,
-    Term,
-    Value,
-    Variable,
-)
 
 # How tightly a text binds; an operand that binds less tightly than its place asks for is put in parentheses.
 QUANTIFIED, IFF, IMPLIES, OR, AND, PREFIX, ATOM = range(7)
@@ -45,7 +29,7 @@ class SpelledTerm(NamedTuple):
     """An integer term, and how tightly its text binds."""
 
     text: str
-    term: Term
+    term: oracle.Term
     level: int = FACTOR
 
 
@@ -53,7 +37,7 @@ class SpelledFormula(NamedTuple):
     """A formula, and how tightly its text binds."""
 
     text: str
-    formula: Formula
+    formula: oracle.Formula
     level: int = ATOM
 
 
@@ -63,7 +47,7 @@ class Indexed:
 
     text: str
     first: int
-    counts: tuple[Count, ...]
+    counts: tuple[oracle.Count, ...]
     impartial: bool = True
 
 
@@ -78,7 +62,7 @@ class Words:
     states: tuple[str, ...]
     sets: tuple[SpelledSet, ...]
     size: int
-    shared: tuple[Variable, ...] = ()
+    shared: tuple[oracle.Variable, ...] = ()
     booleans: frozenset[str] = frozenset()
     indexed: tuple[Indexed, ...] = ()
     definitions: dict[str, str] = field(default_factory=dict)
@@ -130,11 +114,11 @@ def draw_count(draw: DrawFn, words: Words) -> SpelledTerm:
     state = draw(st.sampled_from(words.states))
     if words.sets and chance(draw, 70):
         named = draw_set(draw, words)
-        return SpelledTerm(f"#{state}[{named.text}]", Count(frozenset([state]), named.processes))
+        return SpelledTerm(f"#{state}[{named.text}]", oracle.Count(frozenset([state]), named.processes))
     if chance(draw, 15):
         other = draw(st.sampled_from([another for another in words.states if another != state]))
-        return SpelledTerm(f"#{{{state}, {other}}}", Count(frozenset([state, other]), words.everyone))
-    return SpelledTerm(f"#{state}", Count(frozenset([state]), words.everyone))
+        return SpelledTerm(f"#{{{state}, {other}}}", oracle.Count(frozenset([state, other]), words.everyone))
+    return SpelledTerm(f"#{state}", oracle.Count(frozenset([state]), words.everyone))
 
 
 def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
@@ -149,12 +133,12 @@ def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
             left, right = right, left
         return arithmetic(one_of(draw, "+", "-"), left, right)
     if depth and chance(draw, 15):
-        factor = SpelledTerm(text := str(draw(st.integers(0, 3))), Number(int(text)))
+        factor = SpelledTerm(text := str(draw(st.integers(0, 3))), oracle.Number(int(text)))
         inner = draw_term(draw, words, depth - 1)
         return arithmetic("*", factor, inner) if chance(draw, 50) else arithmetic("*", inner, factor)
     if integers and chance(draw, 25):
         name = draw(st.sampled_from(integers))
-        return SpelledTerm(name, Value(name))
+        return SpelledTerm(name, oracle.Value(name))
     return draw_count(draw, words)
 
 
@@ -165,10 +149,10 @@ def _by_cases(draw: DrawFn, words: Words, depth: int) -> SpelledTerm:
         divisor = draw(st.sampled_from([2, 2, 3, -2, 1]))
         operator: Literal["/", "%"] = draw(st.sampled_from(["/", "%"]))
         text = left.text if left.level >= PRODUCT else f"({left.text})"
-        return SpelledTerm(f"{text} {operator} {divisor}", Divided(operator, left.term, divisor), PRODUCT)
+        return SpelledTerm(f"{text} {operator} {divisor}", oracle.Divided(operator, left.term, divisor), PRODUCT)
     condition, right = draw_predicate(draw, words, 0), draw_operand(draw, words)
     text = f"(if {condition.text} then {left.text} else {right.text})"
-    return SpelledTerm(text, Either(condition.formula, left.term, right.term))
+    return SpelledTerm(text, oracle.Either(condition.formula, left.term, right.term))
 
 
 def draw_operand(draw: DrawFn, words: Words, depth: int = 0) -> SpelledTerm:
@@ -183,9 +167,9 @@ def draw_constant(draw: DrawFn, words: Words) -> SpelledTerm:
     if chance(draw, 15):
         named = draw_set(draw, words)
         text = named.text if named.simple else f"({named.text})"
-        return SpelledTerm(f"|{text}|", Number(len(named.processes)))
+        return SpelledTerm(f"|{text}|", oracle.Number(len(named.processes)))
     number = draw(st.sampled_from([0, 1, 1, 2]))
-    return SpelledTerm(str(number), Number(number))
+    return SpelledTerm(str(number), oracle.Number(number))
 
 
 def arithmetic(operator: str, left: SpelledTerm, right: SpelledTerm) -> SpelledTerm:
@@ -194,7 +178,7 @@ def arithmetic(operator: str, left: SpelledTerm, right: SpelledTerm) -> SpelledT
     one = left.text if left.level >= level else f"({left.text})"
     other = right.text if right.level > level else f"({right.text})"
     kinds: dict[str, Literal["+", "-", "*"]] = {"+": "+", "-": "-", "*": "*"}
-    return SpelledTerm(f"{one} {operator} {other}", Arithmetic(kinds[operator], left.term, right.term), level)
+    return SpelledTerm(f"{one} {operator} {other}", oracle.Arithmetic(kinds[operator], left.term, right.term), level)
 
 
 def compare(draw: DrawFn, left: SpelledTerm, operator: str, right: SpelledTerm) -> SpelledFormula:
@@ -204,18 +188,18 @@ def compare(draw: DrawFn, left: SpelledTerm, operator: str, right: SpelledTerm) 
     }  # fmt: skip
     spelled = {"!=": ("!=", "≠"), "<=": ("<=", "≤"), ">=": (">=", "≥")}.get(operator, (operator, operator))
     return SpelledFormula(
-        f"{left.text} {one_of(draw, *spelled)} {right.text}", Compare(kinds[operator], left.term, right.term)
+        f"{left.text} {one_of(draw, *spelled)} {right.text}", oracle.Compare(kinds[operator], left.term, right.term)
     )
 
 
 def draw_atom(draw: DrawFn, words: Words) -> SpelledFormula:
     """A comparison, a basic element in words, or a Boolean shared variable."""
     if words.deadlock and chance(draw, 12):
-        return SpelledFormula("deadlock", Deadlocked())
+        return SpelledFormula("deadlock", oracle.Deadlocked())
     booleans = sorted(words.booleans)
     if booleans and chance(draw, 25):
         name = draw(st.sampled_from(booleans))
-        return SpelledFormula(name, Compare("=", Value(name), Number(1)))
+        return SpelledFormula(name, oracle.Compare("=", oracle.Value(name), oracle.Number(1)))
     if words.named and chance(draw, 30):
         return _of_enumeration(draw, words)
     if chance(draw, 15):
@@ -231,7 +215,7 @@ def _of_enumeration(draw: DrawFn, words: Words) -> SpelledFormula:
     """A variable with named values that is, or is not, one of them."""
     name = draw(st.sampled_from(sorted(words.named)))
     value = draw(st.integers(0, len(words.named[name]) - 1))
-    left, right = SpelledTerm(name, Value(name)), SpelledTerm(words.named[name][value], Number(value))
+    left, right = SpelledTerm(name, oracle.Value(name)), SpelledTerm(words.named[name][value], oracle.Number(value))
     return compare(draw, *((left, "=", right) if chance(draw, 60) else (right, "!=", left)))
 
 
@@ -240,20 +224,20 @@ def _quantified(draw: DrawFn, indexed: Indexed, operator: str) -> SpelledFormula
     low = draw(st.integers(0, len(indexed.counts)))
     high = draw(st.integers(low, len(indexed.counts)))
     bound = draw(st.integers(0, 2))
-    right = SpelledTerm(str(bound), Number(bound))
+    right = SpelledTerm(str(bound), oracle.Number(bound))
     text, counts = indexed.text.format("i"), indexed.counts[low:high]
     span = f"i in {indexed.first + low}..{indexed.first + high - 1}"
     word = one_of(draw, "forall", "exists", "sum")
     if word == "sum":
-        total: Term = Number(0)
+        total: oracle.Term = oracle.Number(0)
         for count in counts:
-            total = Arithmetic("+", total, count)
+            total = oracle.Arithmetic("+", total, count)
         return compare(draw, SpelledTerm(f"(sum {span}: {text})", total), operator, right)
-    formula: Formula = Constant(word == "forall")
-    body = compare(draw, SpelledTerm(text, Number(0)), operator, right)
+    formula: oracle.Formula = oracle.Constant(word == "forall")
+    body = compare(draw, SpelledTerm(text, oracle.Number(0)), operator, right)
     for count in counts:
         one = compare(draw, SpelledTerm(text, count), operator, right).formula
-        formula = Connective("and" if word == "forall" else "or", formula, one)
+        formula = oracle.Connective("and" if word == "forall" else "or", formula, one)
     return SpelledFormula(f"{word} {span}: {body.text}", formula, QUANTIFIED)
 
 
@@ -263,13 +247,13 @@ def _in_words(draw: DrawFn, words: Words) -> SpelledFormula:
     processes = named.processes if named else words.everyone
     of = f" of {named.text}" if named else ""
     word = one_of(draw, "all", "none", "some", "some not", "two")
-    counted = Count(frozenset([state]), processes)
-    meaning: dict[str, Formula] = {
-        "all": Compare("=", counted, Number(len(processes))),
-        "none": Compare("=", counted, Number(0)),
-        "some": Compare(">=", counted, Number(1)),
-        "some not": Compare("<=", counted, Number(len(processes) - 1)),
-        "two": Compare(">=", counted, Number(2)),
+    counted = oracle.Count(frozenset([state]), processes)
+    meaning: dict[str, oracle.Formula] = {
+        "all": oracle.Compare("=", counted, oracle.Number(len(processes))),
+        "none": oracle.Compare("=", counted, oracle.Number(0)),
+        "some": oracle.Compare(">=", counted, oracle.Number(1)),
+        "some not": oracle.Compare("<=", counted, oracle.Number(len(processes) - 1)),
+        "two": oracle.Compare(">=", counted, oracle.Number(2)),
     }
     text = f"some{of} not in {state}" if word == "some not" else f"{word}{of} in {state}"
     return SpelledFormula(text, meaning[word])
@@ -292,10 +276,10 @@ def draw_predicate(draw: DrawFn, words: Words, depth: int = 2) -> SpelledFormula
 def _chosen(draw: DrawFn, words: Words, left: SpelledFormula, right: SpelledFormula) -> SpelledFormula:
     """`if … then … else …` of conditions."""
     condition = draw_predicate(draw, words, 0)
-    one = Connective("and", condition.formula, left.formula)
-    other = Connective("and", Not(condition.formula), right.formula)
+    one = oracle.Connective("and", condition.formula, left.formula)
+    other = oracle.Connective("and", oracle.Not(condition.formula), right.formula)
     text = f"if {condition.text} then {left.text} else {right.text}"
-    return SpelledFormula(text, Connective("or", one, other), QUANTIFIED)
+    return SpelledFormula(text, oracle.Connective("or", one, other), QUANTIFIED)
 
 
 def _perhaps_defined(draw: DrawFn, words: Words, spelled: SpelledFormula) -> SpelledFormula:
@@ -309,7 +293,7 @@ def _perhaps_defined(draw: DrawFn, words: Words, spelled: SpelledFormula) -> Spe
 def negation(draw: DrawFn, operand: SpelledFormula) -> SpelledFormula:
     """The negation, in one of its spellings."""
     inner = operand.text if operand.level >= PREFIX else f"({operand.text})"
-    return SpelledFormula(f"{one_of(draw, '!', '¬', 'not ')}{inner}", Not(operand.formula), PREFIX)
+    return SpelledFormula(f"{one_of(draw, '!', '¬', 'not ')}{inner}", oracle.Not(operand.formula), PREFIX)
 
 
 def connective(draw: DrawFn, operator: str, left: SpelledFormula, right: SpelledFormula) -> SpelledFormula:
@@ -327,14 +311,14 @@ def connective(draw: DrawFn, operator: str, left: SpelledFormula, right: Spelled
     generous = chance(draw, 10)
     one = left.text if bare_left and not generous else f"({left.text})"
     other = right.text if bare_right else f"({right.text})"
-    formula = Connective(kind, left.formula, right.formula)
+    formula = oracle.Connective(kind, left.formula, right.formula)
     return SpelledFormula(f"{one} {one_of(draw, *spellings)} {other}", formula, level)
 
 
 def conjunction(draw: DrawFn, parts: Sequence[SpelledFormula]) -> SpelledFormula:
     """All of the parts; `true` where there is none."""
     if not parts:
-        return SpelledFormula("true", Constant(True))
+        return SpelledFormula("true", oracle.Constant(True))
     first, *others = parts
     for part in others:
         first = connective(draw, "and", first, part)
@@ -353,7 +337,7 @@ def draw_ctl(draw: DrawFn, words: Words, depth: int = 3) -> SpelledFormula:
     if shape < 6:
         tense: Literal["X", "F", "G"] = draw(st.sampled_from(["X", "F", "G", "F", "G"]))
         inner = left.text if left.level >= PREFIX else f"({left.text})"
-        return SpelledFormula(f"{quantifier}{tense} {inner}", Path(quantifier, tense, (left.formula,)), PREFIX)
+        return SpelledFormula(f"{quantifier}{tense} {inner}", oracle.Path(quantifier, tense, (left.formula,)), PREFIX)
     right = draw_ctl(draw, words, depth - 1)
     if shape < 8:
         return connective(draw, one_of(draw, "and", "or", "implies", "iff"), left, right)
@@ -361,5 +345,5 @@ def draw_ctl(draw: DrawFn, words: Words, depth: int = 3) -> SpelledFormula:
     space = one_of(draw, " ", "")
     # A quantifier would reach over the `U`.
     one = left.text if left.level > QUANTIFIED else f"({left.text})"
-    formula = Path(quantifier, binary, (left.formula, right.formula))
+    formula = oracle.Path(quantifier, binary, (left.formula, right.formula))
     return SpelledFormula(f"{quantifier}{space}[{one} {binary} {right.text}]", formula, PREFIX)

@@ -7,17 +7,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from tests.support import oracle_programs as tree
 from tests.support.oracle_program_types import Array, Elements, Int, Names, OneOf, Record, Simple, Type, values
-from tests.support.oracle_programs import (
-    At,
-    Dot,
-    Expression,
-    Infix,
-    Literal_,
-    Name,
-    Place,
-    Routine,
-)
 
 T = TypeVar("T")
 
@@ -55,7 +46,7 @@ class Root:
 class Entry:
     """An entry of a multiset, as chosen."""
 
-    place: Place
+    place: tree.Place
     name: str
     type: Type
 
@@ -73,7 +64,7 @@ class Words:
     roots: dict[str, Root] = field(default_factory=dict)
     binders: dict[str, Simple] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
-    routines: tuple[tuple[Routine, bool], ...] = ()
+    routines: tuple[tuple[tree.Routine, bool], ...] = ()
     numbers: dict[str, int] = field(default_factory=dict)
     careful: bool = True
     assuming: bool = True
@@ -117,7 +108,7 @@ def weighed(draw: Random, options: Sequence[tuple[int, T]]) -> T:
 
 
 Step: TypeAlias = "str | Simple"
-Way: TypeAlias = "tuple[Place, tuple[Step, ...], Type, bool]"
+Way: TypeAlias = "tuple[tree.Place, tuple[Step, ...], Type, bool]"
 """A place to start from, the fields and indices to go on with, the type that is there, whether it may be written."""
 
 
@@ -125,12 +116,12 @@ def ways(words: Words, *, write: bool = False) -> Iterator[Way]:
     """Every place there is, with indices left open."""
     for name, root in words.roots.items():
         if root.writable or not write:
-            yield from _below(words, Name(name), (), root.type, root.writable)
+            yield from _below(words, tree.Name(name), (), root.type, root.writable)
     for entry in words.entries:
-        yield from _below(words, At(entry.place, Name(entry.name)), (), entry.type, True)
+        yield from _below(words, tree.At(entry.place, tree.Name(entry.name)), (), entry.type, True)
 
 
-def _below(words: Words, start: Place, steps: tuple[Step, ...], of: Type, writable: bool) -> Iterator[Way]:
+def _below(words: Words, start: tree.Place, steps: tuple[Step, ...], of: Type, writable: bool) -> Iterator[Way]:
     yield start, steps, of, writable
     if isinstance(of, Record):
         for name, part in of.fields:
@@ -139,11 +130,13 @@ def _below(words: Words, start: Place, steps: tuple[Step, ...], of: Type, writab
         yield from _below(words, start, (*steps, of.index), of.element, writable)
 
 
-def indices(words: Words, of: Simple) -> list[Expression]:
+def indices(words: Words, of: Simple) -> list[tree.Expression]:
     """Expressions that may be an index of a type."""
-    bound: list[Expression] = [Name(name) for name, known in words.binders.items() if fits(known, of)]
-    held: list[Expression] = [Name(name) for name, root in words.roots.items() if fits(root.type, of)]
-    written: list[Expression] = [] if isinstance(of, Elements) else [Literal_(value) for value in literals(of)]
+    bound: list[tree.Expression] = [tree.Name(name) for name, known in words.binders.items() if fits(known, of)]
+    held: list[tree.Expression] = [tree.Name(name) for name, root in words.roots.items() if fits(root.type, of)]
+    written: list[tree.Expression] = (
+        [] if isinstance(of, Elements) else [tree.Literal_(value) for value in literals(of)]
+    )
     return [*bound, *bound, *written, *held]
 
 
@@ -164,23 +157,23 @@ def fits(source: Type, target: Type) -> bool:
     return source == target
 
 
-def filled(draw: Random, words: Words, way: Way) -> Place:
+def filled(draw: Random, words: Words, way: Way) -> tree.Place:
     """A place with its indices drawn."""
     place = way[0]
     for step in way[1]:
-        place = Dot(place, step) if isinstance(step, str) else At(place, _index(draw, words, step))
+        place = tree.Dot(place, step) if isinstance(step, str) else tree.At(place, _index(draw, words, step))
     return place
 
 
-def _index(draw: Random, words: Words, of: Simple) -> Expression:
+def _index(draw: Random, words: Words, of: Simple) -> tree.Expression:
     if not words.careful and isinstance(of, Int) and chance(draw, 10):
-        return Infix("+", one(draw, indices(words, of)), Literal_(draw.randint(-1, 1)))
+        return tree.Infix("+", one(draw, indices(words, of)), tree.Literal_(draw.randint(-1, 1)))
     return one(draw, indices(words, of))
 
 
 def place_of(
     draw: Random, words: Words, wanted: Callable[[Type], bool], *, write: bool = False
-) -> tuple[Place, Type] | None:
+) -> tuple[tree.Place, Type] | None:
     """A place of a wanted type, if there is one."""
     options = [way for way in ways(words, write=write) if wanted(way[2])]
     if not options:

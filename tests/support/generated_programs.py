@@ -7,27 +7,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from tests.support import oracle_programs as tree
 from tests.support.drawn import many
 from tests.support.generated_program_expressions import domains, has, passed, plain, truth
 from tests.support.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
 from tests.support.generated_program_statements import Body, aliased, beginning, prepared, results, statements
 from tests.support.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Simple, Type
-from tests.support.oracle_programs import (
-    Assign,
-    Call,
-    Claim,
-    Expression,
-    Infix,
-    Literal_,
-    Over,
-    Pick,
-    Program,
-    Property,
-    Routine,
-    Rule,
-    Variables,
-    Wrapper,
-)
 from tests.support.oracle_programs_exploration import Explored, TooManyError, explored
 from tests.support.spelled_programs import Style, Text, spelled
 
@@ -46,7 +31,7 @@ def seeds(count: int) -> range:
 class Drawn:
     """A drawn program, what can happen in it, and its text."""
 
-    program: Program = field(repr=False)
+    program: tree.Program = field(repr=False)
     explored: Explored = field(repr=False)
     spelled: Text
     effects: bool = False
@@ -78,14 +63,14 @@ def drawn(draw: Random, kind: Kind) -> Drawn:
             return Drawn(program, found, spelled(program, style), kind.effects)
 
 
-def _program(draw: Random, kind: Kind) -> Program:
+def _program(draw: Random, kind: Kind) -> tree.Program:
     types = _types(draw, kind)
     careful = not kind.wild or chance(draw, 50)
     words = Words(kind, (*(of for _, of in types), BOOLEAN), careful=careful)
     variables = _variables(draw, words)
     for name, of in variables:
         words = words.having(name, of)
-    routines: tuple[Routine, ...] = ()
+    routines: tuple[tree.Routine, ...] = ()
     for _ in range(draw.randint(0, 2)):
         routine, pure = _routine(draw, words)
         routines = (*routines, routine)
@@ -97,10 +82,10 @@ def _program(draw: Random, kind: Kind) -> Program:
     # Two properties with one condition end in one error, on the line of the first.
     properties = tuple({prop.condition: prop for prop in reversed(stated)}.values())
     lenient = not kind.strict and chance(draw, 20)
-    return Program(types, variables, routines, starts, rules, properties, lenient, kind.wild, not kind.strict)
+    return tree.Program(types, variables, routines, starts, rules, properties, lenient, kind.wild, not kind.strict)
 
 
-def _types(draw: Random, kind: Kind) -> Variables:
+def _types(draw: Random, kind: Kind) -> tree.Variables:
     types: list[tuple[str, Type]] = [("Val", Int(0, one(draw, [1, 2, 2, 3])))]
     simple: list[Simple] = [Int(0, 1), BOOLEAN]
     if kind.symmetric or chance(draw, 40):
@@ -135,7 +120,7 @@ def _index(draw: Random, simple: list[Simple], kind: Kind) -> Simple:
     return one(draw, [of for of in simple if of != BOOLEAN] if chance(draw, 80) else simple)
 
 
-def _variables(draw: Random, words: Words) -> Variables:
+def _variables(draw: Random, words: Words) -> tree.Variables:
     simple: list[Simple] = [of for of in words.types if isinstance(of, SIMPLE) and of != NOBODY]
     large: list[Type] = [of for of in words.types if not isinstance(of, SIMPLE)]
     drawn: list[Type] = [one(draw, simple)]
@@ -148,7 +133,7 @@ def _variables(draw: Random, words: Words) -> Variables:
     return tuple((f"v{number}", of) for number, of in enumerate(drawn))
 
 
-def _routine(draw: Random, words: Words) -> tuple[Routine, bool]:
+def _routine(draw: Random, words: Words) -> tuple[tree.Routine, bool]:
     name = words.fresh("r")
     pure = chance(draw, 50)
     parameters: list[tuple[str, Type, bool]] = []
@@ -159,7 +144,7 @@ def _routine(draw: Random, words: Words) -> tuple[Routine, bool]:
         of = one(draw, options)
         parameters.append((words.fresh("p"), of, reference))
         scope = scope.having(parameters[-1][0], of, writable=reference)
-    variables: Variables = ()
+    variables: tree.Variables = ()
     if chance(draw, 50):
         variables = ((words.fresh("l"), one(draw, [of for of in words.types if not has(of, Bag)])),)
         scope = scope.having(*variables[0])
@@ -168,49 +153,49 @@ def _routine(draw: Random, words: Words) -> tuple[Routine, bool]:
     if pure or chance(draw, 40):
         result = one(draw, [of for of in words.types if isinstance(of, SIMPLE)])
         body = results(draw, scope, result, body)
-    return Routine(name, tuple(parameters), result, variables, body), pure
+    return tree.Routine(name, tuple(parameters), result, variables, body), pure
 
 
-def _start(draw: Random, words: Words, variables: Variables, percent: int) -> Rule:
-    wrappers: list[Wrapper] = []
+def _start(draw: Random, words: Words, variables: tree.Variables, percent: int) -> tree.Rule:
+    wrappers: list[tree.Wrapper] = []
     sets = [of for of in words.types if isinstance(of, Elements)]
     if sets and (words.kind.symmetric or chance(draw, 60)):
         for of in sets:
-            wrappers.append(Over(words.fresh("s"), of))
+            wrappers.append(tree.Over(words.fresh("s"), of))
             words = words.binding(wrappers[-1].name, of)
     elif chance(draw, 15):
-        wrappers.append(Over(words.fresh("s"), Int(0, 1)))
+        wrappers.append(tree.Over(words.fresh("s"), Int(0, 1)))
         words = words.binding(wrappers[-1].name, Int(0, 1))
     body = beginning(draw, words, variables, percent)
     if chance(draw, 20):
         body = (*body, *statements(draw, words, 1, 1))
-    return Rule(words.fresh("start "), tuple(wrappers), Literal_(True), (), body)
+    return tree.Rule(words.fresh("start "), tuple(wrappers), tree.Literal_(True), (), body)
 
 
-def _rule(draw: Random, words: Words) -> Rule:
-    wrappers: list[Wrapper] = []
+def _rule(draw: Random, words: Words) -> tree.Rule:
+    wrappers: list[tree.Wrapper] = []
     for _ in range(draw.randint(0, 2)):
         wrapper, words = _wrapper(draw, words)
         wrappers.append(wrapper)
     depth = draw.randint(0, 2)
-    guard = truth(draw, words.read_only(), depth) if chance(draw, 85) else Literal_(True)
+    guard = truth(draw, words.read_only(), depth) if chance(draw, 85) else tree.Literal_(True)
     if words.kind.effects and chance(draw, 50):
         guard = _changing(draw, words, guard)
     outside = words
-    variables: Variables = ()
+    variables: tree.Variables = ()
     if chance(draw, 25):
         variables = ((words.fresh("l"), one(draw, [of for of in words.types if not has(of, Bag)])),)
         words = words.having(*variables[0])
     body = (*prepared(draw, words, variables), *statements(draw, words, 2))
     if chance(draw, 15):
-        body = (*body, Claim("assume", truth(draw, words, 1)))
+        body = (*body, tree.Claim("assume", truth(draw, words, 1)))
     if chance(draw, 50):
         guard, body = _moving(draw, outside, guard, body)
     priority = draw.randint(0, 2) if words.kind.wild and chance(draw, 20) else 0
-    return Rule(words.fresh("rule "), tuple(wrappers), guard, variables, body, priority)
+    return tree.Rule(words.fresh("rule "), tuple(wrappers), guard, variables, body, priority)
 
 
-def _changing(draw: Random, words: Words, condition: Expression) -> Expression:
+def _changing(draw: Random, words: Words, condition: tree.Expression) -> tree.Expression:
     """A condition with a call of a function that changes variables, if there is one."""
     functions = [routine for routine, pure in words.routines if not pure and isinstance(routine.result, SIMPLE)]
     if not functions:
@@ -221,30 +206,30 @@ def _changing(draw: Random, words: Words, condition: Expression) -> Expression:
     results = plain(words, routine.result)
     if arguments is None or not results:
         return condition
-    called = Infix(one(draw, ["=", "!="]), Call(routine.name, arguments), one(draw, results))
+    called = tree.Infix(one(draw, ["=", "!="]), tree.Call(routine.name, arguments), one(draw, results))
     pair = (called, condition) if chance(draw, 60) else (condition, called)
-    return Infix(one(draw, ["&", "|"]), *pair)
+    return tree.Infix(one(draw, ["&", "|"]), *pair)
 
 
-def _moving(draw: Random, words: Words, guard: Expression, body: Body) -> tuple[Expression, Body]:
+def _moving(draw: Random, words: Words, guard: tree.Expression, body: Body) -> tuple[tree.Expression, Body]:
     """A rule that gives a variable another value, where it has a certain one."""
     there = place_of(draw, words, lambda of: isinstance(of, SIMPLE) and len(plain(words, of)) > 1, write=True)
     if there is None:
         return guard, body
     assert isinstance(there[1], SIMPLE)
     before, after = draw.sample(plain(words, there[1]), 2)
-    asked: Expression = Infix("=", there[0], before)
+    asked: tree.Expression = tree.Infix("=", there[0], before)
     if chance(draw, 30):
-        asked = Infix(one(draw, ["&", "|"]), asked, guard)
-    return asked, (Assign(there[0], after), *(body if chance(draw, 50) else ()))
+        asked = tree.Infix(one(draw, ["&", "|"]), asked, guard)
+    return asked, (tree.Assign(there[0], after), *(body if chance(draw, 50) else ()))
 
 
-def _wrapper(draw: Random, words: Words) -> tuple[Wrapper, Words]:
+def _wrapper(draw: Random, words: Words) -> tuple[tree.Wrapper, Words]:
     bag = place_of(draw, words, lambda of: isinstance(of, Bag), write=True) if not words.kind.strict else None
     if bag is not None and chance(draw, 50):
         assert isinstance(bag[1], Bag)
         name = words.fresh("c")
-        return Pick(name, bag[0]), replace(words, entries=(*words.entries, Entry(bag[0], name, bag[1].element)))
+        return tree.Pick(name, bag[0]), replace(words, entries=(*words.entries, Entry(bag[0], name, bag[1].element)))
     if chance(draw, 25):
         return aliased(draw, words)
     sets = [of for of in words.types if isinstance(of, Elements)]
@@ -253,12 +238,12 @@ def _wrapper(draw: Random, words: Words) -> tuple[Wrapper, Words]:
     if words.kind.strict:
         # The generator of rumur takes only types here.
         domain = of = one(draw, [of for of in words.types if isinstance(of, SIMPLE)])
-    return Over(name, domain), words.binding(name, of)
+    return tree.Over(name, domain), words.binding(name, of)
 
 
-def _property(draw: Random, words: Words) -> Property:
+def _property(draw: Random, words: Words) -> tree.Property:
     kind = "invariant" if chance(draw, 60) else weighed(draw, [(4, "cover"), (4, "liveness"), (1, "assume")])
     condition = truth(draw, words.read_only(), 2)
     if words.kind.effects and kind != "assume" and chance(draw, 40):
         condition = _changing(draw, words, condition)
-    return Property(kind, words.fresh("property "), condition)  # type: ignore[arg-type]
+    return tree.Property(kind, words.fresh("property "), condition)  # type: ignore[arg-type]

@@ -13,25 +13,8 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.support import oracle
 from tests.support.choosing import chance, one_of
-from tests.support.oracle import (
-    Arithmetic,
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    Deadlocked,
-    Formula,
-    Line,
-    Model,
-    Not,
-    Number,
-    Path,
-    Term,
-    Transition,
-    Value,
-    Variable,
-)
 
 MeaningT = TypeVar("MeaningT")
 
@@ -82,7 +65,7 @@ class OpenGenerated:
     text: str
     parameters: tuple[OpenParameter, ...]
     groups: tuple[tuple[str, Said[int]], ...]
-    model: Callable[[At], Model]
+    model: Callable[[At], oracle.Model]
 
     def sizes(self, processes: int) -> Iterator[At]:
         """All values with at most so many processes; parameters without an upper bound go up to 4."""
@@ -113,7 +96,7 @@ class _Words:
     partial: bool = True
 
 
-_Rule = tuple[str, Callable[[At], Transition]]
+_Rule = tuple[str, Callable[[At], oracle.Transition]]
 
 
 @st.composite
@@ -136,9 +119,9 @@ def open_models(draw: DrawFn, *, progress: bool = False) -> OpenGenerated:
     fair = [_predicate(draw, words) for _ in range(chance(draw, 30))]
     claims = [_comparison(draw, words)] if chance(draw, 10) else []
 
-    def model(at: At) -> Model:
+    def model(at: At) -> oracle.Model:
         named = tuple((f"property{number}", said.at(at)) for number, said in enumerate(properties))
-        return Model(
+        return oracle.Model(
             states,
             len(at.everyone),
             tuple(rule(at) for _, rule in rules),
@@ -198,15 +181,15 @@ def _groups(draw: DrawFn, numbers: tuple[Said[int], ...]) -> list[tuple[str, Sai
     return list(zip(("R", "W", "Q"), sizes, strict=False))
 
 
-def _shared(draw: DrawFn, numbers: tuple[Said[int], ...]) -> list[tuple[str, Said[Variable]]]:
-    found: list[tuple[str, Said[Variable]]] = []
+def _shared(draw: DrawFn, numbers: tuple[Said[int], ...]) -> list[tuple[str, Said[oracle.Variable]]]:
+    found: list[tuple[str, Said[oracle.Variable]]] = []
     if chance(draw, 25):
-        found.append(("free", Said("shared free : bool = true", lambda _: Variable("free", 0, 1, 1))))
+        found.append(("free", Said("shared free : bool = true", lambda _: oracle.Variable("free", 0, 1, 1))))
     if chance(draw, 25):
         high = draw(st.sampled_from([*numbers, _constant(1), _constant(2)]))
         low = draw(st.sampled_from([_constant(0), high]))
         text = f"shared level : 0..{high.text} = {low.text}"
-        found.append(("level", Said(text, lambda at: Variable("level", 0, high.at(at), low.at(at)))))
+        found.append(("level", Said(text, lambda at: oracle.Variable("level", 0, high.at(at), low.at(at)))))
     return found
 
 
@@ -221,58 +204,63 @@ def _set(draw: DrawFn, words: _Words) -> Said[frozenset[int]]:
     return draw(st.sampled_from(options))
 
 
-def _count(draw: DrawFn, words: _Words) -> Said[Term]:
+def _count(draw: DrawFn, words: _Words) -> Said[oracle.Term]:
     state = draw(st.sampled_from(words.states))
     if not words.partial or chance(draw, 40):
-        return Said(f"#{state}", lambda at: Count(frozenset([state]), at.everyone))
+        return Said(f"#{state}", lambda at: oracle.Count(frozenset([state]), at.everyone))
     among = _set(draw, words)
-    return Said(f"#{state}[{among.text}]", lambda at: Count(frozenset([state]), among.at(at)))
+    return Said(f"#{state}[{among.text}]", lambda at: oracle.Count(frozenset([state]), among.at(at)))
 
 
-def _bound(draw: DrawFn, words: _Words) -> Said[Term]:
+def _bound(draw: DrawFn, words: _Words) -> Said[oracle.Term]:
     """A number, a parameter with a number added, or the size of a set."""
     shape, small = draw(st.integers(0, 9)), draw(st.sampled_from([0, 1, 1, 2]))
     if shape < 5:
-        return Said(str(small), lambda _: Number(small))
+        return Said(str(small), lambda _: oracle.Number(small))
     if shape < 8:
         chosen = draw(st.sampled_from(words.numbers))
-        return Said(f"{chosen.text} - {small}", lambda at: Number(chosen.at(at) - small))
+        return Said(f"{chosen.text} - {small}", lambda at: oracle.Number(chosen.at(at) - small))
     among = _set(draw, words)
-    return Said(f"|({among.text})|", lambda at: Number(len(among.at(at))))
+    return Said(f"|({among.text})|", lambda at: oracle.Number(len(among.at(at))))
 
 
-def _comparison(draw: DrawFn, words: _Words) -> Said[Formula]:
+def _comparison(draw: DrawFn, words: _Words) -> Said[oracle.Formula]:
     if "free" in words.shared and chance(draw, 20):
-        return Said("free", lambda _: Compare("=", Value("free"), Number(1)))
+        return Said("free", lambda _: oracle.Compare("=", oracle.Value("free"), oracle.Number(1)))
     left, right = _count(draw, words), _bound(draw, words)
     if "level" in words.shared and chance(draw, 30):
-        left = Said("level", lambda _: Value("level"))
+        left = Said("level", lambda _: oracle.Value("level"))
     elif chance(draw, 20):
         one, other = left, _count(draw, words)
         operator: Literal["+", "-"] = draw(st.sampled_from(["+", "-"]))
-        left = Said(f"{one.text} {operator} {other.text}", lambda at: Arithmetic(operator, one.at(at), other.at(at)))
+        left = Said(
+            f"{one.text} {operator} {other.text}", lambda at: oracle.Arithmetic(operator, one.at(at), other.at(at))
+        )
     kind: Literal["=", "!=", "<", "<=", ">", ">="] = draw(st.sampled_from(["=", "!=", "<", "<=", ">", ">=", "=", "<="]))
-    return Said(f"{left.text} {kind} {right.text}", lambda at: Compare(kind, left.at(at), right.at(at)))
+    return Said(f"{left.text} {kind} {right.text}", lambda at: oracle.Compare(kind, left.at(at), right.at(at)))
 
 
-def _predicate(draw: DrawFn, words: _Words, depth: int = 1) -> Said[Formula]:
+def _predicate(draw: DrawFn, words: _Words, depth: int = 1) -> Said[oracle.Formula]:
     shape = draw(st.integers(0, 9)) if depth else 0
     if shape < 5:
         return _comparison(draw, words)
     left = _predicate(draw, words, depth - 1)
     if shape == 5:
-        return Said(f"!({left.text})", lambda at: Not(left.at(at)))
+        return Said(f"!({left.text})", lambda at: oracle.Not(left.at(at)))
     return _joined(left, "and" if shape < 8 else "or", _predicate(draw, words, depth - 1))
 
 
-def _joined(left: Said[Formula], kind: Literal["and", "or"], right: Said[Formula]) -> Said[Formula]:
+def _joined(
+    left: Said[oracle.Formula], kind: Literal["and", "or"], right: Said[oracle.Formula]
+) -> Said[oracle.Formula]:
     sign = "&" if kind == "and" else "|"
-    return Said(f"({left.text}) {sign} ({right.text})", lambda at: Connective(kind, left.at(at), right.at(at)))
+    return Said(f"({left.text}) {sign} ({right.text})", lambda at: oracle.Connective(kind, left.at(at), right.at(at)))
 
 
-def _nobody(state: str, group: str) -> Said[Formula]:
+def _nobody(state: str, group: str) -> Said[oracle.Formula]:
     return Said(
-        f"#{state}[{group}] = 0", lambda at: Compare("=", Count(frozenset([state]), at.groups[group]), Number(0))
+        f"#{state}[{group}] = 0",
+        lambda at: oracle.Compare("=", oracle.Count(frozenset([state]), at.groups[group]), oracle.Number(0)),
     )
 
 
@@ -284,7 +272,7 @@ def _blocked(draw: DrawFn, words: _Words) -> _Rule:
     common = _predicate(draw, impartial, 0)
     update_text, update = _update(draw, words)
     turn = _comparison(draw, words)
-    guards: list[tuple[str, Said[Formula]]] = []
+    guards: list[tuple[str, Said[oracle.Formula]]] = []
     for place, group in enumerate(words.groups):
         guard = common if plan != "none" else _predicate(draw, words)
         others = words.groups[:place] if plan == "priority" else [g for g in words.groups if g != group]
@@ -292,29 +280,29 @@ def _blocked(draw: DrawFn, words: _Words) -> _Rule:
             for other in others:
                 guard = _joined(guard, "and", _nobody(source, other))
         if plan == "turns" and len(words.groups) == 2:
-            mine = turn if place == 0 else Said[Formula](f"!({turn.text})", lambda at: Not(turn.at(at)))
+            mine = turn if place == 0 else Said[oracle.Formula](f"!({turn.text})", lambda at: oracle.Not(turn.at(at)))
             guard = _joined(guard, "and", _joined(_nobody(source, others[0]), "or", mine))
         guards.append((group, guard))
 
-    def meaning(at: At) -> Transition:
-        lines = [Line(at.groups[group], guard.at(at), update(at)) for group, guard in guards]
-        return Transition(source, target, tuple(lines))
+    def meaning(at: At) -> oracle.Transition:
+        lines = [oracle.Line(at.groups[group], guard.at(at), update(at)) for group, guard in guards]
+        return oracle.Transition(source, target, tuple(lines))
 
     text = "\n".join(f"  {group}: {guard.text}{update_text}" for group, guard in guards)
     return f"trans {source} -> {target} {{\n{text}\n}}", meaning
 
 
-def _update(draw: DrawFn, words: _Words) -> tuple[str, Callable[[At], tuple[tuple[str, Term], ...]]]:
+def _update(draw: DrawFn, words: _Words) -> tuple[str, Callable[[At], tuple[tuple[str, oracle.Term], ...]]]:
     if "level" in words.shared and chance(draw, 50):
         step = draw(st.sampled_from([1, -1]))
         text = f" do level := level {'+' if step > 0 else '-'} 1"
-        return text, lambda _: (("level", Arithmetic("+", Value("level"), Number(step))),)
+        return text, lambda _: (("level", oracle.Arithmetic("+", oracle.Value("level"), oracle.Number(step))),)
     if "level" in words.shared and chance(draw, 50):
         number = draw(st.sampled_from([_constant(0), *words.numbers]))
-        return f" do level := {number.text}", lambda at: (("level", Number(number.at(at))),)
+        return f" do level := {number.text}", lambda at: (("level", oracle.Number(number.at(at))),)
     if "free" in words.shared and chance(draw, 60):
         bit = draw(st.integers(0, 1))
-        return f" do free := {'true' if bit else 'false'}", lambda _: (("free", Number(bit)),)
+        return f" do free := {'true' if bit else 'false'}", lambda _: (("free", oracle.Number(bit)),)
     return "", lambda _: ()
 
 
@@ -323,17 +311,21 @@ def _free(draw: DrawFn, words: _Words) -> list[_Rule]:
     rules: list[_Rule] = []
     for source, target in itertools.pairwise((*words.states, words.states[0])):
         if chance(draw, 55):
-            guard = _comparison(draw, words) if chance(draw, 30) else Said[Formula]("true", lambda _: Constant(True))
+            guard = (
+                _comparison(draw, words)
+                if chance(draw, 30)
+                else Said[oracle.Formula]("true", lambda _: oracle.Constant(True))
+            )
             rules.append(_for_everyone(source, target, guard))
     return rules
 
 
-def _for_everyone(source: str, target: str, guard: Said[Formula]) -> _Rule:
+def _for_everyone(source: str, target: str, guard: Said[oracle.Formula]) -> _Rule:
     text = f"trans {source} -> {target} if {guard.text}"
-    return text, lambda at: Transition(source, target, (Line(at.everyone, guard.at(at)),))
+    return text, lambda at: oracle.Transition(source, target, (oracle.Line(at.everyone, guard.at(at)),))
 
 
-def _start(draw: DrawFn, words: _Words) -> Said[Formula]:
+def _start(draw: DrawFn, words: _Words) -> Said[oracle.Formula]:
     shape = draw(st.integers(0, 9))
     if shape < 2:
         impartial = _Words(words.states, words.groups, words.numbers, (), partial=False)
@@ -341,27 +333,27 @@ def _start(draw: DrawFn, words: _Words) -> Said[Formula]:
         return Said(f"init where {where.text}", where.at)
     homes = [draw(st.sampled_from(words.states)) for _ in words.groups] if shape < 4 else [words.states[0]]
 
-    def meaning(at: At) -> Formula:
-        formula: Formula = Constant(True)
+    def meaning(at: At) -> oracle.Formula:
+        formula: oracle.Formula = oracle.Constant(True)
         for group, home in zip(words.groups, itertools.cycle(homes), strict=False):
             processes = at.groups[group]
-            there = Compare("=", Count(frozenset([home]), processes), Number(len(processes)))
-            formula = Connective("and", formula, there)
+            there = oracle.Compare("=", oracle.Count(frozenset([home]), processes), oracle.Number(len(processes)))
+            formula = oracle.Connective("and", formula, there)
         return formula
 
     lines = "; ".join(f"{group}: {home}" for group, home in zip(words.groups, homes, strict=False))
     return Said(f"init {{ {lines} }}" if shape < 4 else f"init {homes[0]}", meaning)
 
 
-def _progress(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
+def _progress(draw: DrawFn, words: _Words, name: str) -> Said[oracle.Formula]:
     """That a state is reached on every path or on some, from the start or from wherever another one is."""
     impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=chance(draw, 40))
     goal, trigger = _predicate(draw, impartial), _predicate(draw, impartial)
     quantifier = draw(st.sampled_from(("A", "A", "E")))
     assert quantifier in ("A", "E")
 
-    def ahead(at: At) -> Path:
-        return Path("A" if quantifier == "A" else "E", "F", (goal.at(at),))
+    def ahead(at: At) -> oracle.Path:
+        return oracle.Path("A" if quantifier == "A" else "E", "F", (goal.at(at),))
 
     match one_of(draw, "start", "again", "answered", "answered"):
         case "start" if quantifier == "A":
@@ -369,20 +361,20 @@ def _progress(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
         case "answered":
             return Said(
                 f"ctl {name}: AG ({trigger.text} -> {quantifier}F ({goal.text}))",
-                lambda at: Path("A", "G", (Connective("implies", trigger.at(at), ahead(at)),)),
+                lambda at: oracle.Path("A", "G", (oracle.Connective("implies", trigger.at(at), ahead(at)),)),
             )
-    return Said(f"ctl {name}: AG {quantifier}F ({goal.text})", lambda at: Path("A", "G", (ahead(at),)))
+    return Said(f"ctl {name}: AG {quantifier}F ({goal.text})", lambda at: oracle.Path("A", "G", (ahead(at),)))
 
 
-def _property(draw: DrawFn, words: _Words, name: str) -> Said[Formula]:
+def _property(draw: DrawFn, words: _Words, name: str) -> Said[oracle.Formula]:
     impartial = _Words(words.states, words.groups, words.numbers, words.shared, partial=chance(draw, 40))
     wanted = _predicate(draw, impartial)
     if chance(draw, 20):
-        wanted = _joined(wanted, draw(st.sampled_from(["and", "or"])), Said("deadlock", lambda _: Deadlocked()))
+        wanted = _joined(wanted, draw(st.sampled_from(["and", "or"])), Said("deadlock", lambda _: oracle.Deadlocked()))
     kind = one_of(draw, "invariant", "AG", "EF", "EF", "start")
     if kind == "start":
         return Said(f"ctl {name}: {wanted.text}", wanted.at)
     if kind == "EF":
-        return Said(f"ctl {name}: EF ({wanted.text})", lambda at: Path("E", "F", (wanted.at(at),)))
+        return Said(f"ctl {name}: EF ({wanted.text})", lambda at: oracle.Path("E", "F", (wanted.at(at),)))
     text = f"invariant {name}: {wanted.text}" if kind == "invariant" else f"ctl {name}: AG ({wanted.text})"
-    return Said(text, lambda at: Path("A", "G", (wanted.at(at),)))
+    return Said(text, lambda at: oracle.Path("A", "G", (wanted.at(at),)))

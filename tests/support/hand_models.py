@@ -5,82 +5,66 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from tests.support.oracle import (
-    Arithmetic,
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    Formula,
-    Line,
-    Model,
-    Not,
-    Number,
-    Path,
-    Term,
-    Transition,
-    Value,
-    Variable,
-)
+from tests.support import oracle
 
 Processes = Iterable[int]
 
 
-def count(states: str, processes: Processes) -> Count:
+def count(states: str, processes: Processes) -> oracle.Count:
     """`#{A, B}[processes]`; the states are separated by blanks."""
-    return Count(frozenset(states.split()), frozenset(processes))
+    return oracle.Count(frozenset(states.split()), frozenset(processes))
 
 
-def equal(left: Term, right: int) -> Formula:
+def equal(left: oracle.Term, right: int) -> oracle.Formula:
     """`left = right`."""
-    return Compare("=", left, Number(right))
+    return oracle.Compare("=", left, oracle.Number(right))
 
 
-def at_least(left: Term, right: int) -> Formula:
+def at_least(left: oracle.Term, right: int) -> oracle.Formula:
     """`left >= right`."""
-    return Compare(">=", left, Number(right))
+    return oracle.Compare(">=", left, oracle.Number(right))
 
 
-def at_most(left: Term, right: int) -> Formula:
+def at_most(left: oracle.Term, right: int) -> oracle.Formula:
     """`left <= right`."""
-    return Compare("<=", left, Number(right))
+    return oracle.Compare("<=", left, oracle.Number(right))
 
 
-def both(first: Formula, *others: Formula) -> Formula:
+def both(first: oracle.Formula, *others: oracle.Formula) -> oracle.Formula:
     """The conjunction."""
     for other in others:
-        first = Connective("and", first, other)
+        first = oracle.Connective("and", first, other)
     return first
 
 
-def either(left: Formula, right: Formula) -> Formula:
+def either(left: oracle.Formula, right: oracle.Formula) -> oracle.Formula:
     """The disjunction."""
-    return Connective("or", left, right)
+    return oracle.Connective("or", left, right)
 
 
-def ag(operand: Formula) -> Formula:
+def ag(operand: oracle.Formula) -> oracle.Formula:
     """AG."""
-    return Path("A", "G", (operand,))
+    return oracle.Path("A", "G", (operand,))
 
 
-def af(operand: Formula) -> Formula:
+def af(operand: oracle.Formula) -> oracle.Formula:
     """AF."""
-    return Path("A", "F", (operand,))
+    return oracle.Path("A", "F", (operand,))
 
 
-def ef(operand: Formula) -> Formula:
+def ef(operand: oracle.Formula) -> oracle.Formula:
     """EF."""
-    return Path("E", "F", (operand,))
+    return oracle.Path("E", "F", (operand,))
 
 
-def leads(cause: Formula, effect: Formula) -> Formula:
+def leads(cause: oracle.Formula, effect: oracle.Formula) -> oracle.Formula:
     """AG (cause -> effect)."""
-    return ag(Connective("implies", cause, effect))
+    return ag(oracle.Connective("implies", cause, effect))
 
 
-def free_move(source: str, target: str, everyone: Processes, guard: Formula | None = None) -> Transition:
+def free_move(source: str, target: str, everyone: Processes, guard: oracle.Formula | None = None) -> oracle.Transition:
     """A transition with one guard for all."""
-    return Transition(source, target, (Line(frozenset(everyone), guard or Constant(True)),))
+    return oracle.Transition(source, target, (oracle.Line(frozenset(everyone), guard or oracle.Constant(True)),))
 
 
 def consecutive(*sizes: int) -> list[range]:
@@ -89,11 +73,11 @@ def consecutive(*sizes: int) -> list[range]:
     return [range(start, start + size) for start, size in zip(starts, sizes, strict=True)]
 
 
-def mutex(processes: int = 3) -> Model:
+def mutex(processes: int = 3) -> oracle.Model:
     """Figure 1(a)."""
     everyone = range(1, processes + 1)
     trying, inside = count("T", everyone), count("C", everyone)
-    return Model(
+    return oracle.Model(
         ("N", "T", "C"),
         processes,
         (
@@ -110,20 +94,20 @@ def mutex(processes: int = 3) -> Model:
     )
 
 
-def rw(readers: int = 1, writers: int = 2, reader_guard: Formula | None = None) -> Model:
+def rw(readers: int = 1, writers: int = 2, reader_guard: oracle.Formula | None = None) -> oracle.Model:
     """Figure 1(b), with another guard for the readers if given."""
     reading, writing = consecutive(readers, writers)
     everyone = range(1, readers + writers + 1)
     trying, inside = count("T", everyone), count("C", everyone)
     polite = both(equal(inside, 0), equal(count("T", writing), 0))
     enter = (
-        Line(frozenset(reading), reader_guard or polite),
-        Line(frozenset(writing), equal(inside, 0)),
+        oracle.Line(frozenset(reading), reader_guard or polite),
+        oracle.Line(frozenset(writing), equal(inside, 0)),
     )
-    return Model(
+    return oracle.Model(
         ("N", "T", "C"),
         len(everyone),
-        (free_move("N", "T", everyone), Transition("T", "C", enter), free_move("C", "N", everyone)),
+        (free_move("N", "T", everyone), oracle.Transition("T", "C", enter), free_move("C", "N", everyone)),
         equal(count("N", everyone), len(everyone)),
         properties=(
             ("mutex", ag(at_most(inside, 1))),
@@ -133,7 +117,7 @@ def rw(readers: int = 1, writers: int = 2, reader_guard: Formula | None = None) 
     )
 
 
-def rw_broken(readers: int = 1, writers: int = 2) -> Model:
+def rw_broken(readers: int = 1, writers: int = 2) -> oracle.Model:
     """Section 4.3: a reader enters when exactly two processes try."""
     reading, everyone = range(1, readers + 1), range(1, readers + writers + 1)
     trying, inside = count("T", everyone), count("C", everyone)
@@ -149,7 +133,7 @@ def rw_broken(readers: int = 1, writers: int = 2) -> Model:
     )
 
 
-def starvation(readers: int = 2, writers: int = 2) -> Model:
+def starvation(readers: int = 2, writers: int = 2) -> oracle.Model:
     """Figure 1(b), asked about readers and about writers."""
     reading, writing = consecutive(readers, writers)
     waiting_reader, inside_reader = at_least(count("T", reading), 1), at_least(count("C", reading), 1)
@@ -166,13 +150,13 @@ def starvation(readers: int = 2, writers: int = 2) -> Model:
     )
 
 
-def rw_adaptive(readers: int = 2, writers: int = 1) -> Model:
+def rw_adaptive(readers: int = 2, writers: int = 1) -> oracle.Model:
     """Figure 1 of "Adaptive Symmetry Reduction"."""
     reading, writing = consecutive(readers, writers)
     everyone = range(1, readers + writers + 1)
     inside, written = count("C", everyone), count("C", writing)
-    join = Transition("T", "C", (Line(frozenset(reading), equal(written, 0)),))
-    return Model(
+    join = oracle.Transition("T", "C", (oracle.Line(frozenset(reading), equal(written, 0)),))
+    return oracle.Model(
         ("N", "T", "C"),
         len(everyone),
         (
@@ -190,25 +174,25 @@ def rw_adaptive(readers: int = 2, writers: int = 1) -> Model:
     )
 
 
-def grw(d: int = 2, q: int = 2, m: int = 4) -> Model:
+def grw(d: int = 2, q: int = 2, m: int = 4) -> oracle.Model:
     """Generalized readers and writers, section 6; `size` and names as in the example."""
     classes = consecutive(*[q] * d)
     everyone = range(1, d * q + 1)
     states = tuple(f"L[{number}]" for number in range(1, m + 1))
     waiting, inside = states[m - 2], states[m - 1]
     lines = tuple(
-        Line(
+        oracle.Line(
             frozenset(members),
             both(equal(count(inside, everyone), 0), equal(count(waiting, range(1, members.start)), 0)),
         )
         for members in classes
     )
-    return Model(
+    return oracle.Model(
         states,
         d * q,
         (
             *(free_move(states[place], states[place + 1], everyone) for place in range(m - 2)),
-            Transition(waiting, inside, lines),
+            oracle.Transition(waiting, inside, lines),
             free_move(inside, states[0], everyone),
         ),
         equal(count(states[0], everyone), d * q),
@@ -220,23 +204,25 @@ def grw(d: int = 2, q: int = 2, m: int = 4) -> Model:
     )
 
 
-def asr(resources: int = 2, waiting: int = 1, using: int = 1, full: int = 3, part: int = 1) -> Model:
+def asr(resources: int = 2, waiting: int = 1, using: int = 1, full: int = 3, part: int = 1) -> oracle.Model:
     """Asymmetric sharing of resources, section 6."""
     groups = consecutive(full, *[part] * resources)
     everyone = range(1, full + resources * part + 1)
     waits = [f"W[{number}]" for number in range(1, resources + 1)]
     uses = [f"C[{number}]" for number in range(1, resources + 1)]
-    transitions: list[Transition] = []
-    bounds: list[Formula] = []
+    transitions: list[oracle.Transition] = []
+    bounds: list[oracle.Formula] = []
     for wait, use, barred in zip(waits, uses, groups[1:], strict=True):
         allowed = frozenset(everyone) - frozenset(barred)
-        room = Compare("<", count(wait, everyone), Number(waiting))
-        transitions.append(Transition("N", wait, (Line(allowed, room),)))
-        transitions.append(free_move(wait, use, everyone, Compare("<", count(use, everyone), Number(using))))
+        room = oracle.Compare("<", count(wait, everyone), oracle.Number(waiting))
+        transitions.append(oracle.Transition("N", wait, (oracle.Line(allowed, room),)))
+        transitions.append(
+            free_move(wait, use, everyone, oracle.Compare("<", count(use, everyone), oracle.Number(using)))
+        )
         transitions.append(free_move(use, "N", everyone))
         bounds += [at_most(count(wait, everyone), waiting), at_most(count(use, everyone), using)]
     first_used = at_least(count(uses[0], everyone), 1)
-    return Model(
+    return oracle.Model(
         ("N", *waits, *uses),
         len(everyone),
         tuple(transitions),
@@ -250,54 +236,54 @@ def asr(resources: int = 2, waiting: int = 1, using: int = 1, full: int = 3, par
     )
 
 
-def controller(classes: int = 2, size: int = 2) -> Model:
+def controller(classes: int = 2, size: int = 2) -> oracle.Model:
     """The resource controller."""
     everyone = range(1, classes * size + 1)
-    free = equal(Value("free"), 1)
+    free = equal(oracle.Value("free"), 1)
     trying, granted = count("T", everyone), count("Granted", everyone)
     lines = tuple(
-        Line(
+        oracle.Line(
             frozenset(members),
             both(free, equal(count("T", range(1, members.start)), 0)),
-            (("free", Number(0)),),
+            (("free", oracle.Number(0)),),
         )
         for members in consecutive(*[size] * classes)
     )
-    release = Line(frozenset(everyone), Constant(True), (("free", Number(1)),))
-    return Model(
+    release = oracle.Line(frozenset(everyone), oracle.Constant(True), (("free", oracle.Number(1)),))
+    return oracle.Model(
         ("N", "T", "Granted", "Using", "Done"),
         len(everyone),
         (
             free_move("N", "T", everyone, free),
-            Transition("T", "Granted", lines),
+            oracle.Transition("T", "Granted", lines),
             free_move("Granted", "Using", everyone),
             free_move("Using", "Done", everyone),
-            Transition("Done", "N", (release,)),
+            oracle.Transition("Done", "N", (release,)),
         ),
         equal(count("N", everyone), len(everyone)),
-        shared=(Variable("free", 0, 1, 1),),
+        shared=(oracle.Variable("free", 0, 1, 1),),
         properties=(
-            ("recorded", ag(Not(both(free, at_least(count("Granted Using Done", everyone), 1))))),
+            ("recorded", ag(oracle.Not(both(free, at_least(count("Granted Using Done", everyone), 1))))),
             ("granted", leads(at_least(trying, 1), af(at_least(granted, 1)))),
             ("unused", ag(free)),
         ),
     )
 
 
-def open_case(cars: int = 3, trucks: int = 2, room: int = 2) -> Model:
+def open_case(cars: int = 3, trucks: int = 2, room: int = 2) -> oracle.Model:
     """Group counters on two local states."""
     driving, hauling = consecutive(cars, trucks)
     everyone = range(1, cars + trucks + 1)
-    aboard, places = count("C", everyone), Compare("<", count("C", everyone), Number(room))
+    aboard, places = count("C", everyone), oracle.Compare("<", count("C", everyone), oracle.Number(room))
     truck_aboard = at_least(count("C", hauling), 1)
     lines = (
-        Line(frozenset(driving), both(places, either(equal(count("T", hauling), 0), truck_aboard))),
-        Line(frozenset(hauling), both(places, either(equal(count("T", driving), 0), Not(truck_aboard)))),
+        oracle.Line(frozenset(driving), both(places, either(equal(count("T", hauling), 0), truck_aboard))),
+        oracle.Line(frozenset(hauling), both(places, either(equal(count("T", driving), 0), oracle.Not(truck_aboard)))),
     )
-    return Model(
+    return oracle.Model(
         ("N", "T", "C"),
         len(everyone),
-        (free_move("N", "T", everyone), Transition("T", "C", lines), free_move("C", "N", everyone)),
+        (free_move("N", "T", everyone), oracle.Transition("T", "C", lines), free_move("C", "N", everyone)),
         equal(count("N", everyone), len(everyone)),
         properties=(
             ("capacity", ag(at_most(aboard, room))),
@@ -307,23 +293,25 @@ def open_case(cars: int = 3, trucks: int = 2, room: int = 2) -> Model:
     )
 
 
-def balance(left: int = 3, right: int = 3, machines: int = 3) -> Model:
+def balance(left: int = 3, right: int = 3, machines: int = 3) -> oracle.Model:
     """Guards that compare group counters with each other."""
     first, second = consecutive(left, right)
     everyone = range(1, left + right + 1)
     waiting, working = count("Wait", everyone), count("Work", everyone)
-    places = Compare("<", working, Number(machines))
+    places = oracle.Compare("<", working, oracle.Number(machines))
 
-    def line(team: range, others: range) -> Line:
-        fewer = Compare("<=", Arithmetic("-", count("Work", team), count("Work", others)), Number(0))
-        return Line(frozenset(team), both(places, either(equal(count("Wait", others), 0), fewer)))
+    def line(team: range, others: range) -> oracle.Line:
+        fewer = oracle.Compare(
+            "<=", oracle.Arithmetic("-", count("Work", team), count("Work", others)), oracle.Number(0)
+        )
+        return oracle.Line(frozenset(team), both(places, either(equal(count("Wait", others), 0), fewer)))
 
-    return Model(
+    return oracle.Model(
         ("Rest", "Wait", "Work"),
         len(everyone),
         (
             free_move("Rest", "Wait", everyone),
-            Transition("Wait", "Work", (line(first, second), line(second, first))),
+            oracle.Transition("Wait", "Work", (line(first, second), line(second, first))),
             free_move("Work", "Rest", everyone),
         ),
         equal(count("Rest", everyone), len(everyone)),
@@ -335,12 +323,12 @@ def balance(left: int = 3, right: int = 3, machines: int = 3) -> Model:
     )
 
 
-def deadlock(writers: int = 3) -> Model:
+def deadlock(writers: int = 3) -> oracle.Model:
     """Two resources taken in either order."""
     everyone = range(1, writers + 1)
     pen_free, paper_free = equal(count("Pen Both", everyone), 0), equal(count("Paper Both", everyone), 0)
     with_both, with_one = count("Both", everyone), count("Pen Paper", everyone)
-    return Model(
+    return oracle.Model(
         ("Idle", "Pen", "Paper", "Both"),
         writers,
         (
@@ -352,14 +340,17 @@ def deadlock(writers: int = 3) -> Model:
         ),
         equal(count("Idle", everyone), writers),
         properties=(
-            ("exclusive", ag(both(at_most(with_both, 1), Not(both(equal(with_both, 1), at_least(with_one, 1)))))),
+            (
+                "exclusive",
+                ag(both(at_most(with_both, 1), oracle.Not(both(equal(with_both, 1), at_least(with_one, 1))))),
+            ),
             ("written", ef(equal(with_both, 1))),
             ("always_again", ag(ef(equal(with_both, 1)))),
         ),
     )
 
 
-BY_HAND: Mapping[str, Callable[..., Model]] = {
+BY_HAND: Mapping[str, Callable[..., oracle.Model]] = {
     model.__name__: model
     for model in (
         *(mutex, rw, rw_broken, rw_adaptive, starvation, grw, asr),

@@ -8,20 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-from tests.support.oracle_program_types import (
-    GONE,
-    Array,
-    Bag,
-    Elements,
-    Int,
-    OneOf,
-    Record,
-    Simple,
-    Type,
-    Value,
-    nothing,
-    values,
-)
+from tests.support import oracle_program_types as types
 from tests.support.oracle_programs import Alias, Line, Pick, Program, Property, Rule, Wrapper
 from tests.support.oracle_programs_meaning import (
     Cell,
@@ -52,7 +39,7 @@ class TooManyError(Exception):
 class Result(NamedTuple):
     """What a firing leads to: variables, or an error, or nothing where a declared assumption drops it."""
 
-    variables: Mapping[str, Value] | None
+    variables: Mapping[str, types.Value] | None
     trouble: Trouble | None = None
     unchanged: bool = False
 
@@ -65,7 +52,7 @@ class Explored:
     which its condition is true, None where it ends in an error in some.
     """
 
-    states: dict[State, Mapping[str, Value]] = field(default_factory=dict)
+    states: dict[State, Mapping[str, types.Value]] = field(default_factory=dict)
     firings: dict[State, int] = field(default_factory=dict)
     levels: list[int] = field(default_factory=list)
     deadlocks: set[State] = field(default_factory=set)
@@ -83,7 +70,7 @@ def explored(program: Program, most: int) -> Explored:
     """Every state that can be reached, level by level; raises TooManyError."""
     found = Explored()
     edges: dict[State, set[State]] = {}
-    level: dict[State, Mapping[str, Value]] = {}
+    level: dict[State, Mapping[str, types.Value]] = {}
     for result in _started(program):
         if result.trouble is not None:
             found.troubles.add(result.trouble)
@@ -94,7 +81,7 @@ def explored(program: Program, most: int) -> Explored:
         found.levels.append(len(level))
         if len(found.states) > most:
             raise TooManyError
-        following: dict[State, Mapping[str, Value]] = {}
+        following: dict[State, Mapping[str, types.Value]] = {}
         for state, variables in level.items():
             made = {columns(program, one): one for one in _expanded(program, found, state, variables)}
             edges[state] = {*made}
@@ -107,8 +94,8 @@ def explored(program: Program, most: int) -> Explored:
 
 
 def _expanded(
-    program: Program, found: Explored, state: State, variables: Mapping[str, Value]
-) -> Iterator[Mapping[str, Value]]:
+    program: Program, found: Explored, state: State, variables: Mapping[str, types.Value]
+) -> Iterator[Mapping[str, types.Value]]:
     """What can be reached by one firing; also writes down what fires, and whether it is a deadlock."""
     results, troubles = fired(program, variables)
     found.firings[state] = len(results)
@@ -151,7 +138,7 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
     return "holds"
 
 
-def fired(program: Program, variables: Mapping[str, Value]) -> tuple[list[Result], set[Trouble]]:
+def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[Result], set[Trouble]]:
     """What every enabled instance of least priority that fires leads to, and the errors in guards."""
     troubles: set[Trouble] = set()
     for _, rules in itertools.groupby(sorted(program.rules, key=_priority), key=_priority):
@@ -177,7 +164,7 @@ def _priority(rule: Rule) -> int:
 
 
 def _started(program: Program) -> Iterator[Result]:
-    blank = {name: nothing(of) for name, of in program.variables}
+    blank = {name: types.nothing(of) for name, of in program.variables}
     for start in program.starts:
         troubles: set[Trouble] = set()
         for choices in _choices(program, start, blank, troubles):
@@ -187,12 +174,12 @@ def _started(program: Program) -> Iterator[Result]:
         yield from (Result(None, trouble) for trouble in troubles)
 
 
-def _scene(program: Program, variables: Mapping[str, Value]) -> Scene:
+def _scene(program: Program, variables: Mapping[str, types.Value]) -> Scene:
     cells = {name: Cell(variables, name, of) for name, of in program.variables}
     return Scene(program, cells, cells)
 
 
-def _wrapped(scene: Scene, wrappers: Sequence[Wrapper], choices: Sequence[Value]) -> Scene:
+def _wrapped(scene: Scene, wrappers: Sequence[Wrapper], choices: Sequence[types.Value]) -> Scene:
     """The scene inside the wrappers with these choices; the aliases are bound anew."""
     rest = [*choices]
     for wrapper in wrappers:
@@ -200,16 +187,16 @@ def _wrapped(scene: Scene, wrappers: Sequence[Wrapper], choices: Sequence[Value]
             scene = (
                 named(scene, wrapper)
                 if isinstance(wrapper, Alias)
-                else scene.holding(wrapper.name, Int(0, 0), rest.pop(0))
+                else scene.holding(wrapper.name, types.Int(0, 0), rest.pop(0))
             )
     return scene
 
 
 def _choices(
-    program: Program, rule: Rule, variables: Mapping[str, Value], troubles: set[Trouble]
-) -> list[tuple[Value, ...]]:
+    program: Program, rule: Rule, variables: Mapping[str, types.Value], troubles: set[Trouble]
+) -> list[tuple[types.Value, ...]]:
     """The choices that a rule's wrappers leave in a state; an error stands for the instances that it prevents."""
-    chosen: list[tuple[Value, ...]] = [()]
+    chosen: list[tuple[types.Value, ...]] = [()]
     for number, wrapper in enumerate(rule.wrappers):
         longer = []
         for choices in chosen:
@@ -222,7 +209,7 @@ def _choices(
                             longer.append(choices)
                         case Pick(_, place):
                             entries = enumerate(cell(scene, place).content)
-                            longer += [(*choices, position) for position, entry in entries if entry is not GONE]
+                            longer += [(*choices, position) for position, entry in entries if entry is not types.GONE]
                         case _:
                             longer += [(*choices, one) for one in through(scene, wrapper.domain)]
             except ProgramError as error:
@@ -231,13 +218,15 @@ def _choices(
     return chosen
 
 
-def _done(program: Program, rule: Rule, variables: Mapping[str, Value], choices: Sequence[Value]) -> Result | None:
+def _done(
+    program: Program, rule: Rule, variables: Mapping[str, types.Value], choices: Sequence[types.Value]
+) -> Result | None:
     """What an instance does, None where an `assume` statement keeps it from firing."""
     memory = copy.deepcopy(dict(variables))
     value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
     scene = _wrapped(_scene(program, memory), rule.wrappers, choices)
     for name, of in rule.variables:
-        scene = scene.holding(name, of, nothing(of))
+        scene = scene.holding(name, of, types.nothing(of))
     try:
         with on(rule):
             run_rule(scene, rule.body)
@@ -261,87 +250,89 @@ def _trouble(error: ProgramError, line: Line) -> Trouble:
     return error.kind, error.line or line
 
 
-def ordered(of: Type, content: Value) -> Value:
+def ordered(of: types.Type, content: types.Value) -> types.Value:
     """A value whose multisets have their entries in order, those that are there first."""
     match of:
-        case Array(_, element):
+        case types.Array(_, element):
             return {key: ordered(element, part) for key, part in content.items()}
-        case Record(fields):
+        case types.Record(fields):
             return {name: ordered(part, content[name]) for name, part in fields}
-        case Bag(size, element):
-            entries = [ordered(element, entry) for entry in content if entry is not GONE]
+        case types.Bag(size, element):
+            entries = [ordered(element, entry) for entry in content if entry is not types.GONE]
             entries.sort(key=lambda entry: ranks(element, entry))
-            return [*entries, *[GONE] * (size - len(entries))]
+            return [*entries, *[types.GONE] * (size - len(entries))]
     return content
 
 
-def ranks(of: Type, content: Value) -> list[int]:
+def ranks(of: types.Type, content: types.Value) -> list[int]:
     """The places of a value's scalars in the order of their types, 0 where they are undefined."""
     match of:
-        case Array(_, element):
+        case types.Array(_, element):
             return [rank for part in content.values() for rank in ranks(element, part)]
-        case Record(fields):
+        case types.Record(fields):
             return [rank for name, part in fields for rank in ranks(part, content[name])]
-        case Bag(_, element):
-            blank = [0, *ranks(element, nothing(element))]
-            return [rank for entry in content for rank in (blank if entry is GONE else [1, *ranks(element, entry)])]
-    return [0 if content is None else values(of).index(content) + 1]
+        case types.Bag(_, element):
+            blank = [0, *ranks(element, types.nothing(element))]
+            return [
+                rank for entry in content for rank in (blank if entry is types.GONE else [1, *ranks(element, entry)])
+            ]
+    return [0 if content is None else types.values(of).index(content) + 1]
 
 
-def columns(program: Program, variables: Mapping[str, Value]) -> State:
+def columns(program: Program, variables: Mapping[str, types.Value]) -> State:
     """A state by the names of its scalars."""
     ranges = program.ranges
     return tuple(column for name, of in program.variables for column in _columns(name, of, variables[name], ranges))
 
 
-def _columns(name: str, of: Type, content: Value, ranges: bool) -> Iterator[Column]:
+def _columns(name: str, of: types.Type, content: types.Value, ranges: bool) -> Iterator[Column]:
     match of:
-        case Array(index, element):
-            for key in values(index):
+        case types.Array(index, element):
+            for key in types.values(index):
                 yield from _columns(f"{name}[{text(index, key, ranges)}]", element, content[key], ranges)
-        case Record(fields):
+        case types.Record(fields):
             for part, inner in fields:
                 yield from _columns(f"{name}.{part}", inner, content[part], ranges)
-        case Bag(_, element):
+        case types.Bag(_, element):
             for position, entry in enumerate(content):
-                yield f"{name}[{position}]", "undefined" if entry is GONE else "present"
-                there = nothing(element) if entry is GONE else entry
+                yield f"{name}[{position}]", "undefined" if entry is types.GONE else "present"
+                there = types.nothing(element) if entry is types.GONE else entry
                 yield from _columns(f"{name}[{position}]", element, there, ranges)
         case _:
             yield name, text(of, content, ranges)
 
 
-def text(of: Simple, scalar: Value, ranges: bool) -> str:
+def text(of: types.Simple, scalar: types.Value, ranges: bool) -> str:
     """A scalar of a type as the program writes it."""
     match of, scalar:
         case _, None:
             return "undefined"
         case _, bool():
             return "true" if scalar else "false"
-        case Elements(name), _ if ranges:
+        case types.Elements(name), _ if ranges:
             return str(scalar).removeprefix(f"{name}_")
-        case OneOf(members), _:
-            return next(text(member, scalar, ranges) for member in members if scalar in values(member))
+        case types.OneOf(members), _:
+            return next(text(member, scalar, ranges) for member in members if scalar in types.values(member))
     return str(scalar)
 
 
-def permuted(of: Type, content: Value, renaming: Mapping[Value, Value]) -> Value:
+def permuted(of: types.Type, content: types.Value, renaming: Mapping[types.Value, types.Value]) -> types.Value:
     """A value with elements of scalarsets renamed, wherever they stand."""
     match of:
-        case Array(_, element):
+        case types.Array(_, element):
             renamed = {renaming.get(key, key): permuted(element, part, renaming) for key, part in content.items()}
             return {key: renamed[key] for key in content}
-        case Record(fields):
+        case types.Record(fields):
             return {name: permuted(part, content[name], renaming) for name, part in fields}
-        case Bag(_, element):
-            return [entry if entry is GONE else permuted(element, entry, renaming) for entry in content]
+        case types.Bag(_, element):
+            return [entry if entry is types.GONE else permuted(element, entry, renaming) for entry in content]
     return renaming.get(content, content) if isinstance(content, str) else content
 
 
 def orbits(program: Program, found: Explored) -> list[set[State]]:
     """The classes of states that permuting scalarsets makes of those that can be reached, by all permutations."""
-    sets = [of for _, of in program.types if isinstance(of, Elements)]
-    images = [[_pairs(of, image) for image in itertools.permutations(values(of))] for of in sets]
+    sets = [of for _, of in program.types if isinstance(of, types.Elements)]
+    images = [[_pairs(of, image) for image in itertools.permutations(types.values(of))] for of in sets]
     renamings = [dict(itertools.chain(*choice)) for choice in itertools.product(*images)]
     left, classes = {*found.states}, []
     while left:
@@ -355,5 +346,5 @@ def orbits(program: Program, found: Explored) -> list[set[State]]:
     return classes
 
 
-def _pairs(of: Simple, image: Sequence[Value]) -> list[tuple[Value, Value]]:
-    return [*zip(values(of), image, strict=True)]
+def _pairs(of: types.Simple, image: Sequence[types.Value]) -> list[tuple[types.Value, types.Value]]:
+    return [*zip(types.values(of), image, strict=True)]

@@ -8,60 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.support.oracle_program_types import (
-    GONE,
-    Array,
-    Bag,
-    Elements,
-    Int,
-    Names,
-    OneOf,
-    Record,
-    Type,
-    Value,
-    first,
-    nothing,
-    values,
-)
-from tests.support.oracle_programs import (
-    Add,
-    Alias,
-    Assign,
-    At,
-    Belongs,
-    Call,
-    Case,
-    Claim,
-    Domain,
-    Dot,
-    Either,
-    Every,
-    Expression,
-    Fail,
-    For,
-    If,
-    Infix,
-    Invoke,
-    Line,
-    Literal_,
-    Name,
-    Place,
-    Prefix,
-    Program,
-    Remove,
-    RemoveIf,
-    Reset,
-    Return,
-    Routine,
-    Scope,
-    Span,
-    Statement,
-    Switch,
-    Tally,
-    Undefined,
-    Unknown,
-    While,
-)
+from tests.support import oracle_program_types as types
+from tests.support import oracle_programs as tree
 
 TURNS = CALLS = 1000
 
@@ -71,7 +19,7 @@ class ProgramError(Exception):
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.line: Line | None = None
+        self.line: tree.Line | None = None
         super().__init__(kind)
 
 
@@ -80,7 +28,7 @@ class Dropped(Exception):  # noqa: N818 - no error of the program
 
 
 class _Ended(Exception):  # noqa: N818 - no error either
-    def __init__(self, result: Value) -> None:
+    def __init__(self, result: types.Value) -> None:
         self.result = result
 
 
@@ -89,10 +37,10 @@ class Cell(NamedTuple):
 
     container: Any
     key: Any
-    type: Type
+    type: types.Type
 
     @property
-    def content(self) -> Value:
+    def content(self) -> types.Value:
         """What is there."""
         return self.container[self.key]
 
@@ -104,13 +52,13 @@ Cells: TypeAlias = dict[str, Cell]
 class Scene:
     """The names that can be seen, the variables of the state among them."""
 
-    program: Program
+    program: tree.Program
     globals: Cells
     names: Cells
     calls: int = 0
-    result: Type | None = None
+    result: types.Type | None = None
 
-    def holding(self, name: str, of: Type, content: Value) -> Scene:
+    def holding(self, name: str, of: types.Type, content: types.Value) -> Scene:
         """The scene with one more name, for a cell of its own."""
         return self.naming(name, Cell({name: content}, name, of))
 
@@ -120,7 +68,7 @@ class Scene:
 
 
 @contextmanager
-def on(line: Line) -> Iterator[None]:
+def on(line: tree.Line) -> Iterator[None]:
     """An error that happens inside is on this line, unless it is on one further inside."""
     try:
         yield
@@ -129,27 +77,27 @@ def on(line: Line) -> Iterator[None]:
         raise
 
 
-def cell(scene: Scene, place: Place) -> Cell:
+def cell(scene: Scene, place: tree.Place) -> Cell:
     """Where a place is."""
     match place:
-        case Name(name):
+        case tree.Name(name):
             return scene.names[name]
-        case Dot(inner, field):
+        case tree.Dot(inner, field):
             around = cell(scene, inner)
-            assert isinstance(around.type, Record)
+            assert isinstance(around.type, types.Record)
             return Cell(around.content, field, dict(around.type.fields)[field])
-        case At(inner, index):
+        case tree.At(inner, index):
             around = cell(scene, inner)
             wanted = value(scene, index)
-            if isinstance(around.type, Array) and wanted not in around.content:
+            if isinstance(around.type, types.Array) and wanted not in around.content:
                 raise ProgramError("index")
-            if isinstance(around.type, Bag) and around.content[wanted] is GONE:
+            if isinstance(around.type, types.Bag) and around.content[wanted] is types.GONE:
                 raise ProgramError("removed")
-            assert isinstance(around.type, Array | Bag)
+            assert isinstance(around.type, types.Array | types.Bag)
             return Cell(around.content, wanted, around.type.element)
 
 
-def value(scene: Scene, expression: Expression) -> Value:
+def value(scene: Scene, expression: tree.Expression) -> types.Value:
     """A value that must be defined, or a whole."""
     result = handed(scene, expression)
     if result is None:
@@ -157,96 +105,96 @@ def value(scene: Scene, expression: Expression) -> Value:
     return result
 
 
-def handed(scene: Scene, expression: Expression) -> Value:
+def handed(scene: Scene, expression: tree.Expression) -> types.Value:
     """What is assigned, passed on or returned: a place may be undefined."""
     match expression:
-        case Name() | At() | Dot():
+        case tree.Name() | tree.At() | tree.Dot():
             content = cell(scene, expression).content
             if content is None and not scene.program.copies:
                 raise ProgramError("undefined")
             return copy.deepcopy(content) if isinstance(content, dict | list) else content
-        case Undefined():
+        case tree.Undefined():
             return None
-        case Call(routine, arguments):
+        case tree.Call(routine, arguments):
             return call(scene, routine, arguments)
-        case Literal_(literal):
+        case tree.Literal_(literal):
             return literal
-        case Prefix() | Infix() | Either():
+        case tree.Prefix() | tree.Infix() | tree.Either():
             return _computed(scene, expression)
-        case Every(quantifier, name, domain, body):
+        case tree.Every(quantifier, name, domain, body):
             for together in _unordered(scene, domain):
-                found = [value(scene.holding(name, Int(0, 0), one), body) for one in together]
+                found = [value(scene.holding(name, types.Int(0, 0), one), body) for one in together]
                 if (quantifier == "exists") in found:
                     return quantifier == "exists"
             return quantifier == "forall"
-        case Tally(name, place, body):
+        case tree.Tally(name, place, body):
             number = 0
             for position, entry in enumerate(cell(scene, place).content):
-                number += entry is not GONE and value(scene.holding(name, Int(0, 0), position), body)
+                number += entry is not types.GONE and value(scene.holding(name, types.Int(0, 0), position), body)
             return number
-        case Unknown(place):
+        case tree.Unknown(place):
             return empty(cell(scene, place).content)
-        case Belongs(operand, member):
-            return value(scene, operand) in values(member)
+        case tree.Belongs(operand, member):
+            return value(scene, operand) in types.values(member)
 
 
-def _computed(scene: Scene, expression: Prefix | Infix | Either) -> Value:
+def _computed(scene: Scene, expression: tree.Prefix | tree.Infix | tree.Either) -> types.Value:
     match expression:
-        case Prefix("!", operand):
+        case tree.Prefix("!", operand):
             return not value(scene, operand)
-        case Prefix("-", operand):
+        case tree.Prefix("-", operand):
             return in_a_word(-value(scene, operand))
-        case Infix("&" | "|" | "->" as operator, left, right):
+        case tree.Infix("&" | "|" | "->" as operator, left, right):
             decided = {"&": False, "|": True, "->": True}[operator]
             left_value = value(scene, left)
             return decided if left_value == (operator == "|") else value(scene, right)
-        case Infix("=" | "!=" as operator, left, right):
+        case tree.Infix("=" | "!=" as operator, left, right):
             return (comparand(scene, left) == comparand(scene, right)) == (operator == "=")
-        case Infix(operator, left, right):
+        case tree.Infix(operator, left, right):
             return in_a_word(ARITHMETIC[operator](value(scene, left), value(scene, right)))
-        case Either(condition, then, otherwise):
+        case tree.Either(condition, then, otherwise):
             return value(scene, then if value(scene, condition) else otherwise)
     raise TypeError(expression)
 
 
-def comparand(scene: Scene, operand: Expression) -> Value:
+def comparand(scene: Scene, operand: tree.Expression) -> types.Value:
     """One side of an equality."""
-    if scene.program.lenient and isinstance(operand, Name | At | Dot):
+    if scene.program.lenient and isinstance(operand, tree.Name | tree.At | tree.Dot):
         there = cell(scene, operand)
-        if isinstance(there.type, OneOf) or (isinstance(there.type, Elements) and not scene.program.ranges):
+        if isinstance(there.type, types.OneOf) or (isinstance(there.type, types.Elements) and not scene.program.ranges):
             return there.content
     return value(scene, operand)
 
 
-def empty(content: Value) -> bool:
+def empty(content: types.Value) -> bool:
     """Whether nothing in a value is defined."""
     match content:
         case dict():
             return all(empty(part) for part in content.values())
         case list():
-            return all(entry is GONE for entry in content)
+            return all(entry is types.GONE for entry in content)
     return content is None
 
 
-def through(scene: Scene, domain: Domain) -> list[Value]:
+def through(scene: Scene, domain: tree.Domain) -> list[types.Value]:
     """The values that a name goes through."""
     match domain:
-        case Span(low, high, by):
+        case tree.Span(low, high, by):
             start, end = value(scene, low), value(scene, high)
             step = 1 if by is None else by
             if step == 0:
                 raise ProgramError("step")
             return list(range(start, end + (step > 0) - (step < 0), step))
         case _:
-            return [*values(domain)]
+            return [*types.values(domain)]
 
 
-def _unordered(scene: Scene, domain: Domain) -> list[list[Value]]:
+def _unordered(scene: Scene, domain: tree.Domain) -> list[list[types.Value]]:
     """The values of a quantifier; those of a scalarset, which have no order, are looked at together."""
-    found: list[list[Value]] = []
-    for part in domain.members if isinstance(domain, OneOf) else (domain,):
+    found: list[list[types.Value]] = []
+    for part in domain.members if isinstance(domain, types.OneOf) else (domain,):
         through_part = through(scene, part)
-        if isinstance(part, Elements) and not scene.program.ranges:
+        if isinstance(part, types.Elements) and not scene.program.ranges:
             found.append(through_part)
         else:
             found += [[one] for one in through_part]
@@ -280,17 +228,17 @@ def in_a_word(result: int) -> int:
     return result
 
 
-def put(there: Cell, content: Value) -> None:
+def put(there: Cell, content: types.Value) -> None:
     """Assign to a place; what other names stand for stays where it is."""
-    if isinstance(there.type, Int | Names | Elements | OneOf):
-        if content is not None and content not in values(there.type):
+    if isinstance(there.type, types.Int | types.Names | types.Elements | types.OneOf):
+        if content is not None and content not in types.values(there.type):
             raise ProgramError("range")
         there.container[there.key] = content
     else:
-        _overwrite(there.content, nothing(there.type) if content is None else content)
+        _overwrite(there.content, types.nothing(there.type) if content is None else content)
 
 
-def _overwrite(old: Value, new: Value) -> None:
+def _overwrite(old: types.Value, new: types.Value) -> None:
     for key in old if isinstance(old, dict) else range(len(old)):
         if isinstance(old[key], dict | list) and isinstance(new[key], dict | list):
             _overwrite(old[key], new[key])
@@ -298,7 +246,7 @@ def _overwrite(old: Value, new: Value) -> None:
             old[key] = copy.deepcopy(new[key])
 
 
-def call(scene: Scene, name: str, arguments: Sequence[Expression]) -> Value:
+def call(scene: Scene, name: str, arguments: Sequence[tree.Expression]) -> types.Value:
     """The result of a routine."""
     routine = next(one for one in scene.program.routines if one.name == name)
     if scene.calls == CALLS:
@@ -306,17 +254,17 @@ def call(scene: Scene, name: str, arguments: Sequence[Expression]) -> Value:
     inside = replace(scene, names=scene.globals, calls=scene.calls + 1, result=routine.result)
     for (parameter, of, by_reference), argument in zip(routine.parameters, arguments, strict=True):
         if by_reference:
-            assert isinstance(argument, Name | At | Dot)
+            assert isinstance(argument, tree.Name | tree.At | tree.Dot)
             inside = inside.naming(parameter, cell(scene, argument))
         else:
-            inside = inside.holding(parameter, of, nothing(of))
+            inside = inside.holding(parameter, of, types.nothing(of))
             put(inside.names[parameter], handed(scene, argument))
     return _result(inside, routine)
 
 
-def _result(inside: Scene, routine: Routine) -> Value:
+def _result(inside: Scene, routine: tree.Routine) -> types.Value:
     for variable, of in routine.variables:
-        inside = inside.holding(variable, of, nothing(of))
+        inside = inside.holding(variable, of, types.nothing(of))
     try:
         run(inside, routine.body)
     except _Ended as ended:
@@ -326,7 +274,7 @@ def _result(inside: Scene, routine: Routine) -> Value:
     return None
 
 
-def run_rule(scene: Scene, body: Sequence[Statement]) -> None:
+def run_rule(scene: Scene, body: Sequence[tree.Statement]) -> None:
     """The body of a rule, which may end with `return`."""
     try:
         run(scene, body)
@@ -334,53 +282,53 @@ def run_rule(scene: Scene, body: Sequence[Statement]) -> None:
         return
 
 
-def run(scene: Scene, body: Sequence[Statement]) -> None:
+def run(scene: Scene, body: Sequence[tree.Statement]) -> None:
     """Statements, one after the other."""
     for statement in body:
         with on(statement):
             step(scene, statement)
 
 
-def step(scene: Scene, statement: Statement) -> None:
+def step(scene: Scene, statement: tree.Statement) -> None:
     """One statement."""
     match statement:
-        case Assign(place, new):
+        case tree.Assign(place, new):
             there = cell(scene, place)
             put(there, handed(scene, new))
-        case If() | Switch() | For() | While():
+        case tree.If() | tree.Switch() | tree.For() | tree.While():
             _branch(scene, statement)
-        case Scope(aliases, body):
+        case tree.Scope(aliases, body):
             for alias in aliases:
                 with on(alias):
                     scene = named(scene, alias)
             run(scene, body)
-        case Reset(word, place):
+        case tree.Reset(word, place):
             there = cell(scene, place)
-            put(there, first(there.type) if word == "clear" else nothing(there.type))
-        case Fail():
+            put(there, types.first(there.type) if word == "clear" else types.nothing(there.type))
+        case tree.Fail():
             raise ProgramError("error")
-        case Claim(word, condition):
+        case tree.Claim(word, condition):
             if not value(scene, condition):
                 raise ProgramError("assertion") if word == "assert" else Dropped
-        case Add() | Remove() | RemoveIf():
+        case tree.Add() | tree.Remove() | tree.RemoveIf():
             _change(scene, statement)
-        case Invoke(routine, arguments):
+        case tree.Invoke(routine, arguments):
             call(scene, routine, arguments)
-        case Return(new):
+        case tree.Return(new):
             raise _Ended(None if new is None else _returned(scene, new))
 
 
-def _branch(scene: Scene, statement: If | Switch | For | While) -> None:
+def _branch(scene: Scene, statement: tree.If | tree.Switch | tree.For | tree.While) -> None:
     match statement:
-        case If(cases, otherwise):
+        case tree.If(cases, otherwise):
             run(scene, next((case.body for case in cases if _true(scene, case)), otherwise))
-        case Switch(switched, cases, otherwise):
+        case tree.Switch(switched, cases, otherwise):
             wanted = value(scene, switched)
             run(scene, next((case.body for case in cases if _has(scene, case, wanted)), otherwise))
-        case For(name, domain, body):
+        case tree.For(name, domain, body):
             for one in through(scene, domain):
-                run(scene.holding(name, Int(0, 0), one), body)
-        case While(condition, body):
+                run(scene.holding(name, types.Int(0, 0), one), body)
+        case tree.While(condition, body):
             for _ in range(TURNS):
                 if not value(scene, condition):
                     return
@@ -389,49 +337,49 @@ def _branch(scene: Scene, statement: If | Switch | For | While) -> None:
                 raise ProgramError("turns")
 
 
-def _returned(scene: Scene, new: Expression) -> Value:
+def _returned(scene: Scene, new: tree.Expression) -> types.Value:
     assert scene.result is not None
-    fresh = Cell([nothing(scene.result)], 0, scene.result)
+    fresh = Cell([types.nothing(scene.result)], 0, scene.result)
     put(fresh, handed(scene, new))
     return fresh.content
 
 
-def _true(scene: Scene, case: Case) -> bool:
+def _true(scene: Scene, case: tree.Case) -> bool:
     with on(case):
         return bool(value(scene, case.conditions[0]))
 
 
-def _has(scene: Scene, case: Case, wanted: Value) -> bool:
+def _has(scene: Scene, case: tree.Case, wanted: types.Value) -> bool:
     with on(case):
         return any(value(scene, one) == wanted for one in case.conditions)
 
 
-def named(scene: Scene, alias: Alias) -> Scene:
+def named(scene: Scene, alias: tree.Alias) -> Scene:
     """The scene with an alias."""
-    if isinstance(alias.of, Name | At | Dot):
+    if isinstance(alias.of, tree.Name | tree.At | tree.Dot):
         return scene.naming(alias.name, cell(scene, alias.of))
-    return scene.holding(alias.name, Int(0, 0), handed(scene, alias.of))
+    return scene.holding(alias.name, types.Int(0, 0), handed(scene, alias.of))
 
 
-def _change(scene: Scene, statement: Add | Remove | RemoveIf) -> None:
+def _change(scene: Scene, statement: tree.Add | tree.Remove | tree.RemoveIf) -> None:
     match statement:
-        case Add(element, place):
+        case tree.Add(element, place):
             added = handed(scene, element)
             there = cell(scene, place)
-            assert isinstance(there.type, Bag)
-            if GONE not in there.content:
+            assert isinstance(there.type, types.Bag)
+            if types.GONE not in there.content:
                 raise ProgramError("full")
-            fresh = Cell([nothing(there.type.element)], 0, there.type.element)
+            fresh = Cell([types.nothing(there.type.element)], 0, there.type.element)
             put(fresh, added)
-            there.content[there.content.index(GONE)] = fresh.content
-        case Remove(name, place):
+            there.content[there.content.index(types.GONE)] = fresh.content
+        case tree.Remove(name, place):
             entries = cell(scene, place).content
             position = scene.names[name].content
-            if entries[position] is GONE:
+            if entries[position] is types.GONE:
                 raise ProgramError("removed")
-            entries[position] = GONE
-        case RemoveIf(name, place, condition):
+            entries[position] = types.GONE
+        case tree.RemoveIf(name, place, condition):
             entries = cell(scene, place).content
             for position, entry in enumerate(entries):
-                if entry is not GONE and value(scene.holding(name, Int(0, 0), position), condition):
-                    entries[position] = GONE
+                if entry is not types.GONE and value(scene.holding(name, types.Int(0, 0), position), condition):
+                    entries[position] = types.GONE

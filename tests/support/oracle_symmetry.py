@@ -7,34 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import is_dataclass
 from typing import NamedTuple, TypeAlias, assert_never
 
-from tests.support.oracle import (
-    Arithmetic,
-    Branch,
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    Deadlocked,
-    Destination,
-    Divided,
-    Either,
-    Formula,
-    Model,
-    Not,
-    Number,
-    Path,
-    State,
-    Step,
-    Structure,
-    Term,
-    Transition,
-    Value,
-    reachable,
-)
+from tests.support import oracle
 
 Blocks: TypeAlias = tuple[frozenset[int], ...]
 
-Arrow: TypeAlias = tuple[str, Destination]
+Arrow: TypeAlias = tuple[str, oracle.Destination]
 """The source and the target of a transition."""
 
 
@@ -49,12 +26,12 @@ class Witness(NamedTuple):
     """Why condition (1) fails: `enabled` can take `step`, but no step of `disabled`, in its orbit, leads to the
     orbit of the step's target."""
 
-    enabled: State
-    step: Step
-    disabled: State
+    enabled: oracle.State
+    step: oracle.Step
+    disabled: oracle.State
 
 
-def one_block(model: Model) -> Blocks:
+def one_block(model: oracle.Model) -> Blocks:
     """The block of all processes, for full virtual symmetry; no block at all where there are no processes."""
     return (frozenset(range(1, model.size + 1)),) if model.size else ()
 
@@ -66,13 +43,13 @@ class Orbits:
         self._permutations = list(_permutations(size, blocks))
         self._known: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
 
-    def of(self, state: State) -> frozenset[State]:
+    def of(self, state: oracle.State) -> frozenset[oracle.State]:
         """The orbit of a state; permutations leave the shared values alone."""
         locations = state.locations
         if locations not in self._known:
             orbit = frozenset(tuple(locations[place] for place in image) for image in self._permutations)
             self._known.update(dict.fromkeys(orbit, orbit))
-        return frozenset(State(permuted, state.shared) for permuted in self._known[locations])
+        return frozenset(oracle.State(permuted, state.shared) for permuted in self._known[locations])
 
 
 def _permutations(size: int, blocks: Blocks) -> Iterator[list[int]]:
@@ -85,7 +62,7 @@ def _permutations(size: int, blocks: Blocks) -> Iterator[list[int]]:
         yield image
 
 
-def virtually_symmetric(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> bool:
+def virtually_symmetric(structure: oracle.Structure, blocks: Blocks, *, overflows: bool = True) -> bool:
     """Condition (1) of Theorem 3 for the whole structure: ∀(s,t) ∈ R ∀σ ∈ G ∃σ′ ∈ G: (σ(s), σ′(t)) ∈ R.
 
     With `overflows`, a step that leaves a range counts as a step to an error state, since a report of the error must
@@ -95,7 +72,7 @@ def virtually_symmetric(structure: Structure, blocks: Blocks, *, overflows: bool
     return next(witnesses(structure, blocks, overflows=overflows), None) is None
 
 
-def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[Arrow]:
+def broken(structure: oracle.Structure, blocks: Blocks, *, overflows: bool = True) -> list[Arrow]:
     """The (source, target) pairs whose R_r, the union over their `trans`, fails condition (1); Theorem 4's view."""
     arrows = dict.fromkeys((transition.source, transition.target) for transition in structure.model.transitions)
     return [
@@ -103,7 +80,7 @@ def broken(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> l
     ]
 
 
-def broken_jointly(structure: Structure, blocks: Blocks, *, overflows: bool = True) -> list[int]:
+def broken_jointly(structure: oracle.Structure, blocks: Blocks, *, overflows: bool = True) -> list[int]:
     """The numbers of the transitions with a step that fails condition (1) for the whole relation: a step of another
     transition may lead to the same orbit where several processes move at once."""
     failing = {witness.step.transition for witness in witnesses(structure, blocks, overflows=overflows)}
@@ -111,7 +88,7 @@ def broken_jointly(structure: Structure, blocks: Blocks, *, overflows: bool = Tr
 
 
 def witnesses(
-    structure: Structure, blocks: Blocks, arrow: Arrow | None = None, *, overflows: bool = True
+    structure: oracle.Structure, blocks: Blocks, arrow: Arrow | None = None, *, overflows: bool = True
 ) -> Iterator[Witness]:
     """Every failure of condition (1), of R or of the R_r of one (source, target)."""
     orbits = Orbits(structure.model.size, blocks)
@@ -125,7 +102,7 @@ def witnesses(
 
 
 def is_witness(
-    structure: Structure,
+    structure: oracle.Structure,
     orbits: Orbits,
     witness: Witness,
     arrow: Arrow | None = None,
@@ -140,7 +117,9 @@ def is_witness(
     return all(another.target not in targets for another in _relation(structure, other, arrow, overflows))
 
 
-def _relation(structure: Structure, state: State, arrow: Arrow | None, overflows: bool) -> list[Step]:
+def _relation(
+    structure: oracle.Structure, state: oracle.State, arrow: Arrow | None, overflows: bool
+) -> list[oracle.Step]:
     transitions = structure.model.transitions
     steps = [*structure.steps[state], *(structure.overflows[state] if overflows else ())]
     return [
@@ -150,7 +129,7 @@ def _relation(structure: Structure, state: State, arrow: Arrow | None, overflows
     ]
 
 
-def cells(model: Model) -> Blocks:
+def cells(model: oracle.Model) -> Blocks:
     """The coarsest partition of the processes such that every set that the model names is a union of its cells."""
     predicates = [formula for _, formula in (*model.properties, *model.lemmas)]
     predicates += [model.initial, *model.fairness]
@@ -171,32 +150,32 @@ def cells(model: Model) -> Blocks:
     return signatures.partition([*sets, *_swept(model)])
 
 
-def _choices(part: object) -> Iterator[Either]:
+def _choices(part: object) -> Iterator[oracle.Either]:
     """The terms by cases inside a formula or a term."""
-    if isinstance(part, Either):
+    if isinstance(part, oracle.Either):
         yield part
     inside = part if isinstance(part, tuple) else vars(part).values() if is_dataclass(part) else ()
     for one in inside:
         yield from _choices(one)
 
 
-def _conditions(transition: Transition) -> Iterator[Formula]:
+def _conditions(transition: oracle.Transition) -> Iterator[oracle.Formula]:
     """What decides where a step leads."""
     partner = [] if transition.partner is None else [transition.partner[1]]
     waiting = [transition.target, *partner, *(there for _, arrows in transition.others for _, there in arrows)]
     while waiting:
         there = waiting.pop()
-        if isinstance(there, Branch):
+        if isinstance(there, oracle.Branch):
             yield there.condition
             waiting += [there.target, there.otherwise]
 
 
-def _swept(model: Model) -> list[frozenset[int]]:
+def _swept(model: oracle.Model) -> list[frozenset[int]]:
     """The sets of processes that steps send elsewhere than others."""
     return [processes for transition in model.transitions for processes, _ in transition.others]
 
 
-def told_apart(model: Model) -> Blocks:
+def told_apart(model: oracle.Model) -> Blocks:
     """The coarsest partition that splits no set named in a property, a fairness condition or the initial condition, and
     none that has a map of its own in what others do.
 
@@ -215,23 +194,23 @@ class _Signatures:
     def __init__(self, size: int) -> None:
         self._of: dict[int, list[object]] = {process: [] for process in range(1, size + 1)}
 
-    def add(self, term: Term) -> None:
+    def add(self, term: oracle.Term) -> None:
         for process, signature in self._of.items():
             weights = _weights(term, process)
             signature.append(frozenset(item for item in weights.items() if item[1]))
 
-    def add_formula(self, formula: Formula) -> None:
+    def add_formula(self, formula: oracle.Formula) -> None:
         match formula:
-            case Constant() | Deadlocked():
+            case oracle.Constant() | oracle.Deadlocked():
                 pass
-            case Compare(_, left, right):
-                self.add(Arithmetic("-", left, right))
-            case Not(operand):
+            case oracle.Compare(_, left, right):
+                self.add(oracle.Arithmetic("-", left, right))
+            case oracle.Not(operand):
                 self.add_formula(operand)
-            case Connective(_, left, right):
+            case oracle.Connective(_, left, right):
                 self.add_formula(left)
                 self.add_formula(right)
-            case Path(_, _, operands):
+            case oracle.Path(_, _, operands):
                 for operand in operands:
                     self.add_formula(operand)
             case _:
@@ -245,26 +224,28 @@ class _Signatures:
         return tuple(frozenset(members) for members in classes.values())
 
 
-def _weights(term: Term, process: int) -> dict[str, int]:
+def _weights(term: oracle.Term, process: int) -> dict[str, int]:
     """How much a process weighs in each local state; of terms by cases, only whether it weighs as much as others do
     where nothing inside tells it from them."""
     match term:
-        case Number() | Value():
+        case oracle.Number() | oracle.Value():
             return {}
-        case Count(states, processes):
+        case oracle.Count(states, processes):
             return dict.fromkeys(states, 1) if process in processes else {}
-        case Arithmetic("*", Number(factor), other) | Arithmetic("*", other, Number(factor)):
+        case oracle.Arithmetic("*", oracle.Number(factor), other) | oracle.Arithmetic(
+            "*", other, oracle.Number(factor)
+        ):
             return {state: factor * weight for state, weight in _weights(other, process).items()}
-        case Arithmetic("*", _, _):
+        case oracle.Arithmetic("*", _, _):
             raise TypeError("a product needs a constant side")
-        case Arithmetic(operator, left, right):
+        case oracle.Arithmetic(operator, left, right):
             total = _weights(left, process)
             for state, weight in _weights(right, process).items():
                 total[state] = total.get(state, 0) + (weight if operator == "+" else -weight)
             return total
-        case Divided(_, left, _):
+        case oracle.Divided(_, left, _):
             return _weights(left, process)
-        case Either(_, value, otherwise):
+        case oracle.Either(_, value, otherwise):
             return _weights(value, process) | _weights(otherwise, process)
     assert_never(term)
 
@@ -281,7 +262,9 @@ def partitions(items: Sequence[frozenset[int]]) -> Iterator[Blocks]:
             yield (*smaller[:place], block | first, *smaller[place + 1 :])
 
 
-def coarsest_blocks(structure: Structure, respected: Blocks | None = None, *, overflows: bool = True) -> list[Blocks]:
+def coarsest_blocks(
+    structure: oracle.Structure, respected: Blocks | None = None, *, overflows: bool = True
+) -> list[Blocks]:
     """All exact partitions with the fewest blocks that are unions of cells and refine `respected`.
 
     `respected` is `told_apart(model)` unless given; `one_block(model)` asks for the symmetry of the structure alone.
@@ -299,7 +282,7 @@ def coarsest_blocks(structure: Structure, respected: Blocks | None = None, *, ov
     return exact
 
 
-def abstract(model: Model, blocks: Blocks, state: State) -> AbstractState:
+def abstract(model: oracle.Model, blocks: Blocks, state: oracle.State) -> AbstractState:
     """The abstraction map α."""
     counters = tuple(
         tuple(sum(state.locations[process - 1] == location for process in block) for location in model.states)
@@ -309,14 +292,14 @@ def abstract(model: Model, blocks: Blocks, state: State) -> AbstractState:
 
 
 def abstract_steps(
-    structure: Structure, blocks: Blocks
-) -> dict[tuple[str, Destination, int], dict[AbstractState, frozenset[tuple[int, ...]]]]:
+    structure: oracle.Structure, blocks: Blocks
+) -> dict[tuple[str, oracle.Destination, int], dict[AbstractState, frozenset[tuple[int, ...]]]]:
     """The existential abstraction: for every (source, target, index of a block), the abstract states in which a
     process of the block can take such a step in some concrete state, each with the shared values that result.
 
     The shared values `OVERFLOW` stand for an overflow error.
     """
-    found: dict[tuple[str, Destination, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
+    found: dict[tuple[str, oracle.Destination, int], dict[AbstractState, set[tuple[int, ...]]]] = {}
     for state in structure.steps:
         for step in (*structure.steps[state], *structure.overflows[state]):
             transition = structure.model.transitions[step.transition]
@@ -326,7 +309,7 @@ def abstract_steps(
     return {key: {source: frozenset(values) for source, values in of.items()} for key, of in found.items()}
 
 
-def abstract_relation(structure: Structure, blocks: Blocks) -> dict[AbstractState, frozenset[AbstractState]]:
+def abstract_relation(structure: oracle.Structure, blocks: Blocks) -> dict[AbstractState, frozenset[AbstractState]]:
     """The existential abstraction of all steps together: where each abstract state leads; errors are left out."""
     found: dict[AbstractState, set[AbstractState]] = {}
     for state, steps in structure.steps.items():
@@ -335,12 +318,14 @@ def abstract_relation(structure: Structure, blocks: Blocks) -> dict[AbstractStat
     return {source: frozenset(targets) for source, targets in found.items()}
 
 
-def abstract_errors(structure: Structure, blocks: Blocks) -> set[AbstractState]:
+def abstract_errors(structure: oracle.Structure, blocks: Blocks) -> set[AbstractState]:
     """The abstract states some of whose states have a step that leaves a range."""
     return {abstract(structure.model, blocks, state) for state, steps in structure.overflows.items() if steps}
 
 
-def abstract_states(structure: Structure, blocks: Blocks, states: Iterable[State] | None = None) -> set[AbstractState]:
+def abstract_states(
+    structure: oracle.Structure, blocks: Blocks, states: Iterable[oracle.State] | None = None
+) -> set[AbstractState]:
     """The counter states that the given states (else the reachable ones) have."""
-    concrete = reachable(structure) if states is None else states
+    concrete = oracle.reachable(structure) if states is None else states
     return {abstract(structure.model, blocks, state) for state in concrete}

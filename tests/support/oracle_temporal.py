@@ -5,29 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from tests.support import oracle_ltl
-from tests.support.oracle import (
-    Compare,
-    Connective,
-    Constant,
-    Deadlocked,
-    Formula,
-    Not,
-    Path,
-    State,
-    Structure,
-    holds,
-    initial_states,
-    reachable,
-)
+from tests.support import oracle, oracle_ltl
 
 
-def satisfied(structure: Structure, formula: Formula) -> bool:
+def satisfied(structure: oracle.Structure, formula: oracle.Formula) -> bool:
     """Whether a CTL formula holds in every initial state, on the paths that satisfy the model's fairness."""
-    return satisfying(structure, formula).issuperset(initial_states(structure))
+    return satisfying(structure, formula).issuperset(oracle.initial_states(structure))
 
 
-def satisfying(structure: Structure, formula: Formula) -> set[State]:
+def satisfying(structure: oracle.Structure, formula: oracle.Formula) -> set[oracle.State]:
     """The reachable states in which a CTL formula holds.
 
     Overflow errors lead nowhere: ask `reachable_overflows` first, since a model that can run into one has no verdicts.
@@ -36,9 +22,9 @@ def satisfying(structure: Structure, formula: Formula) -> set[State]:
     return oracle_ltl.ctl_satisfying(graph(structure, [asked]), asked)
 
 
-def graph(structure: Structure, formulas: Iterable[oracle_ltl.Formula]) -> oracle_ltl.Graph[State]:
+def graph(structure: oracle.Structure, formulas: Iterable[oracle_ltl.Formula]) -> oracle_ltl.Graph[oracle.State]:
     """The reachable states with the predicates that formulas and justice name; one without steps follows itself."""
-    states = reachable(structure)
+    states = oracle.reachable(structure)
     successors = {
         state: frozenset(step.target for step in structure.steps[state]) or frozenset([state]) for state in states
     }
@@ -47,26 +33,28 @@ def graph(structure: Structure, formulas: Iterable[oracle_ltl.Formula]) -> oracl
     return oracle_ltl.Graph(successors, {state: true_in(structure, state, predicates) for state in states}, justice)
 
 
-def predicates_of(formula: oracle_ltl.Formula) -> set[Formula]:
+def predicates_of(formula: oracle_ltl.Formula) -> set[oracle.Formula]:
     """The predicates that are a formula's atoms."""
-    return {name for name in oracle_ltl.atoms(formula) if isinstance(name, Formula)}
+    return {name for name in oracle_ltl.atoms(formula) if isinstance(name, oracle.Formula)}
 
 
-def true_in(structure: Structure, state: State, predicates: Iterable[Formula]) -> frozenset[Formula]:
+def true_in(
+    structure: oracle.Structure, state: oracle.State, predicates: Iterable[oracle.Formula]
+) -> frozenset[oracle.Formula]:
     """Those that hold in a state."""
-    return frozenset(predicate for predicate in predicates if holds(structure.model, predicate, state))
+    return frozenset(predicate for predicate in predicates if oracle.holds(structure.model, predicate, state))
 
 
-def _over_atoms(formula: Formula) -> oracle_ltl.Formula:
+def _over_atoms(formula: oracle.Formula) -> oracle_ltl.Formula:
     match formula:
-        case Constant() | Compare() | Deadlocked():
+        case oracle.Constant() | oracle.Compare() | oracle.Deadlocked():
             return oracle_ltl.Atom(formula)
-        case Not(operand):
+        case oracle.Not(operand):
             return oracle_ltl.Not(_over_atoms(operand))
-        case Connective(operator, left, right):
+        case oracle.Connective(operator, left, right):
             if operator == "implies":
-                return oracle_ltl.Connective("or", _over_atoms(Not(left)), _over_atoms(right))
+                return oracle_ltl.Connective("or", _over_atoms(oracle.Not(left)), _over_atoms(right))
             return oracle_ltl.Connective(operator, _over_atoms(left), _over_atoms(right))
-        case Path(quantifier, tense, operands):
+        case oracle.Path(quantifier, tense, operands):
             return oracle_ltl.Tense(tense, tuple(map(_over_atoms, operands)), quantifier)
     assert_never(formula)

@@ -6,50 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tests.support import oracle_programs as tree
 from tests.support.oracle_program_types import BOOLEAN, Array, Bag, Elements, Int, Names, OneOf, Record, Type
-from tests.support.oracle_programs import (
-    Add,
-    Alias,
-    Assign,
-    At,
-    Belongs,
-    Call,
-    Claim,
-    Domain,
-    Dot,
-    Either,
-    Every,
-    Expression,
-    Fail,
-    For,
-    If,
-    Infix,
-    Invoke,
-    Line,
-    Literal_,
-    Name,
-    Over,
-    Pick,
-    Prefix,
-    Program,
-    Property,
-    Remove,
-    RemoveIf,
-    Reset,
-    Return,
-    Routine,
-    Rule,
-    Scope,
-    Span,
-    Statement,
-    Switch,
-    Tally,
-    Undefined,
-    Unknown,
-    Variables,
-    While,
-    Wrapper,
-)
 
 BINDS = {"->": 1, "|": 2, "&": 3, "!": 4, "=": 5, "!=": 5, "<": 5, "<=": 5, ">": 5, ">=": 5, "+": 6, "-": 6}
 BINDS |= {"*": 7, "/": 7, "%": 7}
@@ -74,10 +32,10 @@ class Text:
     """A text, and on which of its lines, from 1, everything stands that has one."""
 
     text: str
-    lines: Mapping[Line, int] = field(repr=False)
+    lines: Mapping[tree.Line, int] = field(repr=False)
 
 
-def spelled(program: Program, style: Style) -> Text:
+def spelled(program: tree.Program, style: Style) -> Text:
     """A program's text."""
     writer = _Writer(program, style)
     writer.program()
@@ -86,13 +44,13 @@ def spelled(program: Program, style: Style) -> Text:
 
 @dataclass
 class _Writer:
-    source: Program
+    source: tree.Program
     style: Style
     written: list[str] = field(default_factory=list)
-    lines: dict[Line, int] = field(default_factory=dict)
+    lines: dict[tree.Line, int] = field(default_factory=dict)
     indent: int = 0
 
-    def put(self, text: str, line: Line | None = None) -> None:
+    def put(self, text: str, line: tree.Line | None = None) -> None:
         self.written.append("  " * self.indent + text)
         if line is not None:
             self.lines[line] = len(self.written)
@@ -117,7 +75,7 @@ class _Writer:
         for prop in self.source.properties:
             self.property(prop)
 
-    def declare(self, variables: Variables, separator: str, *, named: bool = True) -> None:
+    def declare(self, variables: tree.Variables, separator: str, *, named: bool = True) -> None:
         self.indent += 1
         for name, of in variables:
             self.put(f"{name}{separator} {self.type(of) if named else self.anonymous(of)};")
@@ -147,7 +105,7 @@ class _Writer:
             case Bag(size, element):
                 return f"multiset [{size}] of {self.type(element)}"
 
-    def routine(self, routine: Routine) -> None:
+    def routine(self, routine: tree.Routine) -> None:
         word = "procedure" if routine.result is None else "function"
         parameters = "; ".join(
             f"{'var ' if reference else ''}{name}: {self.type(of)}" for name, of, reference in routine.parameters
@@ -156,7 +114,7 @@ class _Writer:
         self.put(f"{word} {routine.name}({parameters}){result};")
         self.body(routine.variables, routine.body, word)
 
-    def body(self, variables: Variables, body: Sequence[Statement], word: str) -> None:
+    def body(self, variables: tree.Variables, body: Sequence[tree.Statement], word: str) -> None:
         if variables:
             self.put("var")
             self.declare(variables, ":")
@@ -165,7 +123,7 @@ class _Writer:
         self.statements(body)
         self.end(word)
 
-    def rule(self, rule: Rule, word: str) -> None:
+    def rule(self, rule: tree.Rule, word: str) -> None:
         for wrapper in rule.wrappers:
             self.put(self.wrapper(wrapper), wrapper)
             self.indent += 1
@@ -175,25 +133,25 @@ class _Writer:
             self.put(f'{word} "{rule.name}" {self.expression(rule.guard)} ==>', rule)
         self.body(rule.variables, rule.body, word.split()[0])
         for wrapper in reversed(rule.wrappers):
-            self.end({Over: "ruleset", Pick: "choose", Alias: "alias"}[type(wrapper)])
+            self.end({tree.Over: "ruleset", tree.Pick: "choose", tree.Alias: "alias"}[type(wrapper)])
 
-    def wrapper(self, wrapper: Wrapper) -> str:
+    def wrapper(self, wrapper: tree.Wrapper) -> str:
         match wrapper:
-            case Over(name, domain):
+            case tree.Over(name, domain):
                 return f"ruleset {self.binder(name, domain)} do"
-            case Pick(name, place):
+            case tree.Pick(name, place):
                 return f"choose {name}: {self.expression(place)} do"
-            case Alias(name, of):
+            case tree.Alias(name, of):
                 return f"alias {name}: {self.expression(of)} do"
 
-    def property(self, prop: Property) -> None:
+    def property(self, prop: tree.Property) -> None:
         self.put(f'{prop.kind} "{prop.name}" {self.expression(prop.condition)};', prop)
 
-    def statements(self, body: Sequence[Statement]) -> None:
+    def statements(self, body: Sequence[tree.Statement]) -> None:
         for statement in body:
             self.statement(statement)
 
-    def block(self, opening: str, line: Line | None, body: Sequence[Statement], word: str = "") -> None:
+    def block(self, opening: str, line: tree.Line | None, body: Sequence[tree.Statement], word: str = "") -> None:
         self.put(opening, line)
         self.indent += 1
         self.statements(body)
@@ -202,31 +160,31 @@ class _Writer:
             self.indent += 1
             self.end(word)
 
-    def statement(self, statement: Statement) -> None:
+    def statement(self, statement: tree.Statement) -> None:
         write = self.expression
         match statement:
-            case If(cases, otherwise):
+            case tree.If(cases, otherwise):
                 for number, case in enumerate(cases):
                     word = "elsif" if number else "if"
                     self.block(f"{word} {write(case.conditions[0])} then", case, case.body)
                 self.lines[statement] = self.lines[cases[0]]
                 self.otherwise(otherwise, "if")
-            case Switch(value, branches, otherwise):
+            case tree.Switch(value, branches, otherwise):
                 self.put(f"switch {write(value)}", statement)
                 self.indent += 1
                 for case in branches:
                     self.block(f"case {', '.join(map(write, case.conditions))}:", case, case.body)
                 self.otherwise(otherwise, "switch")
                 self.indent -= 1
-            case For(name, domain, body):
+            case tree.For(name, domain, body):
                 head = self.binder(name, domain)
-                while self.style.joined and len(body) == 1 and isinstance(body[0], For):
+                while self.style.joined and len(body) == 1 and isinstance(body[0], tree.For):
                     self.lines[body[0]] = len(self.written) + 1
                     head, body = f"{head}; {self.binder(body[0].name, body[0].domain)}", body[0].body
                 self.block(f"for {head} do", statement, body, "for")
-            case While(condition, body):
+            case tree.While(condition, body):
                 self.block(f"while {write(condition)} do", statement, body, "while")
-            case Scope(aliases, body):
+            case tree.Scope(aliases, body):
                 self.lines[statement] = len(self.written) + 1
                 for number, alias in enumerate(aliases):
                     opening = "alias " if number == 0 else "      "
@@ -238,96 +196,96 @@ class _Writer:
             case _:
                 self.put(f"{self.simple(statement)};", statement)
 
-    def otherwise(self, body: Sequence[Statement], word: str) -> None:
+    def otherwise(self, body: Sequence[tree.Statement], word: str) -> None:
         if body:
             self.block("else", None, body)
         self.indent += 1
         self.end(word)
 
-    def simple(self, statement: Statement) -> str:
+    def simple(self, statement: tree.Statement) -> str:
         write = self.expression
         match statement:
-            case Assign(place, value):
+            case tree.Assign(place, value):
                 return f"{write(place)} := {write(value)}"
-            case Reset(word, place):
+            case tree.Reset(word, place):
                 return f"{word} {write(place)}"
-            case Fail(message):
+            case tree.Fail(message):
                 return f'error "{message}"'
-            case Claim(word, condition):
+            case tree.Claim(word, condition):
                 return f'{word} {write(condition)} "a claim"'
-            case Add(element, place):
+            case tree.Add(element, place):
                 return f"multisetadd({write(element)}, {write(place)})"
-            case Remove(name, place):
+            case tree.Remove(name, place):
                 return f"multisetremove({name}, {write(place)})"
-            case RemoveIf(name, place, condition):
+            case tree.RemoveIf(name, place, condition):
                 return f"multisetremovepred({name}: {write(place)}, {write(condition)})"
-            case Invoke(routine, arguments):
-                return write(Call(routine, arguments))
-            case Return(None):
+            case tree.Invoke(routine, arguments):
+                return write(tree.Call(routine, arguments))
+            case tree.Return(None):
                 return "return"
-            case Return(value):
+            case tree.Return(value):
                 assert value is not None
                 return f"return {write(value)}"
         raise TypeError(statement)
 
-    def binder(self, name: str, domain: Domain) -> str:
-        if isinstance(domain, Span):
+    def binder(self, name: str, domain: tree.Domain) -> str:
+        if isinstance(domain, tree.Span):
             by = "" if domain.by is None else f" by {domain.by}"
             return f"{name} := {self.expression(domain.first)} to {self.expression(domain.last)}{by}"
         return f"{name}: {self.type(domain)}"
 
-    def expression(self, expression: Expression, least: int = 0) -> str:
+    def expression(self, expression: tree.Expression, least: int = 0) -> str:
         """A text that can stand where an operand binding at least so tightly is asked for."""
         level, text = self.levelled(expression)
         if level < least or (self.style.parentheses and level < SIGN):
             return f"({text})"
         return text
 
-    def levelled(self, expression: Expression) -> tuple[int, str]:
+    def levelled(self, expression: tree.Expression) -> tuple[int, str]:
         write = self.expression
         match expression:
-            case Name(name):
+            case tree.Name(name):
                 return PRIMARY, name
-            case At(place, index):
+            case tree.At(place, index):
                 return PRIMARY, f"{write(place)}[{write(index)}]"
-            case Dot(place, part):
+            case tree.Dot(place, part):
                 return PRIMARY, f"{write(place)}.{part}"
-            case Literal_(bool() as literal):
+            case tree.Literal_(bool() as literal):
                 return PRIMARY, str(literal).lower()
-            case Literal_(int() as literal) if literal < 0:
+            case tree.Literal_(int() as literal) if literal < 0:
                 return SIGN, str(literal)
-            case Literal_(literal):
+            case tree.Literal_(literal):
                 return PRIMARY, str(literal)
-            case Undefined():
+            case tree.Undefined():
                 return PRIMARY, "undefined"
-            case Prefix() | Infix() | Either():
+            case tree.Prefix() | tree.Infix() | tree.Either():
                 return self.computed(expression)
-            case Every(quantifier, name, domain, body):
+            case tree.Every(quantifier, name, domain, body):
                 head = self.binder(name, domain)
-                while self.style.joined and isinstance(body, Every) and body.quantifier == quantifier:
+                while self.style.joined and isinstance(body, tree.Every) and body.quantifier == quantifier:
                     head, body = f"{head}; {self.binder(body.name, body.domain)}", body.body
                 return PRIMARY, f"{quantifier} {head} do {write(body)} end{self.long(quantifier)}"
-            case Tally(name, place, body):
+            case tree.Tally(name, place, body):
                 return PRIMARY, f"multisetcount({name}: {write(place)}, {write(body)})"
-            case Unknown(place):
+            case tree.Unknown(place):
                 return PRIMARY, f"isundefined({write(place)})"
-            case Belongs(operand, member):
+            case tree.Belongs(operand, member):
                 return PRIMARY, f"ismember({write(operand)}, {self.type(member)})"
-            case Call(routine, arguments):
+            case tree.Call(routine, arguments):
                 return PRIMARY, f"{routine}({', '.join(map(write, arguments))})"
 
-    def computed(self, expression: Prefix | Infix | Either) -> tuple[int, str]:
+    def computed(self, expression: tree.Prefix | tree.Infix | tree.Either) -> tuple[int, str]:
         write = self.expression
         match expression:
-            case Prefix(operator, operand):
+            case tree.Prefix(operator, operand):
                 level = BINDS["!"] if operator == "!" else SIGN
                 inside = write(operand, level if operator == "!" else PRIMARY)
                 return level, f"{operator}{inside}"
-            case Infix(operator, left, right):
+            case tree.Infix(operator, left, right):
                 level = BINDS[operator]
                 sides = write(left, level + (operator not in LEFT)), write(right, level + 1)
                 return level, f"{sides[0]} {self.operator(operator)} {sides[1]}"
-            case Either(condition, then, otherwise):
+            case tree.Either(condition, then, otherwise):
                 return 0, f"{write(condition, 1)} ? {write(then, 1)} : {write(otherwise, 1)}"
 
     def long(self, word: str) -> str:

@@ -8,29 +8,8 @@ from typing import assert_never
 
 from vsym.engines.compiled.expressions import called, copied, evaluated, is_wide, looped, number, pointer
 from vsym.engines.compiled.value_code import PURE, Emission, checked, cleared, stored
+from vsym.models.program import statements as tree
 from vsym.models.program.expressions import Entries, Expression, Read, Variable
-from vsym.models.program.statements import (
-    TURNS,
-    Add,
-    Assert,
-    Assign,
-    Assume,
-    Bind,
-    Clear,
-    Fail,
-    For,
-    If,
-    Invoke,
-    Let,
-    Remove,
-    RemoveIf,
-    Return,
-    Scope,
-    Statement,
-    Switch,
-    Undefine,
-    While,
-)
 from vsym.models.program.types import Multiset, Simple, Type, width
 
 
@@ -39,12 +18,12 @@ def declared(variables: Sequence[Variable]) -> str:
     return "\n".join(f"slot_t l{one.number}[{width(one.type)}] = {{0}}; (void)l{one.number};" for one in variables)
 
 
-def aliased(emission: Emission, alias: Bind | Let) -> str:
+def aliased(emission: Emission, alias: tree.Bind | tree.Let) -> str:
     """The declaration of an alias, as its place or value is now."""
     match alias:
-        case Bind(reference, place):
+        case tree.Bind(reference, place):
             return f"slot_t *r{reference.number} = {pointer(emission, place).text}; (void)r{reference.number};"
-        case Let(variable, value):
+        case tree.Let(variable, value):
             fail = emission.fail("range", value.span)
             if variable.number in emission.wide:
                 assert isinstance(variable.type, Simple)
@@ -57,36 +36,36 @@ def aliased(emission: Emission, alias: Bind | Let) -> str:
     assert_never(alias)
 
 
-def written(emission: Emission, body: Sequence[Statement], result: Type | None = None) -> str:
+def written(emission: Emission, body: Sequence[tree.Statement], result: Type | None = None) -> str:
     """Statements in a row; `result` is that of the function whose they are."""
     return "\n".join(_written(emission, statement, result) for statement in body)
 
 
-def _written(emission: Emission, statement: Statement, result: Type | None) -> str:
+def _written(emission: Emission, statement: tree.Statement, result: Type | None) -> str:
     match statement:
-        case If() | Switch() | For() | While() | Scope():
+        case tree.If() | tree.Switch() | tree.For() | tree.While() | tree.Scope():
             return _control(emission, statement, result)
-        case Add() | Remove() | RemoveIf():
+        case tree.Add() | tree.Remove() | tree.RemoveIf():
             return _change(emission, statement)
-        case Return(value):
+        case tree.Return(value):
             return _return(emission, value, result)
-        case Assign(place, value):
+        case tree.Assign(place, value):
             target = emission.fresh()
             assign = _put(emission, place.type, target, value)
             return f"{{ slot_t *{target} = {pointer(emission, place).text};\n{assign} }}"
-        case Clear(place):
+        case tree.Clear(place):
             target = emission.fresh()
             return f"{{ slot_t *{target} = {pointer(emission, place).text}; {cleared(emission, place.type, target)} }}"
-        case Undefine(place):
+        case tree.Undefine(place):
             return f"memset({pointer(emission, place).text}, 0, {width(place.type)} * sizeof(slot_t));"
-        case Fail():
+        case tree.Fail():
             return emission.fail("error", statement.span)
-        case Assert(condition):
+        case tree.Assert(condition):
             fail = emission.fail("assertion", statement.span)
             return f"if (UNLIKELY(!{number(emission, condition).truth.text})) {fail}"
-        case Assume(condition):
+        case tree.Assume(condition):
             return f"if (!{number(emission, condition).truth.text}) return DROPPED;"
-        case Invoke(routine):
+        case tree.Invoke(routine):
             kind, name = emission.program.routines[routine].result, emission.fresh()
             if isinstance(kind, Simple):
                 return f"{{ int64_t {name}; {called(emission, statement, f'&{name}')} (void){name}; }}"
@@ -118,42 +97,44 @@ def _return(emission: Emission, value: Expression | None, result: Type | None) -
     return f"{{ {copied(emission, value, 'result')} return DONE; }}"
 
 
-def _control(emission: Emission, statement: If | Switch | For | While | Scope, result: Type | None) -> str:
+def _control(
+    emission: Emission, statement: tree.If | tree.Switch | tree.For | tree.While | tree.Scope, result: Type | None
+) -> str:
     match statement:
-        case If(cases, otherwise):
+        case tree.If(cases, otherwise):
             text = f"{{ {written(emission, otherwise, result)} }}"
             for condition, body in reversed(cases):
                 inside = written(emission, body, result)
                 text = f"if ({number(emission, condition).text}) {{\n{inside}\n}} else {text}"
             return text
-        case Switch(value, alternatives, otherwise):
+        case tree.Switch(value, alternatives, otherwise):
             name = emission.fresh()
             text = f"{{ {written(emission, otherwise, result)} }}"
             for labels, body in reversed(alternatives):
                 tests = " || ".join(f"{name} == {number(emission, label).text}" for label in labels)
                 text = f"if ({tests or '0'}) {{\n{written(emission, body, result)}\n}} else {text}"
             return f"{{ int64_t {name} = {number(emission, value).text};\n{text} }}"
-        case For(binder, domain, body):
+        case tree.For(binder, domain, body):
             return looped(emission, binder, domain, lambda: written(emission, body, result))
-        case While(condition, body):
+        case tree.While(condition, body):
             turns, fail = emission.fresh(), emission.fail("turns", condition.span)
             head = f"for (uint32_t {turns} = 0; {number(emission, condition).text}; {turns}++)"
-            limit = f"if (UNLIKELY({turns} == {TURNS})) {fail}"
+            limit = f"if (UNLIKELY({turns} == {tree.TURNS})) {fail}"
             return f"{head} {{\n{limit}\n{written(emission, body, result)}\n}}"
-        case Scope(aliases, body):
+        case tree.Scope(aliases, body):
             made = "\n".join(aliased(emission, alias) for alias in aliases)
             return f"{{\n{made}\n{written(emission, body, result)}\n}}"
     assert_never(statement)
 
 
-def _change(emission: Emission, statement: Add | Remove | RemoveIf) -> str:
+def _change(emission: Emission, statement: tree.Add | tree.Remove | tree.RemoveIf) -> str:
     place = statement.place
     assert isinstance(place.type, Multiset)
     base, element = emission.fresh(), place.type.element
     stride = 1 + width(element)
     where = f"slot_t *{base} = {pointer(emission, place).text};"
     match statement:
-        case Add(value):
+        case tree.Add(value):
             free = emission.fresh()
             full = emission.fail("full", statement.span)
             search = f"slot_t *{free} = free_entry({base}, {place.type.size}, {stride}); if (UNLIKELY(!{free})) {full}"
@@ -167,11 +148,11 @@ def _change(emission: Emission, statement: Add | Remove | RemoveIf) -> str:
                 given = f"slot_t {name}[{stride - 1}]; {copied(emission, value, name)}"
                 put = f"memcpy({free} + 1, {name}, sizeof {name});"
             return f"{{ {given} {where} {search} {put} *{free} = 1; }}"
-        case Remove(binder):
+        case tree.Remove(binder):
             gone = emission.fail("removed", statement.span)
             entry = f"{base} + b{binder.number} * {stride}"
             return f"{{ {where} if (UNLIKELY(!*({entry}))) {gone} memset({entry}, 0, {stride} * sizeof(slot_t)); }}"
-        case RemoveIf(binder, _, condition):
+        case tree.RemoveIf(binder, _, condition):
             taken = f"memset({base} + b{binder.number} * {stride}, 0, {stride} * sizeof(slot_t));"
             loop = looped(
                 emission,
