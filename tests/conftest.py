@@ -16,7 +16,7 @@ from hypothesis.internal.conjecture import providers
 
 from tests.support import running
 from tests.support.drawn import many
-from tests.support.running import EXAMPLES, Afresh, Vsym, in_process
+from tests.support.running import EXAMPLES, Afresh, Refused, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
 settings.register_profile("untimed", deadline=None, max_examples=many(14))
@@ -81,6 +81,18 @@ def pytest_sessionfinish() -> None:
 def vsym(capfd: pytest.CaptureFixture[str]) -> Vsym:
     """Runs a command line in this process."""
     return lambda *arguments: in_process(capfd, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def refused(vsym: Vsym) -> Refused:
+    """Runs a command line in this process that is refused."""
+
+    def run(*arguments: object) -> str:
+        ran = vsym(*arguments)
+        assert (ran.status, ran.out) == (2, "")
+        return ran.err
+
+    return run
 
 
 @pytest.fixture

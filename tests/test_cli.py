@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, Ran, Vsym, program, without_times
+from tests.support.running import EXAMPLES, Ran, Refused, Vsym, program, without_times
 from vsym import load
 from vsym.basics.memory import default_memory
 from vsym.exchange.smv.writing import direct_model
@@ -36,25 +36,19 @@ def test_an_error_in_the_model_writes_nothing(vsym: Vsym, tmp_path: Path) -> Non
     assert "did you mean `B`?" in ran.err
 
 
-def test_a_binary_file_is_refused(vsym: Vsym, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(refused: Refused, tmp_path: Path) -> None:
     model = tmp_path / "binary.gsst"
     model.write_bytes(bytes(range(256)))
-    ran = vsym("symmetry", str(model))
-    assert (ran.status, ran.out) == (2, "")
-    assert "this is not UTF-8 text" in ran.err
+    assert "this is not UTF-8 text" in refused("symmetry", str(model))
 
 
-def test_an_unknown_command_is_a_usage_error(vsym: Vsym) -> None:
-    ran = vsym("chek", "rw.gsst")
-    assert (ran.status, ran.out) == (2, "")
-    assert "No such command 'chek'" in ran.err
+def test_an_unknown_command_is_a_usage_error(refused: Refused) -> None:
+    assert "No such command 'chek'" in refused("chek", "rw.gsst")
 
 
 @pytest.mark.parametrize("limit", ["-1", "soon", "inf", "1e300"])
-def test_a_time_limit_is_a_number_of_seconds(limit: str, vsym: Vsym) -> None:
-    ran = vsym("check", "rw.gsst", "--timeout", limit)
-    assert (ran.status, ran.out) == (2, "")
-    assert "--timeout" in ran.err
+def test_a_time_limit_is_a_number_of_seconds(limit: str, refused: Refused) -> None:
+    assert "--timeout" in refused("check", "rw.gsst", "--timeout", limit)
 
 
 def test_the_model_is_read_from_standard_input() -> None:
@@ -80,13 +74,14 @@ def no_nusmv(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-def test_nusmv_asked_for_and_absent(no_nusmv: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nusmv_asked_for_and_absent(
+    no_nusmv: str, vsym: Vsym, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", no_nusmv)
     monkeypatch.delenv("VSYM_NUSMV", raising=False)
-    ran = vsym("check", "rw.gsst", "--engine", "nusmv")
-    assert (ran.status, ran.out) == (2, "")
-    assert "NuSMV was not found" in ran.err
-    assert "scripts/install-nusmv.sh" in ran.err
+    err = refused("check", "rw.gsst", "--engine", "nusmv")
+    assert "NuSMV was not found" in err
+    assert "scripts/install-nusmv.sh" in err
     assert vsym("check", "rw.gsst", "--prop", "mutex").status == 0
 
 
@@ -94,13 +89,11 @@ def test_nusmv_asked_for_and_absent(no_nusmv: str, vsym: Vsym, monkeypatch: pyte
     "command", [("check", "rw.gsst"), ("sweep", "rw.gsst", "-D", "writers=1:2", "-j", "1")], ids=" ".join
 )
 def test_vsym_nusmv_that_names_nothing_or_something_else(
-    command: tuple[str, ...], vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for named, said in (("/nowhere/NuSMV", "NuSMV was not found"), (sys.executable, "is not NuSMV or nuXmv;")):
         monkeypatch.setenv("VSYM_NUSMV", named)
-        ran = vsym(*command, "--engine", "nusmv")
-        assert (ran.status, ran.out) == (2, "")
-        assert said in ran.err
+        assert said in refused(*command, "--engine", "nusmv")
 
 
 def test_the_doctor_says_what_is_there_and_what_is_not(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.reductions.process_counters.counted_programs import PROGRAMS
-from tests.support.running import EXAMPLES, VALIDATOR, Vsym
+from tests.support.running import EXAMPLES, VALIDATOR, Refused, Vsym
 
 COHERENT = """
 const N: 3;
@@ -121,12 +121,11 @@ def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
 
 
 @pytest.mark.parametrize("code", REFUSED)
-def test_what_cannot_be_counted_is_refused_with_its_place(vsym: Vsym, code: str) -> None:
-    ran = vsym("check", f"{code}.m", "--as", "counters")
-    assert ran.status == 2
-    assert f"{code}.m:" in ran.err
-    assert f"error[{code}]" in ran.err
-    assert "rule" in ran.err
+def test_what_cannot_be_counted_is_refused_with_its_place(refused: Refused, code: str) -> None:
+    err = refused("check", f"{code}.m", "--as", "counters")
+    assert f"{code}.m:" in err
+    assert f"error[{code}]" in err
+    assert "rule" in err
 
 
 def test_one_element_is_not_asked_for(vsym: Vsym, tmp_path: Path) -> None:
@@ -138,18 +137,17 @@ def test_one_element_is_not_asked_for(vsym: Vsym, tmp_path: Path) -> None:
     assert re.match(r"named.m:18:41: it speaks of one `Node`.*without --as counters.* \(VS464\)$", first["reason"])
 
 
-def test_a_queue_of_elements_goes_too_many_ways(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_queue_of_elements_goes_too_many_ways(
+    refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("vsym.reductions.process_counters.model.RUNS", 100)
     tmp_path.joinpath("fifo.m").write_text((EXAMPLES / "programs" / "fifo.m").read_text())
-    ran = vsym("check", "fifo.m", "--as", "counters")
-    assert ran.status == 2
-    assert 'error[VS462]: rule "line up" goes too many ways, by where `queue[0]`, `queue[1]`, `queue[2]` and' in ran.err
+    err = refused("check", "fifo.m", "--as", "counters")
+    assert 'error[VS462]: rule "line up" goes too many ways, by where `queue[0]`, `queue[1]`, `queue[2]` and' in err
 
 
-def test_a_size_that_stands_elsewhere_is_not_left_open(vsym: Vsym) -> None:
-    ran = vsym("check", "sums.m", "--as", "counters", "--for-all", "N")
-    assert ran.status == 2
-    assert "sums.m:5:30: error[VS463]" in ran.err
+def test_a_size_that_stands_elsewhere_is_not_left_open(refused: Refused) -> None:
+    assert "sums.m:5:30: error[VS463]" in refused("check", "sums.m", "--as", "counters", "--for-all", "N")
 
 
 @pytest.mark.parametrize(
@@ -161,10 +159,8 @@ def test_a_size_that_stands_elsewhere_is_not_left_open(vsym: Vsym) -> None:
         ("--for-all N", "--as counters has it"),
     ],
 )
-def test_options_without_meaning_are_refused(vsym: Vsym, options: str, said: str) -> None:
-    ran = vsym("check", "coherent.m", *options.split())
-    assert ran.status == 2
-    assert said in ran.err
+def test_options_without_meaning_are_refused(refused: Refused, options: str, said: str) -> None:
+    assert said in refused("check", "coherent.m", *options.split())
 
 
 def test_a_page_says_what_was_counted_and_shows_violations_at_their_size(vsym: Vsym, tmp_path: Path) -> None:
@@ -202,11 +198,11 @@ def test_a_sweep_counts_and_lists_one_element_as_it_is(vsym: Vsym) -> None:
         ("alone.m", "-D K=1:2", "declares no scalarset"),
     ],
 )
-def test_sweeps_that_count_nothing_are_refused(vsym: Vsym, tmp_path: Path, file: str, options: str, said: str) -> None:
+def test_sweeps_that_count_nothing_are_refused(
+    refused: Refused, tmp_path: Path, file: str, options: str, said: str
+) -> None:
     tmp_path.joinpath("alone.m").write_text("const K: 1; var x: 0..K; startstate x := 0; end; rule x := K; end;")
-    ran = vsym("sweep", file, "--as", "counters", *options.split())
-    assert ran.status == 2
-    assert said in ran.err
+    assert said in refused("sweep", file, "--as", "counters", *options.split())
 
 
 GERMAN = """
@@ -244,25 +240,24 @@ end;
 """
 
 
-def test_all_sizes_without_counters_say_what_is_in_their_way(vsym: Vsym, tmp_path: Path) -> None:
+def test_all_sizes_without_counters_say_what_is_in_their_way(refused: Refused, tmp_path: Path) -> None:
     """German's protocol goes too many ways; the work to find that out is bounded in runs of rules."""
     model = tmp_path / "german.m"
     model.write_text(GERMAN)
     for options in (["--for-all", "N"], ["--as", "counters"]):
-        refused = vsym("check", str(model), *options)
-        assert refused.status == 2
-        assert 'error[VS462]: rule "' in refused.err
-        assert "goes too many ways, by where `client` points: rules were run 2,500 times" in refused.err
+        err = refused("check", str(model), *options)
+        assert 'error[VS462]: rule "' in err
+        assert "goes too many ways, by where `client` points: rules were run 2,500 times" in err
 
 
-def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, tmp_path: Path) -> None:
+def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     model = tmp_path / "rest.m"
     model.write_text(
         "const N: 3; type P: scalarset(N); var at: array [P] of boolean; last: P;"
         "startstate for p: P do at[p] := false end end; ruleset p: P do rule at[p] := !at[p]; last := p; end end;"
     )
-    refused = vsym("check", str(model), "--for-all", "N")
-    assert refused.status == 2
-    assert "rest can be counted (P has 4 local states and 1 pointer): --as counters has it" in refused.err
+    assert "rest can be counted (P has 4 local states and 1 pointer): --as counters has it" in refused(
+        "check", str(model), "--for-all", "N"
+    )
     model.write_text(model.read_text() + "var other: array [P] of P;")
     assert "VS460" in vsym("check", str(model), "--for-all", "N").err

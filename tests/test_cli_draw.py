@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.running import EXAMPLES, Ran, Vsym, document, environment, on_a_terminal
+from tests.support.running import EXAMPLES, Ran, Refused, Vsym, document, environment, on_a_terminal
 from vsym.show.pictures import graphviz
 
 pytestmark = pytest.mark.usefixtures("in_examples")
@@ -179,15 +179,13 @@ def test_a_rank_is_drawn_of_what_holds(vsym: Vsym) -> None:
         (("programs/token.m",), "--what ranking is for .gsst models; of a program, --what states"),
     ],
 )
-def test_what_has_no_rank_is_refused(arguments: tuple[str, ...], told: str, vsym: Vsym) -> None:
-    ran = vsym("draw", *arguments, "--what", "ranking")
-    assert ran.status == 2
-    assert told in ran.err
+def test_what_has_no_rank_is_refused(arguments: tuple[str, ...], told: str, refused: Refused) -> None:
+    assert told in refused("draw", *arguments, "--what", "ranking")
 
 
-def test_a_stated_rank_that_proves_nothing_is_not_drawn(tmp_path: Path, vsym: Vsym) -> None:
+def test_a_stated_rank_that_proves_nothing_is_not_drawn(tmp_path: Path, refused: Refused) -> None:
     text = (EXAMPLES / "rw.gsst").read_text("utf-8")
     (tmp_path / "rw.gsst").write_text(f"{text}\nrank entered: #T\n", encoding="utf-8")
-    ran = vsym("draw", str(tmp_path / "rw.gsst"), "--what", "ranking", "--prop", "entered")
-    assert ran.status == 2
-    assert "the rank of `entered` does not prove it: `N -> T` raises it from" in ran.err
+    assert "the rank of `entered` does not prove it: `N -> T` raises it from" in refused(
+        "draw", str(tmp_path / "rw.gsst"), "--what", "ranking", "--prop", "entered"
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.running import VALIDATOR, Vsym
+from tests.support.running import VALIDATOR, Refused, Vsym
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -45,10 +45,9 @@ def test_each_file_is_a_line_of_json(vsym: Vsym, wrong: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["-o", "--certificate", "--out-itf", "--out-xml"])
-def test_what_is_for_one_file_refuses_several(option: str, vsym: Vsym, tmp_path: Path) -> None:
-    ran = vsym("check", "mutex.gsst", "rw.gsst", option, str(tmp_path / "there"))
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"vsym: {option} is for one file, and 2 are given\n"
+def test_what_is_for_one_file_refuses_several(option: str, refused: Refused, tmp_path: Path) -> None:
+    err = refused("check", "mutex.gsst", "rw.gsst", option, str(tmp_path / "there"))
+    assert err == f"vsym: {option} is for one file, and 2 are given\n"
     assert not (tmp_path / "there").exists()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from tests.support.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Refused, Vsym
 from vsym.cli.help import MANY, SECTIONS
 from vsym.cli.program import MODULES, main
 
@@ -60,21 +60,16 @@ def test_a_command_with_few_options_has_one_help(vsym: Vsym) -> None:
         ("check -bmc", "`--engine smt` searches up to a bound"),
     ],
 )
-def test_an_option_of_another_tool_is_answered_with_ours(line: str, hint: str, vsym: Vsym) -> None:
+def test_an_option_of_another_tool_is_answered_with_ours(line: str, hint: str, refused: Refused) -> None:
     command, option, *rest = line.split()
-    ran = vsym(command, option, *rest, str(EXAMPLES / "rw.gsst"))
-    assert ran.status == 2
-    assert f"No such option: {option.partition('=')[0]}. Here, " in ran.err
-    assert hint in ran.err
+    err = refused(command, option, *rest, str(EXAMPLES / "rw.gsst"))
+    assert f"No such option: {option.partition('=')[0]}. Here, " in err
+    assert hint in err
 
 
-def test_what_a_command_does_not_have_is_not_named(vsym: Vsym) -> None:
-    ran = vsym("fmt", "-m1000", str(EXAMPLES / "rw.gsst"))
-    assert ran.status == 2
-    assert "--memory" not in ran.err
+def test_what_a_command_does_not_have_is_not_named(refused: Refused) -> None:
+    assert "--memory" not in refused("fmt", "-m1000", str(EXAMPLES / "rw.gsst"))
 
 
-def test_a_file_in_place_of_a_command_is_answered_with_check(vsym: Vsym) -> None:
-    ran = vsym("rw.gsst")
-    assert ran.status == 2
-    assert "`vsym check rw.gsst` checks its properties" in ran.err
+def test_a_file_in_place_of_a_command_is_answered_with_check(refused: Refused) -> None:
+    assert "`vsym check rw.gsst` checks its properties" in refused("rw.gsst")

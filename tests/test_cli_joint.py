@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, Vsym, document
+from tests.support.running import EXAMPLES, Refused, Vsym, document
 
 MODEL = """system pair
 param n = 4
@@ -76,31 +76,28 @@ def test_a_trace_for_other_tools_is_replayed(vsym: Vsym, model: str, form: str) 
     assert _steps(ran.out) == TABLE.strip("\n").split("\n")
 
 
-def test_a_trace_with_a_step_that_there_is_none_of_is_refused(vsym: Vsym, model: str) -> None:
+def test_a_trace_with_a_step_that_there_is_none_of_is_refused(vsym: Vsym, refused: Refused, model: str) -> None:
     vsym("check", model, "-q", "--out-itf", ".")
     Path("other.gsst").write_text(MODEL.replace("others S -> D", "others W: S -> I"), "utf-8")
     (file,) = Path().glob("few*")
-    ran = vsym("replay", "other.gsst", str(file))
-    assert ran.status == 2
-    assert "state 1: no step leads here from the state before" in ran.err
+    assert "state 1: no step leads here from the state before" in refused("replay", "other.gsst", str(file))
 
 
 @pytest.mark.parametrize("options", [("check", "--engine", "adaptive"), ("explore", "--method", "adaptive")])
-def test_what_moves_one_process_at_a_time_refuses(vsym: Vsym, model: str, options: tuple[str, ...]) -> None:
+def test_what_moves_one_process_at_a_time_refuses(refused: Refused, model: str, options: tuple[str, ...]) -> None:
     command, *more = options
-    ran = vsym(command, model, *more)
-    assert ran.status == 2
-    assert "pair.gsst:7:1: error[VS404]: `seize: I -> M with I -> M others S -> D` may move several" in ran.err
+    assert "pair.gsst:7:1: error[VS404]: `seize: I -> M with I -> M others S -> D` may move several" in refused(
+        command, model, *more
+    )
 
 
-def test_a_step_that_stays_is_refused_for_what_it_is(vsym: Vsym, tmp_path: Path) -> None:
+def test_a_step_that_stays_is_refused_for_what_it_is(refused: Refused, tmp_path: Path) -> None:
     text = "system s\nstates N, T\ngroup R of 2\nshared f : bool = true\ninit N\ntrans N -> if f then N else T\n"
     path = tmp_path / "stays.gsst"
     path.write_text(text, "utf-8")
-    ran = vsym("explore", str(path), "--method", "adaptive")
-    assert ran.status == 2
-    assert ran.err.count("VS404]") == 1
-    assert "`N -> N` leaves its process in `N`; adaptive exploration takes steps to another local state" in ran.err
+    err = refused("explore", str(path), "--method", "adaptive")
+    assert err.count("VS404]") == 1
+    assert "`N -> N` leaves its process in `N`; adaptive exploration takes steps to another local state" in err
 
 
 def test_states_are_explored_one_by_one_and_by_orbits(vsym: Vsym) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import Vsym
+from tests.support.running import Refused, Vsym
 from vsym.basics.options import RefusedError
 from vsym.cli.lab import _Opened
 
@@ -34,22 +34,19 @@ ENDLESS = [
 
 @pytest.mark.parametrize("command", MODELS, ids=lambda command: command[0])
 @pytest.mark.parametrize(("file", "code"), [("/dev/zero", "VS104"), (".", "VS101")])
-def test_a_model_that_is_no_file(command: list[str], file: str, code: str, vsym: Vsym) -> None:
-    ran = vsym(command[0], file, *command[1:])
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(f"{file}: error[{code}]")
+def test_a_model_that_is_no_file(command: list[str], file: str, code: str, refused: Refused) -> None:
+    assert refused(command[0], file, *command[1:]).startswith(f"{file}: error[{code}]")
 
 
 @pytest.mark.parametrize("arguments", ENDLESS, ids=" ".join)
-def test_a_file_without_an_end_is_not_read_to_it(arguments: list[str], vsym: Vsym) -> None:
-    ran = vsym(*arguments)
-    assert (ran.status, ran.out) == (2, "")
-    assert "/dev/zero" in ran.err
-    assert " more than " in ran.err
+def test_a_file_without_an_end_is_not_read_to_it(arguments: list[str], refused: Refused) -> None:
+    err = refused(*arguments)
+    assert "/dev/zero" in err
+    assert " more than " in err
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
-def test_a_manifest_that_is_no_file(kind: str, vsym: Vsym, tmp_path: Path) -> None:
+def test_a_manifest_that_is_no_file(kind: str, vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     store = tmp_path / "store"
     assert vsym("explore", "programs/spinlock.m", "--store", store).status == 0
     manifest = store / "manifest.json"
@@ -62,9 +59,7 @@ def test_a_manifest_that_is_no_file(kind: str, vsym: Vsym, tmp_path: Path) -> No
             manifest.symlink_to("/dev/zero")
         case _:
             manifest.mkdir()
-    ran = vsym("explore", "programs/spinlock.m", "--store", store, "--resume")
-    assert (ran.status, ran.out) == (2, "")
-    assert str(manifest) in ran.err
+    assert str(manifest) in refused("explore", "programs/spinlock.m", "--store", store, "--resume")
 
 
 def test_the_lab_s_file_that_became_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import vsym as library
 from tests.support.hand_programs import BROKEN, FAILING, LOCK, NETWORK, RING
-from tests.support.running import Vsym, document
+from tests.support.running import Refused, Vsym, document
 from vsym.basics.options import RefusedError
 from vsym.show.notebook import Loaded, Result
 
@@ -135,18 +135,16 @@ def test_what_symmetry_prints_is_a_file_for_group(vsym: Vsym) -> None:
     assert read["exploration"]["states"] == detected["exploration"]["states"]
 
 
-def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym) -> None:
+def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym, refused: Refused) -> None:
     tmp_path.joinpath("half.json").write_text(json.dumps({"group": {"generators": [turned(2)]}}))
     found = json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)
     assert found["quotient"]["order"] == 2
     tmp_path.joinpath("wrong.json").write_text(json.dumps([turned(1), turned(2)[:4]]))
-    ran = vsym("check", "ring.m", "--group", "wrong.json")
-    assert ran.status == 2
-    assert 'error[VS451]: generator 2 is not a symmetry: rule "left" with p = 0 has no counterpart' in ran.err
+    assert 'error[VS451]: generator 2 is not a symmetry: rule "left" with p = 0 has no counterpart' in refused(
+        "check", "ring.m", "--group", "wrong.json"
+    )
     tmp_path.joinpath("values.json").write_text('[[["fork[0]=true", "fork[1]=false"]]]')
-    ran = vsym("check", "ring.m", "--group", "values.json")
-    assert ran.status == 2
-    assert "values.json: generator 1: 2 slots become `fork[1]`" in ran.err
+    assert "values.json: generator 1: 2 slots become `fork[1]`" in refused("check", "ring.m", "--group", "values.json")
 
 
 def test_a_generator_keeps_where_conditions_end_in_errors(tmp_path: Path, vsym: Vsym) -> None:
@@ -232,10 +230,8 @@ def test_the_report_says_the_group(vsym: Vsym) -> None:
         ("check ring.m --group detected --engine interpreted", "the interpreter explores every state"),
     ],
 )
-def test_what_programs_do_not_have_is_said(command: str, message: str, vsym: Vsym) -> None:
-    ran = vsym(*command.split())
-    assert ran.status == 2
-    assert message in ran.err
+def test_what_programs_do_not_have_is_said(command: str, message: str, refused: Refused) -> None:
+    assert message in refused(*command.split())
 
 
 def test_traces_go_out_and_come_back(vsym: Vsym) -> None:
@@ -395,11 +391,9 @@ def test_guards_that_change_variables_are_run_on_a_copy(vsym: Vsym) -> None:
 
 
 @pytest.mark.parametrize("options", ["--engine mdd", "--engine smt", "--as counters", "--group detected"])
-def test_who_cannot_run_such_guards_refuses_them(options: str, vsym: Vsym) -> None:
+def test_who_cannot_run_such_guards_refuses_them(options: str, refused: Refused) -> None:
     Path("effects.m").write_text(EFFECTS)
-    result = vsym("check", "effects.m", "--side-effects", "allow", *options.split())
-    assert result.status == 2
-    assert "effects.m:6:27" in result.err
+    assert "effects.m:6:27" in refused("check", "effects.m", "--side-effects", "allow", *options.split())
 
 
 def test_what_depends_on_an_order_stays_refused(vsym: Vsym) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import Ran, Vsym
+from tests.support.running import Ran, Refused, Vsym
 from vsym import check, load
 
 UNTIDY = "system  s // one\nstates A,B\n"
@@ -38,21 +38,17 @@ def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
     assert checked.decided.full
 
 
-def test_a_new_model_replaces_nothing(vsym: Vsym, tmp_path: Path) -> None:
+def test_a_new_model_replaces_nothing(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "mine.gsst").write_text("mine", encoding="utf-8")
-    ran = vsym("new", "mine")
-    assert (ran.status, ran.out) == (2, "")
-    assert "mine.gsst is there already" in ran.err
+    assert "mine.gsst is there already" in refused("new", "mine")
     assert (tmp_path / "mine.gsst").read_text("utf-8") == "mine"
     assert vsym("new", "mine", "-o", "other.gsst").out.startswith("other.gsst is written")
     assert vsym("new", "mine", "-o", "-").out == (tmp_path / "other.gsst").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["", "7up", "a-b", "if", "a/b", "a/b.m", "x.txt", "ä", "all"])
-def test_a_name_has_to_be_one(vsym: Vsym, tmp_path: Path, name: str) -> None:
-    ran = vsym("new", name)
-    assert ran.status == 2
-    assert ran.err.startswith(f"vsym: `{name}` cannot be the name of a system")
+def test_a_name_has_to_be_one(refused: Refused, tmp_path: Path, name: str) -> None:
+    assert refused("new", name).startswith(f"vsym: `{name}` cannot be the name of a system")
     assert [*tmp_path.iterdir()] == []
 
 

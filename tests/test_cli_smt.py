@@ -9,7 +9,7 @@ import pytest
 from pysmt.fnode import FNode
 
 from tests.engines.smt.transition_systems import LONG, SQUARES
-from tests.support.running import EXAMPLES, Vsym, document, program
+from tests.support.running import EXAMPLES, Refused, Vsym, document, program
 from vsym.basics.limits import Budget
 from vsym.checking import choice
 from vsym.engines.smt import portfolio, problem
@@ -53,15 +53,14 @@ def test_a_path_of_a_thousand_million_steps_is_told_in_short(
     assert end["groups"]["P"] == {"N": 0, "T": 10**9, "C": 0}
 
 
-def test_what_the_engine_does_not_decide_is_refused_with_its_place(vsym: Vsym, tmp_path: Path) -> None:
+def test_what_the_engine_does_not_decide_is_refused_with_its_place(refused: Refused, tmp_path: Path) -> None:
     text = (EXAMPLES / "mutex.gsst").read_text("utf-8")
     file = tmp_path / "mutex.gsst"
     file.write_text(text + "ctl next: AX #T = 1\nctl stay: EG #C = 0\n", encoding="utf-8")
-    ran = vsym("check", str(file), "--engine", "smt")
-    assert (ran.status, ran.out) == (2, "")
+    err = refused("check", str(file), "--engine", "smt")
     line = text.count("\n") + 1
-    assert f"mutex.gsst:{line}:1: error[VS421]: `next`" in ran.err
-    assert "VS421]: `stay`" in ran.err
+    assert f"mutex.gsst:{line}:1: error[VS421]: `next`" in err
+    assert "VS421]: `stay`" in err
 
 
 def test_undecided_at_the_timeout_and_at_the_bound(vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,19 +121,19 @@ def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsy
     assert refused.out.startswith(f"not valid: 1 of {count} goals can be satisfied")
 
 
-def test_a_certificate_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
+def test_a_certificate_is_held_against_its_model(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
     vsym("check", _example("mutex"), "-D", "processes=7", "--certificate", str(file))
     ran = vsym("verify-certificate", str(file), _example("mutex"), "-D", "processes=7", "-q")
     assert (ran.status, ran.err) == (0, "")
     assert "its definitions are those of mutex with processes = 7\nmutex holds\n" in ran.out
     for other in ([_example("mutex")], [_example("rw")], [_example("mutex"), "--for-all", "processes"]):
-        refused = vsym("verify-certificate", str(file), *other)
-        assert (refused.status, refused.out) == (2, "")
-        assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused.err
-    alone = vsym("verify-certificate", str(file), "-D", "processes=7")
-    assert alone.status == 2
-    assert "-D, --prop, --for-all and --as are for a model" in alone.err
+        assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused(
+            "verify-certificate", str(file), *other
+        )
+    assert "-D, --prop, --for-all and --as are for a model" in refused(
+        "verify-certificate", str(file), "-D", "processes=7"
+    )
 
 
 def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
@@ -145,14 +144,12 @@ def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_p
     assert "exclusive holds\nwritten is violated at writers = 0\nit says nothing of always_again\n" in ran.out
 
 
-def test_what_is_no_certificate_is_an_error(vsym: Vsym, tmp_path: Path) -> None:
+def test_what_is_no_certificate_is_an_error(refused: Refused, tmp_path: Path) -> None:
     for arguments in ((_example("rw"),), (str(tmp_path / "none.smt2"),), (_example("rw"), "--solver", "none")):
-        ran = vsym("verify-certificate", *arguments)
-        assert (ran.status, ran.out) == (2, "")
-        assert ran.err.startswith(("vsym: ", "Error: ", "Usage: "))
+        assert refused("verify-certificate", *arguments).startswith(("vsym: ", "Error: ", "Usage: "))
 
 
-def test_no_certificate_where_nothing_is_proved(vsym: Vsym, tmp_path: Path) -> None:
+def test_no_certificate_where_nothing_is_proved(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
     ran = vsym(
         "check", _example("asr"), "-D", "resources=2", "-D", "full=3", "--prop", "all_used", "--certificate", str(file)
@@ -160,9 +157,7 @@ def test_no_certificate_where_nothing_is_proved(vsym: Vsym, tmp_path: Path) -> N
     assert ran.status == 0
     assert "no certificate is written" in ran.out
     assert not file.exists()
-    refused = vsym("check", _example("asr"), "--engine", "mdd", "--certificate", str(file))
-    assert refused.status == 2
-    assert "--engine smt does" in refused.err
+    assert "--engine smt does" in refused("check", _example("asr"), "--engine", "mdd", "--certificate", str(file))
 
 
 @pytest.mark.parametrize(("name", "said"), [("mutex", ["#C <= 1"]), ("rw_adaptive", [])])
@@ -183,7 +178,5 @@ def test_a_certificate_that_cannot_be_written_costs_no_verdict(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("engine", ["auto", "mdd", "explicit", "nusmv", "adaptive"])
-def test_a_bound_is_for_one_engine(vsym: Vsym, engine: str) -> None:
-    ran = vsym("check", _example("rw"), "--engine", engine, "--bound", "5")
-    assert ran.status == 2
-    assert "--bound is for --engine smt" in ran.err
+def test_a_bound_is_for_one_engine(refused: Refused, engine: str) -> None:
+    assert "--bound is for --engine smt" in refused("check", _example("rw"), "--engine", engine, "--bound", "5")

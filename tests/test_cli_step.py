@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, PROGRAM, Ran, Vsym, program
+from tests.support.running import EXAMPLES, PROGRAM, Ran, Refused, Vsym, program
 
 RW = str(EXAMPLES / "rw.gsst")
 SPINLOCK = str(EXAMPLES / "programs" / "spinlock.m")
@@ -180,10 +180,8 @@ def test_it_begins_along_the_path_that_shows_a_verdict(vsym: Vsym) -> None:
     assert vsym("step", model, "--prop", "mutex", "--trace", "steps").status == 2
 
 
-def test_what_is_wrong_before_the_first_line(vsym: Vsym) -> None:
+def test_what_is_wrong_before_the_first_line(vsym: Vsym, refused: Refused) -> None:
     assert vsym("step", "none.gsst").status == 2
-    ran = vsym("step", RW, "--trace", RW)
-    assert ran.status == 2
-    assert "this is not JSON" in ran.err
+    assert "this is not JSON" in refused("step", RW, "--trace", RW)
     ran = vsym("step", "-")
     assert "only one of the model and the commands" in ran.err

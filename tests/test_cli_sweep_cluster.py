@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone, rows_at_work, scheduler, worker
-from tests.support.running import EXAMPLES, PROGRAM, Vsym, environment
+from tests.support.running import EXAMPLES, PROGRAM, Refused, Vsym, environment
 from tests.sweeping.test_pool import SLOW
 
 CROWD = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-D", "writers=1:2"]
@@ -142,8 +142,8 @@ def test_a_local_cluster_ends_with_a_sweep_that_is_killed() -> None:
         (["--tls-ca", "ca.pem"], "--tls-ca, --tls-cert and --tls-key are for --cluster tls://HOST:PORT"),
     ],
 )
-def test_what_cannot_be_done_is_refused_at_once(arguments: list[str], said: str, folder: Path, vsym: Vsym) -> None:
-    ran = vsym(*CROWD, *arguments, "-o", "rows.csv")
-    assert (ran.status, ran.out) == (2, "")
-    assert said in ran.err
+def test_what_cannot_be_done_is_refused_at_once(
+    arguments: list[str], said: str, folder: Path, refused: Refused
+) -> None:
+    assert said in refused(*CROWD, *arguments, "-o", "rows.csv")
     assert not (folder / "rows.csv").exists()

@@ -11,7 +11,7 @@ import pytest
 
 import vsym
 from tests.lsp.opened import checked, example, found
-from tests.support.running import EXAMPLES, Vsym
+from tests.support.running import EXAMPLES, Refused, Vsym
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.lab.workers import answer
@@ -93,19 +93,16 @@ def test_steps_pictures_and_reports(tmp_path: Path, vsym: Vsym) -> None:
         (("check", JUGS, "--prop", "nevr"), "did you mean `never`?"),
     ],
 )
-def test_what_does_not_apply_is_refused(arguments: tuple[str, ...], said: str, vsym: Vsym) -> None:
-    ran = vsym(*arguments)
-    assert ran.status == 2
-    assert said in ran.err
+def test_what_does_not_apply_is_refused(arguments: tuple[str, ...], said: str, refused: Refused) -> None:
+    assert said in refused(*arguments)
 
 
-def test_an_error_is_told_at_its_event(tmp_path: Path, vsym: Vsym) -> None:
+def test_an_error_is_told_at_its_event(tmp_path: Path, vsym: Vsym, refused: Refused) -> None:
     model = tmp_path / "model.sys"
     model.write_text('system m\nvar x : 0..3\ninit x = 0\nevent up do x := x + 1\nevent no if x = 2 error "two"\n')
-    ran = vsym("check", str(model))
-    assert ran.status == 2
-    assert "model.sys:5:1: error[VS332]: two" in ran.err
-    assert "reached by: up; up" in ran.err
+    err = refused("check", str(model))
+    assert "model.sys:5:1: error[VS332]: two" in err
+    assert "reached by: up; up" in err
     model.write_text("system m\nvar x : 0..3\ninit x = 0\nevent up do x := x + 1\n")
     assert "error[VS330]: `up` assigns 4 to `x`, outside its range 0..3" in vsym("check", str(model)).err
 
@@ -135,8 +132,6 @@ def test_an_editor_has_its_findings_and_verdicts() -> None:
 
 
 @pytest.mark.parametrize("option", ["--out-itf", "--out-xml"])
-def test_traces_for_other_tools_are_refused_before_work_begins(tmp_path: Path, vsym: Vsym, option: str) -> None:
-    ran = vsym("check", JUGS, option, str(tmp_path / "traces"))
-    assert (ran.status, ran.out) == (2, "")
-    assert "no tool reads traces of a model such as" in ran.err
+def test_traces_for_other_tools_are_refused_before_work_begins(tmp_path: Path, refused: Refused, option: str) -> None:
+    assert "no tool reads traces of a model such as" in refused("check", JUGS, option, str(tmp_path / "traces"))
     assert not [*tmp_path.iterdir()]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import Vsym, program
+from tests.support.running import Refused, Vsym, program
 from vsym import load
 from vsym.basics import resources
 from vsym.basics.resources import Section, find, sections
@@ -72,16 +72,17 @@ def test_every_code_has_a_section_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(("section", "example"), _REFUSED, ids=[section.title for section, _ in _REFUSED])
-def test_the_marked_line_is_refused_with_the_code(section: Section, example: str, tmp_path: Path, vsym: Vsym) -> None:
+def test_the_marked_line_is_refused_with_the_code(
+    section: Section, example: str, tmp_path: Path, refused: Refused
+) -> None:
     text = _completed(example)
     [(line, code)] = [(n, m[1]) for n, said in enumerate(text.splitlines(), 1) if (m := _MARKED.search(said))]
     assert code == section.names[0]
     model = tmp_path / "model.gsst"
     model.write_text(text, encoding="utf-8")
-    ran = vsym("check", str(model))
-    assert ran.status == 2
-    assert re.search(rf"model\.gsst:{line}:\d+: error\[{code}\]", ran.err), ran.err
-    assert set(_CODE.findall(ran.err.replace(example, ""))) == {code}
+    err = refused("check", str(model))
+    assert re.search(rf"model\.gsst:{line}:\d+: error\[{code}\]", err), err
+    assert set(_CODE.findall(err.replace(example, ""))) == {code}
 
 
 @pytest.mark.parametrize("example", _ACCEPTED, ids=lambda example: example.splitlines()[-1])
@@ -156,8 +157,7 @@ def test_explain_keeps_the_lines_of_models(vsym: Vsym) -> None:
         assert block in out
 
 
-def test_explain_says_what_it_does_not_know(vsym: Vsym) -> None:
-    ran = vsym("explain", "permutatio")
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "vsym: the handbook has nothing on `permutatio`; did you mean `permutation`?\n"
+def test_explain_says_what_it_does_not_know(vsym: Vsym, refused: Refused) -> None:
+    err = refused("explain", "permutatio")
+    assert err == "vsym: the handbook has nothing on `permutatio`; did you mean `permutation`?\n"
     assert "`vsym explain` lists all" in vsym("explain", "qqq").err

@@ -45,6 +45,9 @@ class Ran:
 Vsym = Callable[..., Ran]
 """Runs a command line in this process: `vsym("check", "rw.gsst")`."""
 
+Refused = Callable[..., str]
+"""Runs one that is refused, with status 2 and nothing on standard output; what it says of that on standard error."""
+
 Afresh = Callable[..., Ran]
 """Runs one in a directory as if it were the first in this process: `afresh(["check", "rw.gsst"], EXAMPLES)`."""
 

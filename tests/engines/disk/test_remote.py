@@ -19,7 +19,7 @@ from moto.server import ThreadedMotoServer
 from tests.cluster.running import awaited
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.disk.running import GRID, compiler, contents, grid, paths, stored
-from tests.support.running import PROGRAM, Vsym, environment
+from tests.support.running import PROGRAM, Refused, Vsym, environment
 from vsym.basics.limits import Budget
 from vsym.engines.disk.folder import named
 from vsym.engines.disk.remote import remote
@@ -173,9 +173,7 @@ def test_a_bucket(bucket: str, tmp_path: Path, vsym: Vsym) -> None:
     assert (damaged.status, "manifest.json is damaged" in damaged.err) == (2, True), damaged
 
 
-def test_a_bucket_that_is_not_there(bucket: str, tmp_path: Path, vsym: Vsym) -> None:
+def test_a_bucket_that_is_not_there(bucket: str, tmp_path: Path, refused: Refused) -> None:
     model = tmp_path / "grid.m"
     model.write_text(GRID)
-    ran = vsym("explore", str(model), "--store", f"{bucket}-none/store")
-    assert ran.status == 2
-    assert "bucket" in ran.err
+    assert "bucket" in refused("explore", str(model), "--store", f"{bucket}-none/store")
