@@ -16,7 +16,9 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.semantics import RangeError, State, holds, line_steps
-from vsym.symmetry.virtual.lemmas import after_step, assumption, failures
+from vsym.symmetry.virtual.lemmas import after_effect, assumption, failures
+from vsym.symmetry.virtual.relations import Alternative, Relation, update_of
+from vsym.symmetry.virtual.synchronised import units
 
 MUTUAL = """system mutual
 states A, B
@@ -128,7 +130,9 @@ def test_what_holds_after_a_step_is_said_before_it(formula: Formula) -> None:
     states = [State(*parts) for parts in itertools.product(itertools.product("ABC", repeat=3), values)]
     for transition in model.transitions:
         for line in transition.lines:
-            before = {movers: after_step(formula, transition, movers, line) for movers in SETS[:2]}
+            choice = Alternative(line.processes, line.guard, update_of(line), ())
+            steps = units([Relation(transition.source, transition.target, (choice,))], SETS[:2])
+            before = {unit.movers: after_effect(formula, unit.effect, SETS[:2]) for unit in steps}
             for state in states:
                 try:
                     taken = list(line_steps(model, state, transition, line))

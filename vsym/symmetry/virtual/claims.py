@@ -13,7 +13,7 @@ from vsym.arithmetic.solver import Quantified, Session
 from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
+from vsym.logic.formula import atoms, compare, conjunction, conjuncts
 from vsym.logic.terms import linear
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model, Respected, named_sets
@@ -28,18 +28,12 @@ from vsym.symmetry.virtual.relations import Update, sets_of_update, update_of
 
 def check_claims(environment: Environment, model: Model, budget: Budget) -> None:
     """Raises DiagnosticError for every claim that does not hold, and UndecidedError."""
-    refused = list(_refused(environment, model, budget))
+    unable = start_diagnostic(environment, model, budget)
+    refused = [] if unable is None else [unable]
+    refused += [_not_inductive(model, failure) for failure in failures(environment, model, budget)]
+    refused += disrespected(environment, model, budget)
     if refused:
         raise DiagnosticError(refused)
-
-
-def _refused(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
-    unable = start_diagnostic(environment, model, budget)
-    if unable is not None:
-        yield unable
-    for failure in failures(environment, model, budget):
-        yield lemma_diagnostic(model, failure)
-    yield from disrespected(environment, model, budget)
 
 
 def disrespected(environment: Environment, model: Model, budget: Budget) -> Iterator[Diagnostic]:
@@ -56,7 +50,7 @@ def disrespected(environment: Environment, model: Model, budget: Budget) -> Iter
 def _reason(
     environment: Environment, model: Model, transition: LocalTransition, stated: Respected, budget: Budget
 ) -> str | None:
-    """Why exchanging processes inside a cell changes something; None if it does not."""
+    """The reason why exchanging processes inside a cell changes something; None if it does not."""
     spelling = Spelling(model)
     for processes, line, update in _joined(transition):
         for cell in stated.cells:
@@ -99,7 +93,7 @@ def _joined(transition: LocalTransition) -> Iterator[tuple[Processes, GuardedUpd
         yield Processes.of(piece for line in alike for piece in line.processes.ranges), alike[0], update
 
 
-def lemma_diagnostic(model: Model, failure: LemmaFailure) -> Diagnostic:
+def _not_inductive(model: Model, failure: LemmaFailure) -> Diagnostic:
     """The initial state outside the lemma, or the step that leaves it, in the user's names."""
     state = described(model, failure.frame, failure.counts, failure.shared)
     name = failure.lemma.name
@@ -150,24 +144,16 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
 
 
 def _settles_everyone(model: Model) -> bool:
-    """Whether `init` does no more than to put every process of some disjoint sets into one local state."""
+    """True where `init` does no more than to put every process of some disjoint sets into one local state."""
     settled = Processes()
     for part in conjuncts(model.initial):
-        home = _home(model, part)
-        if home is None or home.processes & settled:
+        counts = [atom for atom in atoms(part) if isinstance(atom, Count)]
+        if len(counts) != 1 or counts[0].processes & settled:
             return False
-        settled |= home.processes
+        if part != compare(linear([(counts[0], 1)]), "=", model.size_of(counts[0].processes)):
+            return False
+        settled |= counts[0].processes
     return True
-
-
-def _home(model: Model, part: Formula) -> Count | None:
-    if not isinstance(part, Comparison):
-        return None
-    counts = [atom for atom, _ in part.left.terms if isinstance(atom, Count)]
-    if len(counts) != 1:
-        return None
-    whole = compare(linear([(counts[0], 1)]), "=", model.size_of(counts[0].processes))
-    return counts[0] if part == whole else None
 
 
 def _diagnostic(model: Model, values: Mapping[str, int]) -> Diagnostic:

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from pysmt.fnode import FNode
-
 from vsym.arithmetic.cubes import Solution, least_solution, smallest_instance
 from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Satisfiability, Session
@@ -24,16 +22,8 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.matrix import Matrix, shared_ranges, shared_symbols, translate
-from vsym.symmetry.virtual.question import (
-    OrbitPair,
-    Question,
-    Setting,
-    needs_results,
-    outcomes,
-    psi,
-    satisfiable_frame,
-)
+from vsym.symmetry.virtual.matrix import States
+from vsym.symmetry.virtual.question import OrbitPair, Question, Setting, frame_of, needs_results, outcomes, psi
 from vsym.symmetry.virtual.relations import Relation, respects
 from vsym.symmetry.virtual.transpositions import Transpositions, decide_by_exchanges
 
@@ -73,8 +63,10 @@ def _closest(
         for number, after in itertools.pairwise(lawful)
         if effects[number] - effects[after]
     ]
-    _, first, last = min(stretches)
-    return replace(pair, enabled=_told_apart(chain[first]), disabled=_told_apart(chain[last]))
+    _, *ends = min(stretches)
+    # Of the frame's rows alone.
+    enabled, disabled = ({cell: size for cell, size in chain[end].items() if cell[0]} for end in ends)
+    return replace(pair, enabled=enabled, disabled=disabled)
 
 
 def _whole(pair: OrbitPair, counts: Mapping[tuple[str, int], int]) -> Counts:
@@ -82,10 +74,6 @@ def _whole(pair: OrbitPair, counts: Mapping[tuple[str, int], int]) -> Counts:
     for number, column in enumerate(pair.frame.columns):
         whole["", number] = column.size - sum(counts[row, number] for row in pair.frame.rows)
     return whole
-
-
-def _told_apart(counts: Counts) -> Counts:
-    return {cell: size for cell, size in counts.items() if cell[0]}
 
 
 def _exchanges(pair: OrbitPair, block: Processes, start: Counts, end: Counts) -> Iterator[Counts]:
@@ -117,7 +105,7 @@ SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecid
 
 @frozen
 class Decision:
-    """Whether one relation is virtually symmetric with respect to a partition into blocks, and the pair if not.
+    """The verdict on the symmetry of one relation with respect to a partition into blocks, and the pair that breaks it.
 
     Where steps may move several processes, other local transitions can have its effect: those `beside` it, by their
     places in the model, without which it would be broken.
@@ -157,7 +145,7 @@ def _decide_block(
         if broken is None:
             return None
         parts = swaps.joined(blocks, *broken)
-    pair = _by_orbits(setting, relation, block, parts, readable=True)
+    pair = solution(setting, psi(setting, relation, block, parts), block, readable=True)
     if pair is None or setting.model.sizes.parameters:
         return pair
     return minimal_pair(relation, pair, parts, setting.lemma, setting.budget)
@@ -169,15 +157,7 @@ def decide_by_orbits(
     """The first solution of ψ_{r,b} over whole orbits that comes, or None if there is none; raises UndecidedError."""
     if treats_alike(relation, block, blocks):
         return None
-    return _by_orbits(setting, relation, block, blocks, readable=False)
-
-
-def _by_orbits(
-    setting: Setting, relation: Relation, block: Processes, blocks: Sequence[Processes], *, readable: bool
-) -> OrbitPair | None:
-    # Even to pose a question takes time.
-    setting.budget.check()
-    return solution(setting, psi(setting, relation, block, blocks), block, readable=readable)
+    return solution(setting, psi(setting, relation, block, blocks), block, readable=False)
 
 
 def solution(setting: Setting, question: Question, block: Processes, *, readable: bool) -> OrbitPair | None:
@@ -185,11 +165,18 @@ def solution(setting: Setting, question: Question, block: Processes, *, readable
     with Session(setting.environment, setting.budget) as session:
         session.add(question.assertions)
         values = _smallest(setting, question, session) if readable else session.model(question.symbols)
-    return None if values is None else _pair(question, block, values)
+    if values is None:
+        return None
+    enabled, disabled = (
+        {cell: values[symbol] for cell, symbol in matrix.symbols.items()}
+        for matrix in (question.enabled, question.disabled)
+    )
+    shared = {name: values[symbol] for name, symbol in question.shared.items()}
+    return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)
 
 
 def treats_alike(relation: Relation, block: Processes, blocks: Sequence[Processes]) -> bool:
-    """Whether the text alone shows that exchanging processes inside blocks changes nothing for `block`'s steps."""
+    """Tells if the text alone shows that exchanging processes inside blocks changes nothing for `block`'s steps."""
     for choice in relation.alternatives:
         common = choice.processes & block
         if common and not (common == block and respects(choice.guard, blocks)):
@@ -203,12 +190,10 @@ def possible(environment: Environment, model: Model, lemma: Formula, budget: Bud
     """A function that says whether some state of the model (reachable or not) satisfies a predicate."""
 
     def ask(formula: Formula) -> bool:
-        matrix = Matrix(environment, satisfiable_frame(model, formula, lemma))
-        shared = shared_symbols(environment, model.variables)
-        parts = [translate(environment, part, matrix, shared) for part in (formula, lemma)]
-        ranges = shared_ranges(environment, shared, model.shared)
+        states = States(environment, model, frame_of(model, [model.processes], [formula, lemma], []))
+        parts = [states.translate(part) for part in (formula, lemma)]
         with Satisfiability(environment, budget) as session:
-            session.add([*matrix.invariant(), *matrix.definitions, *ranges])
+            session.add(states.constraints)
             return session.satisfiable(*parts)
 
     return ask
@@ -223,22 +208,9 @@ def _smallest(setting: Setting, question: Question, session: Session) -> Solutio
     if model.sizes.parameters:
         size = model.size_of(model.processes)
         return smallest_instance(environment, session, question.symbols, model.sizes.parameters, size)
-    cells, sign = _cells_to_keep_small(question.enabled, model.states[0])
-    total = [(cell, sign) for cell in cells]
-    return least_solution(environment, session, question.symbols, total, min(0, sign * model.size), effort=EFFORT)
-
-
-def _pair(question: Question, block: Processes, values: Solution) -> OrbitPair:
-    enabled, disabled = (
-        {cell: values[symbol] for cell, symbol in matrix.symbols.items()}
-        for matrix in (question.enabled, question.disabled)
-    )
-    shared = {name: values[symbol] for name, symbol in question.shared.items()}
-    return OrbitPair(block, question.enabled.frame, enabled, disabled, shared)
-
-
-def _cells_to_keep_small(matrix: Matrix, state: str) -> tuple[list[FNode], int]:
-    """Cells and a sign: the sum of the cells times the sign is small where many processes are in `state`."""
-    if state in matrix.frame.rows:
-        return [symbol for (row, _), symbol in matrix.symbols.items() if row == state], -1
-    return list(matrix.symbols.values()), 1
+    symbols = question.enabled.symbols
+    total = [(symbol, -1) for (row, _), symbol in symbols.items() if row == model.states[0]]
+    least = -model.size if total else 0
+    # Where that local state is not told apart, all others have few.
+    total = total or [(symbol, 1) for symbol in symbols.values()]
+    return least_solution(environment, session, question.symbols, total, least, effort=EFFORT)

@@ -18,7 +18,7 @@ from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count, at_least_one
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.symmetry.virtual.matrix import Frame, States
 from vsym.symmetry.virtual.relations import Alternative, Relation, Update, local_states, precondition, sets_of_update
 
 
@@ -43,17 +43,15 @@ class Exchanges:
     def __init__(
         self, environment: Environment, model: Model, formula: Formula, cells: Sequence[Processes], budget: Budget
     ) -> None:
-        self._environment, self._formula, self._budget = environment, formula, budget
+        self._formula, self._budget = formula, budget
         named = dict.fromkeys(local_states(formula))
         # All local states that the predicate does not count are the same to it: one stands for them.
         unnamed = [state for state in model.states if state not in named][:1]
         self._rows = tuple(state for state in model.states if state in named or state in unnamed)
-        self._matrix = Matrix(environment, Frame(model.states, self._rows, tuple(cells)))
-        self._shared = shared_symbols(environment, [variable.name for variable in model.shared])
+        self._states = States(environment, model, Frame(model.states, self._rows, tuple(cells)))
         self._session = Session(environment, budget)
-        holds = translate(environment, formula, self._matrix, self._shared)
-        ranges = shared_ranges(environment, self._shared, model.shared)
-        self._session.add([*self._matrix.invariant(), *self._matrix.definitions, *ranges, holds])
+        holds = self._states.translate(formula)
+        self._session.add([*self._states.constraints, holds])
 
     def counterexample(self, first: Processes, second: Processes) -> Exchange | None:
         """How an exchange of a process of one cell with a process of another changes the predicate; None if none does.
@@ -64,16 +62,14 @@ class Exchanges:
         breaks = disjunction(self._breaks(first, one, second, other) for one, other in swaps)
         # Even to pose a question takes time.
         self._budget.check()
-        symbols = [*self._matrix.symbols.values(), *self._shared.values()]
-        question = translate(self._environment, breaks, self._matrix, self._shared)
-        values = self._session.model(symbols, question)
+        values = self._session.model(self._states.symbols, self._states.translate(breaks))
         if values is None:
             return None
-        counts = {cell: values[symbol] for cell, symbol in self._matrix.symbols.items()}
-        shared = {name: values[symbol] for name, symbol in self._shared.items()}
-        value_of = self._matrix.frame.reader(counts, shared)
+        counts, shared = self._states.of(values)
+        frame = self._states.matrix.frame
+        value_of = frame.reader(counts, shared)
         one, other = next(pair for pair in swaps if satisfied(self._breaks(first, pair[0], second, pair[1]), value_of))
-        return Exchange(first, one, second, other, self._matrix.frame, counts, shared)
+        return Exchange(first, one, second, other, frame, counts, shared)
 
     def _breaks(self, first: Processes, one: str, second: Processes, other: str) -> Formula:
         """Processes to exchange are there, and after their exchange the predicate does not hold."""
@@ -116,10 +112,8 @@ def interchangeable(
         return tuple(cells)
     classes: list[list[Processes]] = []
     with Exchanges(environment, model, formula, cells, budget) as exchanges:
-        waiting = list(cells)
         try:
-            while waiting:
-                cell = waiting[0]
+            for cell in cells:
                 side = next(whole for whole in apart if cell <= whole)
                 for members in classes:
                     if members[0] <= side and exchanges.counterexample(members[0], cell) is None:
@@ -127,9 +121,8 @@ def interchangeable(
                         break
                 else:
                     classes.append([cell])
-                waiting.pop(0)
         except UndecidedError:
-            classes += [[cell] for cell in waiting]
+            classes += [[cell] for cell in cells[sum(map(len, classes)) :]]
     joined = (Processes.of(piece for cell in members for piece in cell.ranges) for members in classes)
     return tuple(sorted(joined, key=lambda cell: cell.first))
 

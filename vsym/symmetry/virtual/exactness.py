@@ -8,10 +8,10 @@ the solver again. Exactness is not monotone (a coarser partition may be exact wh
 
 from __future__ import annotations
 
-import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations, product
 
 from vsym.basics.frozen import frozen
 from vsym.logic.folding import satisfied
@@ -21,7 +21,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import decide_by_orbits
 from vsym.symmetry.virtual.question import OrbitPair, Setting, outcomes
-from vsym.symmetry.virtual.relations import Relation
+from vsym.symmetry.virtual.relations import Relation, is_union
 from vsym.symmetry.virtual.synchronised import Effect, decide_synchronised, units
 from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, decide_by_exchanges
 
@@ -53,13 +53,13 @@ class Exactness(_Solutions):
         self._swaps = [Transpositions(setting, relation, answers) for relation in relations]
 
     def of(self, blocks: Blocks) -> bool:
-        """Whether a partition of the cells is exact."""
+        """True where a partition of the cells is exact."""
         if decide_by_exchanges(self._setting.model, self._setting.lemma, blocks):
             return not any(swaps.broken(block, blocks) for swaps in self._swaps for block in blocks)
         return self._hold(((relation, block) for relation in self._relations for block in blocks), blocks)
 
     def after_merge(self, blocks: Blocks, first: Processes, second: Processes) -> bool:
-        """Whether a partition is exact that is known to be so with the two parts of one block apart.
+        """True where a partition is exact that is known to be so with the two parts of one block apart.
 
         Only steps of the union, and those whose guards tell its parts apart, can have lost it.
         """
@@ -67,12 +67,12 @@ class Exactness(_Solutions):
         if decide_by_exchanges(self._setting.model, self._setting.lemma, blocks):
             return all(self._alike(swaps, blocks, first, second) for swaps in self._swaps)
         others = (block for block in blocks if block != union)
-        affected = ((r, b) for b in others for r in self._relations if _splits(r, b, union))
-        return self._hold(itertools.chain(((r, union) for r in self._relations), affected), blocks)
+        affected = ((r, b) for b in others for r in self._relations if not all(is_union(s, [union]) for s in r.sets(b)))
+        return self._hold(chain(((relation, union) for relation in self._relations), affected), blocks)
 
     def _alike(self, swaps: Transpositions, blocks: Blocks, first: Processes, second: Processes) -> bool:
-        """Whether one exchange across two parts of a block changes nothing: with those inside, it makes up them all."""
-        ends = itertools.product((first.last, first.first), (second.first, second.last))
+        """True where an exchange across two parts of a block changes nothing: with those inside, it makes up them all."""
+        ends = product((first.last, first.first), (second.first, second.last))
         one, other = min(ends, key=lambda pair: swaps.difference(*pair).bit_count())
         union = first | second
         choices = [choice.processes - union for choice in swaps.affected(one, other)]
@@ -81,7 +81,7 @@ class Exactness(_Solutions):
         return all(swaps.alike(block, one, other) for block in movers)
 
     def _hold(self, questions: Iterable[tuple[Relation, Processes]], blocks: Blocks) -> bool:
-        """Whether ψ has no solution for the steps of any of these relations by any of these blocks."""
+        """True where ψ has no solution for the steps of any of these relations by any of these blocks."""
         if any(refutes(self._setting.model, pair, self._cells, blocks) for pair in reversed(self._pairs)):
             return False
         for relation, block in questions:
@@ -90,11 +90,6 @@ class Exactness(_Solutions):
                 self.remember(relation, pair)
                 return False
         return True
-
-
-def _splits(relation: Relation, block: Processes, union: Processes) -> bool:
-    """Whether the steps of `block` depend on how the processes of `union` are divided."""
-    return any(common and common != union for processes in relation.sets(block) for common in [processes & union])
 
 
 Counts = Mapping[tuple[str, int], int]
@@ -118,7 +113,7 @@ def cell_pair(model: Model, relation: Relation, pair: OrbitPair, cells: Sequence
 
 
 def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
-    """Whether the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
+    """Tells if the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
     if not same_counters(model, pair, cells, blocks):
         return False
     first, second = (values_of(pair, counts, cells) for counts in (pair.first, pair.second))
@@ -130,7 +125,7 @@ def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Se
 
 
 def same_counters(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
-    """Whether both states have the same counters of `blocks`, each a union of cells."""
+    """Tells if both states have the same counters of `blocks`, each a union of cells."""
     members = [[number for number, cell in enumerate(cells) if cell.first in block] for block in blocks]
     for inside in members:
         for state in model.states:
@@ -153,19 +148,15 @@ def values_of(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Cal
 
 
 def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Processes]) -> Counts:
-    unnamed = next((state for state in model.states if state not in pair.frame.rows), None)
-    dealt: dict[tuple[str, int], int] = {}
-    for number, column in enumerate(pair.frame.columns):
-        sizes = {row: counts[row, number] for row in pair.frame.rows}
-        if unnamed is not None:
-            sizes[unnamed] = pair.size_of(model, column) - sum(sizes.values())
-        queue = [(state, sizes[state]) for state in model.states if sizes.get(state)]
-        for cell_number, cell in enumerate(cells):
+    dealt: Counter[tuple[str, int]] = Counter()
+    for column, sizes in pair.columns(model, counts):
+        queue = [(state, size) for state, size in sizes if size]
+        for number, cell in enumerate(cells):
             room = pair.size_of(model, cell & column)
             while room:
                 state, left = queue.pop()
                 taken = min(room, left)
-                dealt[state, cell_number] = dealt.get((state, cell_number), 0) + taken
+                dealt[state, number] += taken
                 room -= taken
                 if left > taken:
                     queue.append((state, left - taken))
@@ -179,7 +170,7 @@ class SynchronisedExactness(_Solutions):
     """
 
     def of(self, blocks: Blocks) -> bool:
-        """Whether a partition of the cells is exact."""
+        """True where a partition of the cells is exact."""
         if any(self._refutes(pair, blocks) for pair in reversed(self._pairs)):
             return False
         for relation in self._relations:
@@ -195,7 +186,7 @@ class SynchronisedExactness(_Solutions):
         return self.of(blocks)
 
     def _refutes(self, pair: CellPair, blocks: Blocks) -> bool:
-        """Whether the states of a solution have the same counters of these blocks, and steps with other effects."""
+        """Tells if the states of a solution have the same counters of these blocks, and steps with other effects."""
         if not same_counters(self._setting.model, pair, self._cells, blocks):
             return False
         return self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
@@ -250,9 +241,9 @@ class BlockSearch:
         while merged:
             merged = False
             for first, second in combinations(self.best, 2):
-                if not any(first <= whole and second <= whole for whole in observed):
-                    continue
                 union = first | second
+                if not any(union <= whole for whole in observed):
+                    continue
                 candidate = tuple(sorted({*self.best, union} - {first, second}, key=lambda block: block.first))
                 if self._exactness.after_merge(candidate, first, second):
                     self.best, merged = candidate, True

@@ -52,7 +52,7 @@ class Decided:
 
     @property
     def full(self) -> bool | None:
-        """Whether the model is fully virtually symmetric; None where the solver could not tell."""
+        """True where the model is fully virtually symmetric; None where the solver could not tell."""
         if any(decision.verdict == "broken" for decision in self.decisions):
             return False
         return None if self.undecided else True
@@ -77,18 +77,18 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
     interrupted = False
     for relation in related:
         began = time.monotonic()
-        reason = "interrupted" if interrupted else None
+        reason = "interrupted"
         try:
             if not interrupted:
                 notify(f"deciding {relation.source} -> {relation.target}")
                 decisions.append(decide_relation(setting, related, relation))
+                continue
         except UndecidedError as error:
             reason = str(error)
         except KeyboardInterrupt:
-            interrupted, reason = True, "interrupted"
-        if reason is not None:
-            undecided.append(reason)
-            decisions.append(Decision(relation, "undecided", time.monotonic() - began))
+            interrupted = True
+        undecided.append(reason)
+        decisions.append(Decision(relation, "undecided", time.monotonic() - began))
     choice = _choose_blocks(setting, related, decisions, notify)
     return Decided(
         model,

@@ -19,7 +19,7 @@ from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted, name_of
-from vsym.models.counting.model import CLOSED, SharedVariable, Sizes
+from vsym.models.counting.model import CLOSED, Model, SharedVariable, Sizes
 from vsym.models.counting.processes import Processes
 
 
@@ -35,10 +35,6 @@ class Frame:
     rows: tuple[str, ...]
     columns: tuple[Processes, ...]
     sizes: Sizes = CLOSED
-
-    def size_of_column(self, number: int) -> Linear:
-        """How many processes a column stands for."""
-        return self.sizes.of(self.columns[number])
 
     def columns_of(self, processes: Processes) -> int:
         """The columns inside a set of processes, as a bit mask; the set must be a union of columns."""
@@ -91,9 +87,9 @@ class Matrix:
         manager = self._manager
         total = manager.Equals if len(self.frame.rows) == len(self.frame.states) else manager.LE
         constraints = [manager.GE(symbol, manager.Int(0)) for symbol in self.symbols.values()]
-        for number in range(len(self.frame.columns)):
+        for number, column in enumerate(self.frame.columns):
             cells = [self.symbols[row, number] for row in self.frame.rows]
-            size = parameter_term(self._environment, self.frame.size_of_column(number))
+            size = parameter_term(self._environment, self.frame.sizes.of(column))
             constraints.append(total(manager.Plus(cells) if cells else manager.Int(0), size))
         return constraints
 
@@ -145,6 +141,35 @@ def shared_ranges(
             low, high = (parameter_term(environment, end) for end in variable.ends)
             ranges += [manager.GE(symbol, low), manager.LE(symbol, high)]
     return ranges
+
+
+class States:
+    """All states of a model as symbols: a matrix over a frame, and the shared variables and parameters."""
+
+    def __init__(self, environment: Environment, model: Model, frame: Frame) -> None:
+        self.matrix = Matrix(environment, frame)
+        self.shared = shared_symbols(environment, model.variables)
+        self._environment = environment
+        self._ranges = shared_ranges(environment, self.shared, model.shared)
+
+    @property
+    def symbols(self) -> list[FNode]:
+        """All symbols."""
+        return [*self.matrix.symbols.values(), *self.shared.values()]
+
+    @property
+    def constraints(self) -> list[FNode]:
+        """What is true of states, and of the sums that translated formulas have defined."""
+        return [*self.matrix.invariant(), *self.matrix.definitions, *self._ranges]
+
+    def translate(self, formula: Formula) -> FNode:
+        """A predicate over the symbols; raises TypeError on a temporal operator."""
+        return translate(self._environment, formula, self.matrix, self.shared)
+
+    def of(self, values: Mapping[FNode, int]) -> tuple[dict[tuple[str, int], int], dict[str, int]]:
+        """The state that has these values: its counts per row and column, and its shared values."""
+        counts = {cell: values[symbol] for cell, symbol in self.matrix.symbols.items()}
+        return counts, {name: values[symbol] for name, symbol in self.shared.items()}
 
 
 def parameter_term(environment: Environment, term: Linear) -> FNode:

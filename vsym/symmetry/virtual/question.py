@@ -4,7 +4,7 @@ the pair of states that a solution gives, as counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pysmt.fnode import FNode
 
@@ -18,7 +18,7 @@ from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, symbol_of, translate
-from vsym.symmetry.virtual.relations import Relation, is_union
+from vsym.symmetry.virtual.relations import Relation, is_union, sets_of_update
 
 
 @frozen(eq=False)
@@ -73,12 +73,15 @@ class Sides:
     def __init__(
         self, setting: Setting, blocks: Sequence[Processes], formulas: Iterable[Formula], terms: Iterable[Linear]
     ) -> None:
+        # Even to pose a question takes time.
+        setting.budget.check()
         environment, self._setting = setting.environment, setting
         frame = frame_of(setting.model, blocks, [*formulas, setting.lemma], terms)
         self.enabled = Matrix(environment, frame, suffix="'")
-        single = single_columns(frame, blocks)
-        shared_cells = {(row, number): self.enabled.symbols[row, number] for row in frame.rows for number in single}
-        self.disabled = Matrix(environment, frame, taken=shared_cells)
+        # The counters of columns that are a whole block are block counters, equal in both states.
+        masks = [mask for block in blocks if (mask := frame.columns_of(block)).bit_count() == 1]
+        cells = [(row, mask.bit_length() - 1) for row in frame.rows for mask in masks]
+        self.disabled = Matrix(environment, frame, taken={cell: self.enabled.symbols[cell] for cell in cells})
         self.shared = shared_symbols(environment, setting.model.variables)
         split = [block for block in blocks if frame.columns_of(block).bit_count() > 1]
         counters = (Count(row, block) for row in frame.rows for block in split)
@@ -90,8 +93,7 @@ class Sides:
         environment, model = self._setting.environment, self._setting.model
         both = (self.enabled, self.disabled)
         lemmas = [translate(environment, self._setting.lemma, matrix, self.shared) for matrix in both]
-        ranges = [*shared_ranges(environment, self.shared, model.shared)]
-        ranges += shared_ranges(environment, results, model.shared)
+        ranges = [one for of in (self.shared, results) for one in shared_ranges(environment, of, model.shared)]
         sides = [part for matrix in both for part in matrix.invariant()]
         sides += [part for matrix in both for part in matrix.definitions]
         assertions = dict.fromkeys((*sides, *ranges, *self._equal, *lemmas, *steps))
@@ -126,16 +128,10 @@ def outcomes(
 
 
 def needs_results(relation: Relation, blocks: Sequence[Processes]) -> bool:
-    """Whether the values after a step are part of the question: several updates, or one that counts inside a block."""
+    """True where the question has the values after a step: of several updates, or of one that counts inside a block."""
     if len(relation.updates) > 1:
         return True
-    counted = {
-        variable.processes
-        for update in relation.updates
-        for _, value in update
-        for variable, _ in value.terms
-        if isinstance(variable, Count)
-    }
+    counted = {processes for update in relation.updates for processes in sets_of_update(update)}
     return not all(is_union(processes, blocks) for processes in counted)
 
 
@@ -163,17 +159,6 @@ def step(
     return manager.Or(choices)
 
 
-def satisfiable_frame(model: Model, formula: Formula, lemma: Formula) -> Frame:
-    """The frame for asking whether some state satisfies `formula` and the lemma."""
-    return frame_of(model, [model.processes], [formula, lemma], [])
-
-
-def single_columns(frame: Frame, blocks: Sequence[Processes]) -> list[int]:
-    """The columns that are a whole block: their counters are block counters, equal in both states."""
-    masks = (frame.columns_of(block) for block in blocks)
-    return [mask.bit_length() - 1 for mask in masks if mask.bit_count() == 1]
-
-
 @frozen
 class OrbitPair:
     """A solution of ψ_{r,b}: two states with equal block counters, by counts per row and column of a frame.
@@ -192,3 +177,14 @@ class OrbitPair:
     def size_of(self, model: Model, processes: Processes) -> int:
         """How many processes a set stands for."""
         return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
+
+    def columns(
+        self, model: Model, counts: Mapping[tuple[str, int], int]
+    ) -> Iterator[tuple[Processes, list[tuple[str, int]]]]:
+        """How many processes of each column are in each local state; of states not told apart, the first has all."""
+        unnamed = next((state for state in model.states if state not in self.frame.rows), None)
+        for number, column in enumerate(self.frame.columns):
+            sizes = {row: counts[row, number] for row in self.frame.rows}
+            if unnamed is not None:
+                sizes[unnamed] = self.size_of(model, column) - sum(sizes.values())
+            yield column, [(state, sizes.get(state, 0)) for state in model.states]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -52,7 +53,7 @@ def precondition(formula: Formula, update: Update, change: Callable[[Count], Lin
     return replace_comparisons(formula, shifted)
 
 
-def sets_of_update(update: Update) -> list[Processes]:
+def sets_of_update(update: Iterable[tuple[str, Linear]]) -> list[Processes]:
     """The sets that the assignments of a step count in."""
     return [variable.processes for _, term in update for variable, _ in term.terms if isinstance(variable, Count)]
 
@@ -110,7 +111,7 @@ def observed(model: Model) -> tuple[Processes, ...]:
 
 
 def respects(formula: Formula, blocks: Iterable[Processes]) -> bool:
-    """Whether every set that a formula counts in is a union of blocks."""
+    """True where every set that a formula counts in is a union of blocks."""
     return all(is_union(processes, blocks) for processes in dict.fromkeys(named_sets(formula)))
 
 
@@ -120,7 +121,7 @@ def local_states(formula: Formula) -> Iterator[str]:
 
 
 def is_union(processes: Processes, blocks: Iterable[Processes]) -> bool:
-    """Whether a set cuts none of the blocks."""
+    """True where a set cuts none of the blocks."""
     return all(not common or common == block for block in blocks for common in [block & processes])
 
 
@@ -132,10 +133,7 @@ def _sets_of_transitions(model: Model) -> Iterator[Processes]:
             if line.partners is not None:
                 yield line.partners
             yield from named_sets(line.guard)
-            for assignment in line.update:
-                for variable, _ in assignment.value.terms:
-                    if isinstance(variable, Count):
-                        yield variable.processes
+            yield from sets_of_update((one.variable, one.value) for one in line.update)
 
 
 def _sets_of_observations(model: Model) -> Iterator[Processes]:
@@ -144,7 +142,7 @@ def _sets_of_observations(model: Model) -> Iterator[Processes]:
         yield from named_sets(formula)
     for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):
         yield from named_sets(condition)
-        yield from (atom.processes for atom, _ in value.terms if isinstance(atom, Count))
+        yield from sets_of_update([("", value)])
 
 
 LINES = 100
@@ -239,8 +237,12 @@ def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget)
     related: list[Relation] = []
     for moves, alternatives in inside.items():
         source, target, partner, others = moves
-        merged = _classes(_merge(alternatives), budget)
-        related += [Relation(source, target, choices, partner=partner, others=others) for choices in merged]
+        merged = _merge(alternatives)
+        leaders = agreeing((choice.update for choice in merged), budget)
+        classes: dict[Update, list[Alternative]] = {}
+        for choice in merged:
+            classes.setdefault(leaders[choice.update], []).append(choice)
+        related += [Relation(source, target, tuple(same), False, partner, others) for same in classes.values()]
         if outside[moves]:
             related.append(Relation(source, target, _merge(outside[moves]), True, partner, others))
     return tuple(related)
@@ -272,10 +274,7 @@ def _split_by_range(
     if not leaves or not possible(conjunction([moves, outside])):
         return [plain], []
     inside = conjunction([line.guard, *stays])
-    return (
-        [Alternative(line.processes, inside, update, (origin,), line.partners)],
-        [Alternative(line.processes, outside, (), (origin,), line.partners)],
-    )
+    return [replace(plain, guard=inside)], [replace(plain, guard=outside, update=())]
 
 
 def bounds(model: Model, term: Linear) -> tuple[float, float]:
@@ -311,15 +310,6 @@ def _merge(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
         )
         for (guard, update, partners), choices in alike.items()
     )
-
-
-def _classes(alternatives: tuple[Alternative, ...], budget: Budget) -> Iterable[tuple[Alternative, ...]]:
-    """Group the alternatives whose updates may agree in some state, directly or through others."""
-    classes = agreeing((choice.update for choice in alternatives), budget)
-    grouped: dict[Update, list[Alternative]] = {}
-    for choice in alternatives:
-        grouped.setdefault(classes[choice.update], []).append(choice)
-    return map(tuple, grouped.values())
 
 
 def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Processes]:

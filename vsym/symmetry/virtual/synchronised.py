@@ -15,8 +15,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pysmt.fnode import FNode
-
 from vsym.arithmetic.environment import translate_term
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula, compare, conjunction
@@ -43,9 +41,18 @@ class Effect:
 
     def same(self, other: Effect) -> Formula:
         """Where two effects are the same, over the counts that they depend on."""
-        one, another = dict(self.changes), dict(other.changes)
-        alike = (compare(one.get(key, Linear()), "=", another.get(key, Linear())) for key in {**one, **another})
-        return conjunction([*alike, agree(self.update, other.update)])
+        return conjunction(compare(one, "=", another) for one, another in self.compared(other))
+
+    def compared(self, other: Effect) -> Iterator[tuple[Linear, Linear]]:
+        """What has to be equal for two effects to be the same: a term of this one each, and one of the other."""
+        changes, others = dict(self.changes), dict(other.changes)
+        for key in {**changes, **others}:
+            yield changes.get(key, Linear()), others.get(key, Linear())
+        yield from _assigned(self.update, other.update)
+
+    def may_be(self, other: Effect) -> bool:
+        """False where two numbers show that the effects differ."""
+        return not any(a != b and not a.terms and not b.terms for a, b in self.compared(other))
 
     def terms(self) -> Iterator[Linear]:
         """What it changes counters by and assigns."""
@@ -78,7 +85,7 @@ class Unit:
 def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterator[Unit]:
     """All steps of some relations, as far as anybody can take them."""
     for relation in relations:
-        sets = _swept_sets(relation)
+        sets = relation.others
         for choice in relation.alternatives:
             for block, movers, mover_sweep in _places(choice.processes, blocks, sets):
                 taken = ((relation.source, relation.target, block, mover_sweep),)
@@ -94,12 +101,15 @@ def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterato
 
 def agree(first: Update, second: Update) -> Formula:
     """Where two updates lead to the same shared values."""
+    return conjunction(compare(one, "=", other) for one, other in _assigned(first, second))
+
+
+def _assigned(first: Update, second: Update) -> Iterator[tuple[Linear, Linear]]:
+    """What two updates give to each variable that one of them assigns."""
     values, others = dict(first), dict(second)
-    names = dict.fromkeys((*values, *others))
-    identities: dict[str, Linear] = {name: linear([(Named(name), 1)]) for name in names}
-    return conjunction(
-        compare(values.get(name, identities[name]), "=", others.get(name, identities[name])) for name in names
-    )
+    for name in {**values, **others}:
+        unchanged = linear([(Named(name), 1)])
+        yield values.get(name, unchanged), others.get(name, unchanged)
 
 
 def sweep_sets(model: Model) -> Iterator[Processes]:
@@ -112,29 +122,21 @@ _Taken = tuple[str, str, int, "Sweep | None"]
 """The source and target of a process that takes the step, the number of its block, and the sweep that spares it."""
 
 
-def _swept_sets(relation: Relation) -> list[tuple[Processes, Sweep]]:
-    return [(sweep.processes, sweep) for sweep in relation.others]
-
-
 def _places(
-    processes: Processes, blocks: Sequence[Processes], sets: Sequence[tuple[Processes, Sweep]]
+    processes: Processes, blocks: Sequence[Processes], sweeps: Sequence[Sweep]
 ) -> Iterator[tuple[int, Processes, Sweep | None]]:
     """Some processes by block and by the sweep that they would be moved by."""
     for number, block in enumerate(blocks):
         rest = processes & block
-        for swept, sweep in sets:
-            if common := rest & swept:
+        for sweep in sweeps:
+            if common := rest & sweep.processes:
                 yield number, common, sweep
-            rest = rest - swept
+            rest = rest - sweep.processes
         if rest:
             yield number, rest, None
 
 
-def _changes(
-    sets: Sequence[tuple[Processes, Sweep]],
-    blocks: Sequence[Processes],
-    taken: Iterable[_Taken],
-) -> Changes:
+def _changes(sweeps: Sequence[Sweep], blocks: Sequence[Processes], taken: Iterable[_Taken]) -> Changes:
     """All go where sweeps send them, but for those who take the step: they go where it sends them instead."""
     changes: dict[tuple[int, str], Linear] = {}
 
@@ -142,9 +144,9 @@ def _changes(
         for state, sign in ((move.source, -1), (move.target, 1)):
             changes[block, state] = changes.get((block, state), Linear()) + many * sign
 
-    for swept, sweep in sets:
+    for sweep in sweeps:
         for number, block in enumerate(blocks):
-            if common := swept & block:
+            if common := sweep.processes & block:
                 for move in sweep.moves:
                     add(number, move, linear([(Count(move.source, common), 1)]))
     for source, target, number, spared in taken:
@@ -153,7 +155,7 @@ def _changes(
 
 
 def decide_relation(setting: Setting, relations: Sequence[Relation], relation: Relation) -> Decision:
-    """Whether one of a model's relations is fully virtually symmetric; raises UndecidedError."""
+    """Decide full virtual symmetry of one of a model's relations; raises UndecidedError."""
     everyone = [setting.model.processes]
     if not setting.model.joint:
         return decide(setting, relation, everyone)
@@ -179,7 +181,6 @@ def decide_synchronised(
     rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
 
     def broken(unit: Unit, others: Iterable[Unit], *, shown: bool) -> OrbitPair | None:
-        setting.budget.check()
         return solution(setting, question_of(setting, unit, others, blocks), blocks[unit.block], readable=shown)
 
     beside: dict[int, None] = {}
@@ -195,7 +196,7 @@ def decide_synchronised(
 
 def _needed(unit: Unit, rivals: Sequence[Unit], is_broken: Callable[[Unit, Iterable[Unit]], bool]) -> Iterator[int]:
     """The places of other local transitions without whose steps a unit that is not broken would be."""
-    others = [one for one in rivals if one.relation != unit.relation and _may_be_same(unit.effect, one.effect)]
+    others = [one for one in rivals if one.relation != unit.relation and unit.effect.may_be(one.effect)]
     own = [one for one in rivals if one.relation == unit.relation]
     if not others or not is_broken(unit, own):
         return
@@ -209,11 +210,11 @@ def _needed(unit: Unit, rivals: Sequence[Unit], is_broken: Callable[[Unit, Itera
 
 
 def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
-    """Whether the text alone shows that exchanging processes inside blocks changes nothing for a relation's steps."""
+    """Tells if the text alone shows that exchanging processes inside blocks changes nothing for a relation's steps."""
     sets = [sweep.processes for sweep in relation.others]
     for choice in relation.alternatives:
-        sets += [choice.processes, *sets_of_update(choice.update)]
-        sets += [] if choice.partners is None else [choice.partners]
+        partners = () if choice.partners is None else (choice.partners,)
+        sets += [choice.processes, *partners, *sets_of_update(choice.update)]
     whole = all(is_union(one, blocks) for one in sets)
     return whole and all(respects(choice.guard, blocks) for choice in relation.alternatives)
 
@@ -221,43 +222,17 @@ def alike_by_text(relation: Relation, blocks: Sequence[Processes]) -> bool:
 def question_of(setting: Setting, unit: Unit, rivals: Iterable[Unit], blocks: Sequence[Processes]) -> Question:
     """Two states with equal block counters: in the first a step is enabled, in the second no rival with its effect."""
     environment, manager = setting.environment, setting.environment.formula_manager
-    possible = [rival for rival in rivals if _may_be_same(unit.effect, rival.effect)]
+    possible = [rival for rival in rivals if unit.effect.may_be(rival.effect)]
     units_named = [unit, *possible]
     terms = [term for one in units_named for term in one.effect.terms()]
     sides = Sides(setting, blocks, [one.domain for one in units_named], terms)
     can = translate(environment, unit.domain, sides.enabled, sides.shared)
-
-    def of_enabled(term: Linear) -> FNode:
-        return translate_term(environment, term, symbol_of(sides.enabled, sides.shared))
-
-    def of_disabled(term: Linear) -> FNode:
-        return translate_term(environment, term, symbol_of(sides.disabled, sides.shared))
-
-    cannot = [
-        manager.Not(
-            manager.And(
-                [
-                    translate(environment, rival.domain, sides.disabled, sides.shared),
-                    *(manager.Equals(of_enabled(a), of_disabled(b)) for a, b in _compared(unit.effect, rival.effect)),
-                ]
-            )
-        )
-        for rival in possible
-    ]
+    symbols = [symbol_of(matrix, sides.shared) for matrix in (sides.enabled, sides.disabled)]
+    cannot = []
+    for rival in possible:
+        same = [translate(environment, rival.domain, sides.disabled, sides.shared)]
+        for pair in unit.effect.compared(rival.effect):
+            one, other = (translate_term(environment, term, of) for term, of in zip(pair, symbols, strict=True))
+            same.append(manager.Equals(one, other))
+        cannot.append(manager.Not(manager.And(same)))
     return sides.question({}, [can, *cannot])
-
-
-def _compared(one: Effect, other: Effect) -> Iterator[tuple[Linear, Linear]]:
-    """What has to be equal for two effects to be the same: a term of the first state each, and one of the second."""
-    changes, others = dict(one.changes), dict(other.changes)
-    for key in dict.fromkeys((*changes, *others)):
-        yield changes.get(key, Linear()), others.get(key, Linear())
-    values, other_values = dict(one.update), dict(other.update)
-    for name in dict.fromkeys((*values, *other_values)):
-        unchanged = linear([(Named(name), 1)])
-        yield values.get(name, unchanged), other_values.get(name, unchanged)
-
-
-def _may_be_same(one: Effect, other: Effect) -> bool:
-    """Whether no two numbers show that the effects differ."""
-    return not any(a != b and not a.terms and not b.terms for a, b in _compared(one, other))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vsym.arithmetic.solver import Satisfiability
@@ -92,7 +92,7 @@ def exchange_query(
     )
     # A process that nothing names is in a column of its own kind, of which nothing needs to be known but its size.
     sizes = tuple(columns[signature].size if signature else 1 for signature in order) if sized else None
-    small = Relation(relation.source, relation.target, tuple(alternatives), relation.overflow)
+    small = replace(relation, alternatives=tuple(alternatives))
     return ExchangeQuery(small, _renamed(lemma, names), len(order), sizes)
 
 
@@ -203,13 +203,12 @@ class Transpositions:
 
     def _relation(self, alternatives: Sequence[Alternative], movers: Processes) -> Relation:
         """The steps by some alternatives and by `movers` only."""
-
-        def restricted() -> Iterator[Alternative]:
-            for choice in alternatives:
-                if processes := choice.processes & movers:
-                    yield Alternative(processes, choice.guard, choice.update, ())
-
-        return Relation(self.relation.source, self.relation.target, tuple(restricted()), self.relation.overflow)
+        restricted = tuple(
+            Alternative(processes, choice.guard, choice.update, ())
+            for choice in alternatives
+            if (processes := choice.processes & movers)
+        )
+        return replace(self.relation, alternatives=restricted)
 
     def _signature(self, process: int) -> int:
         return self._signatures[bisect_right(self._lows, process) - 1]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -27,7 +29,6 @@ from vsym.models.counting.semantics import (
     renamed,
     step_of,
 )
-from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.question import OrbitPair
 from vsym.symmetry.virtual.relations import Relation, cells
 
@@ -50,7 +51,7 @@ class Witness:
     others: Processes = Processes()
 
     def may_be_unreachable(self, model: Model) -> bool:
-        """Whether nothing is known of how its states are reached: they are not both initial."""
+        """True where nothing is known of how its states are reached: they are not both initial."""
         return not (is_initial(model, self.enabled) and is_initial(model, self.disabled))
 
 
@@ -60,16 +61,16 @@ def witness_of(
     """The processes of an orbit pair; raises AssertionError if the definition does not confirm it, LimitReachedError
     where there is no time for that."""
     shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
-    enabled = State(_locations(model, pair.frame, pair.enabled), shared)
-    disabled = State(_rearranged(model, pair.frame, pair.disabled, enabled.locations), shared)
+    enabled = State(_locations(model, pair, pair.enabled), shared)
+    disabled = State(_rearranged(model, pair, pair.disabled, enabled.locations), shared)
     if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
         raise AssertionError("the witness's states are in different orbits")
     moves, partner, others, target = _taken(model, relation, pair, enabled, disabled, blocks, budget)
-    if model.size > LISTED:
-        return Witness(enabled, moves, disabled, (), target, partner, others)
-    permutation = _permutation(enabled, disabled, blocks)
+    listed = model.size <= LISTED
+    permutation = _permutation(enabled, disabled, blocks) if listed else ()
     witness = Witness(enabled, moves, disabled, permutation, target, partner, others)
-    _confirm(model, witness, blocks, budget)
+    if listed:
+        _confirm(model, witness, blocks, budget)
     return witness
 
 
@@ -78,32 +79,20 @@ def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tupl
     return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
 
 
-def _columns(
-    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]
-) -> Iterator[tuple[Processes, list[tuple[str, int]]]]:
-    """How many processes of each column are in each local state; of states not told apart, the first is taken."""
-    unnamed = next((state for state in model.states if state not in frame.rows), None)
-    for number, column in enumerate(frame.columns):
-        sizes = {row: counts[row, number] for row in frame.rows}
-        if unnamed is not None:
-            sizes[unnamed] = column.size - sum(sizes.values())
-        yield column, [(state, sizes.get(state, 0)) for state in model.states]
-
-
-def _locations(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
+def _locations(model: Model, pair: OrbitPair, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
     """A column's processes take the local states in the model's order."""
-    locations = arranged(_columns(model, frame, counts))
+    locations = arranged(pair.columns(model, counts))
     return locations if model.size > LISTED else tuple(locations)
 
 
 def _rearranged(
-    model: Model, frame: Frame, counts: Mapping[tuple[str, int], int], before: Sequence[str]
+    model: Model, pair: OrbitPair, counts: Mapping[tuple[str, int], int], before: Sequence[str]
 ) -> Sequence[str]:
     """The same with as many processes as possible where they are in `before`, so that a reader sees what changes."""
     if model.size > LISTED:
-        return _locations(model, frame, counts)
+        return _locations(model, pair, counts)
     locations = list(before)
-    for column, states in _columns(model, frame, counts):
+    for column, states in pair.columns(model, counts):
         left = Counter(dict(states))
         moved = []
         for process in column:
@@ -171,10 +160,12 @@ def _mover(
 
 
 def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
+    if relation.overflow:
+        return []
     moves = []
     for choice in relation.alternatives:
         first = next(_movers(relation, choice.processes & block, state), None)
-        if first is not None and not relation.overflow and holds(choice.guard, state):
+        if first is not None and holds(choice.guard, state):
             origins = (model.transitions[number] for number in choice.origins)
             moves += [step for origin in origins if (step := step_of(model, state, first, origin))]
     return moves
@@ -209,29 +200,24 @@ def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: 
     if found.target is None:
         return
     target = (orbit(model, found.target, blocks), found.target.shared)
-    if model.joint:
-        if any(_effect(model, step, blocks) == target for step in _distinct_steps(model, found.disabled, budget)):
-            raise AssertionError("a step of the witness's second state leads to the target's orbit")
-        return
+    steps = _distinct_steps(model, found.disabled, budget) if model.joint else _steps(model, found.disabled, budget)
+    if any(_effect(model, step, blocks) == target for step in steps):
+        raise AssertionError("a step of the witness's second state leads to the target's orbit")
+
+
+def _steps(model: Model, state: State, budget: Budget) -> Iterator[Step]:
+    """All steps by single processes, but for those of lines of which one leads out of a range."""
     for transition in budget.paced(model.transitions):
         for line in transition.lines:
-            try:
-                matching = list(line_steps(model, found.disabled, transition, line))
-            except RangeError:
-                continue
-            if any(_effect(model, step, blocks) == target for step in matching):
-                raise AssertionError("a step of the witness's second state leads to the target's orbit")
+            with suppress(RangeError):
+                yield from list(line_steps(model, state, transition, line))
 
 
 def _distinct_steps(model: Model, state: State, budget: Budget = UNLIMITED) -> Iterator[Step]:
     """A step for each way in which processes of cells can take one; others lead to states of the same orbits."""
     for origin, line, movers, partners in budget.paced(_lines_by_cell(model, model.transitions)):
-        try:
-            step = next(line_steps(model, state, origin, line, movers, partners), None)
-        except RangeError:
-            continue
-        if step is not None:
-            yield step
+        with suppress(RangeError):
+            yield from islice(line_steps(model, state, origin, line, movers, partners), 1)
 
 
 def _lines_by_cell(
@@ -247,9 +233,6 @@ def _lines_by_cell(
             moving = line.processes if movers is None else line.processes & movers
             others = line.partners if partners is None or line.partners is None else line.partners & partners
             for cell in alike:
-                if not moving & cell:
-                    continue
-                if others is None:
-                    yield transition, line, moving & cell, None
-                else:
-                    yield from ((transition, line, moving & cell, others & other) for other in alike if others & other)
+                if some := moving & cell:
+                    apart = [None] if others is None else [common for other in alike if (common := others & other)]
+                    yield from ((transition, line, some, partner) for partner in apart)
