@@ -75,7 +75,10 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
         return attempt(lambda: answer(command, options, delivery, own, after), delivery, file)
 
     if watching:
-        _watch(files, partial(_checked_again, answered, delivery))
+        try:
+            watch(files, partial(_checked_again, answered, delivery))
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
     attempts: list[Attempt] = []
 
     def finish(*last: Attempt) -> int:
@@ -114,15 +117,6 @@ def _checked_again(answered: Callable[[str], Attempt], delivery: Delivery, file:
     if delivery.several:
         print_heading(file, delivery, first=False)
     return answered(file)
-
-
-def _watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn:
-    """Check each file whenever it changes, until Ctrl-C."""
-
-    try:
-        watch(files, checked)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
 
 
 def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -48,25 +48,13 @@ GRACE = 10.0
     help="Properties with `// expect:` lines, in the language of the solutions.",
 )
 @click.argument("solutions", metavar="SOLUTION...", nargs=-1, required=True, type=click.Path())
-def grade(**given: Any) -> None:
+def grade(
+    solutions: tuple[str, ...], against: str, rows: str | None, timeout: float, memory: int, color: Color, quiet: bool
+) -> None:
     """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
 
     The status is 0 if all solutions fulfil everything, 10 if one does not.
     """
-    run_grade(**given)
-
-
-def run_grade(
-    solutions: tuple[str, ...],
-    against: str,
-    rows: str | None,
-    timeout: float,
-    memory: int,
-    color: Color,
-    *,
-    quiet: bool,
-) -> NoReturn:
-    """Mark every solution, and end with 0 if all fulfil everything, 10 if not."""
     delivery = Delivery(color)
 
     def answered() -> Answer:

@@ -7,7 +7,7 @@ import sys
 import time
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 LARGEST = 900_000
 """How many bytes a file may have that is opened, so that a request has room for it."""
-
-
-def run_laboratory(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> NoReturn:
-    """Serve the page until it is interrupted."""
-    sys.exit(guarded(lambda: _served(file, port, browser=browser, seconds=seconds, megabytes=megabytes)))
 
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:
@@ -122,16 +117,7 @@ PATIENCE = 30.0
 )
 @DEFINITIONS
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
-def lab(**given: Any) -> None:
-    """Serve a page on this machine: write a model, see its verdicts while you type, and step through it.
-
-    vsym prints the address of the page and serves it until Ctrl-C. It writes only FILE, and only when you save. With
-    --export, it instead writes a page with up to 2,000 states up to symmetry, which needs no server: for slides.
-    """
-    run_lab(**given)
-
-
-def run_lab(
+def lab(
     file: str | None,
     export: str | None,
     definitions: dict[str, int],
@@ -140,23 +126,20 @@ def run_lab(
     port: int,
     solver: str,
     color: Color,
-    *,
     no_browser: bool,
-) -> NoReturn:
-    """Serve the page, or write one that needs no server, and end with the status."""
+) -> None:
+    """Serve a page on this machine: write a model, see its verdicts while you type, and step through it.
+
+    vsym prints the address of the page and serves it until Ctrl-C. It writes only FILE, and only when you save. With
+    --export, it instead writes a page with up to 2,000 states up to symmetry, which needs no server: for slides.
+    """
     if export is None:
         if definitions:
             raise click.UsageError("-D is for --export; the page has the text, in which parameters have their values")
         limit = PATIENCE if timeout is None else timeout
-        run_laboratory(file, port, browser=not no_browser, seconds=limit, megabytes=memory)
+        sys.exit(guarded(lambda: _served(file, port, browser=not no_browser, seconds=limit, megabytes=memory)))
     if file is None:
         raise click.UsageError("--export needs a FILE")
-    _export(file, export, definitions, timeout, solver, color)
-
-
-def _export(
-    file: str, export: str, definitions: dict[str, int], timeout: float | None, solver: str, color: Color
-) -> NoReturn:
     delivery = Delivery(color, output=export)
 
     def answered() -> Answer:

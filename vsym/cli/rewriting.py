@@ -6,7 +6,7 @@ import shlex
 import sys
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -41,28 +41,6 @@ def _languages() -> str:
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
-    """Write a model to begin with."""
-    write_new(name, output)
-
-
-@click.command(cls=Command, short_help="Models written in one style.")
-@click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
-@click.option(
-    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
-)
-@click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
-@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; its ending is that of a language.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
-    """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
-
-    `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
-    """
-    format_files(files, output, name, check=check, diff=diff, quiet=quiet)
-
-
-def write_new(name: str, output: str | None) -> NoReturn:
     """Write a model to begin with, say where it is, and end with the status. A name may be that of a file."""
     title, suffix = PurePath(name).stem, PurePath(name).suffix
     if suffix in LANGUAGES and name == title + suffix:
@@ -82,11 +60,20 @@ def write_new(name: str, output: str | None) -> NoReturn:
     sys.exit(guarded(work))
 
 
-def format_files(
-    files: tuple[str, ...], output: str | None, name: str | None, *, check: bool, diff: bool, quiet: bool
-) -> NoReturn:
-    """Format one file after the other, whatever is wrong with others, and end with the worst status; standard input is
-    understood as a file of that `name`."""
+@click.command(cls=Command, short_help="Models written in one style.")
+@click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.option(
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
+)
+@click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
+@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; its ending is that of a language.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
+    """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.
+
+    `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
+    """
     if output is not None and len(files) > 1:
         sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
     if name is not None and "-" not in files:

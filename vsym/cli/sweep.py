@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from vsym.cli.running import end, error_console
 from vsym.cli.settings import cluster_options, sweep_options
 
 if TYPE_CHECKING:
+    from vsym.basics.options import Color
     from vsym.commands.answer import Answer
     from vsym.sweeping.axes import Axis
     from vsym.sweeping.plan import Plan
@@ -29,16 +30,11 @@ if TYPE_CHECKING:
 @click.command(cls=Command, short_help="Ranges of parameters: one row each, in parallel.")
 @cluster_options
 @sweep_options
-def sweep(**given: Any) -> None:
+def sweep(color: Color, as_json: bool, **given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.
 
     Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
     """
-    run_sweep(**given)
-
-
-def run_sweep(color: Any, as_json: bool, **given: Any) -> NoReturn:
-    """Sweep, deliver the answer and end with its status."""
     delivery = Delivery(color, as_json, directory=".")
     end(lambda: _answer(delivery, **given), delivery, given["file"])
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
 import traceback
@@ -84,7 +83,9 @@ def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
         engine(name)
     _warm(settings)
     if settings.engine == "nusmv":
-        _check_nusmv()
+        from vsym.engines.nusmv.program import refuse_others
+
+        refuse_others()
 
     def measured(values: Values) -> Row:
         return measure(text, values, settings, ended)
@@ -104,20 +105,6 @@ def _warm(settings: Settings) -> None:
             session.satisfiable(environment.formula_manager.TRUE())
     except UnknownSolverError as error:
         raise RefusedError(f"{error}; `vsym doctor` says how to get others") from error
-
-
-def _check_nusmv() -> None:
-    """Raise RefusedError where the program that is to be NuSMV is missing or is not."""
-    from vsym.engines.nusmv import engine as nusmv
-
-    program = nusmv.find()
-    if program is None:
-        # Verifying says how to get one.
-        return
-    try:
-        nusmv.version(program)
-    except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
-        raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
 
 
 def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:

@@ -75,10 +75,11 @@ def judged(task: Task, traces: Traces = NO_TRACES) -> Checked:
     _refuse_contradictions(task, traces)
     try:
         return checked_as_wished(task.question, task.narrator)
-    except (RuntimeError, OSError) as error:
-        if task.options.engine != "nusmv":
-            raise
-        _refuse_other_programs(error)
+    except (RuntimeError, OSError):
+        if task.options.engine == "nusmv":
+            from vsym.engines.nusmv.program import refuse_others
+
+            refuse_others()
         raise
 
 
@@ -161,21 +162,6 @@ def _refuse_contradictions(task: Task, traces: Traces) -> None:
         raise RefusedError(f"--engine {engine} leaves no certificate; --engine smt does")
     if traces.xml and engine == "adaptive":
         raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
-
-
-def _refuse_other_programs(error: Exception) -> None:
-    """Raises RefusedError where the program that is to be NuSMV is not."""
-    import subprocess
-
-    from vsym.engines.nusmv.program import find, version
-
-    program = find()
-    if program is None:
-        return
-    try:
-        version(program)
-    except (RuntimeError, OSError, subprocess.TimeoutExpired):
-        raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
 
 
 _LONGEST = 100

@@ -98,32 +98,6 @@ def _number(given: str, what: str, least: int) -> int:
     return int(given)
 
 
-_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "step": ("N [WHO…]", "take step N, or just N; by these processes, or with these values of its choices"),
-        "undo": ("[K]", "go back K steps, 1 if no number is given"),
-        "redo": ("[K]", "take K steps again that were undone"),
-        "next": ("[K]", "K steps on along a trace or a path that was loaded"),
-        "previous": ("[K]", "K steps back along it"),
-        "random": ("K", "take K steps at random"),
-        "start": ("[K]", "go to initial state K"),
-        "trace": ("NAME", "go to the beginning of the path that shows the verdict on a property"),
-        "goal": ("CONDITION", "go to a state in which a condition is true, by a shortest path"),
-        "watch": ("EXPRESSION", "show the value of an expression with every state"),
-        "unwatch": ("[EXPRESSION]", "no longer; without one, none of them"),
-        "why": ("[N|NAME]", "why a step is not possible: each condition that is false, with its values"),
-        "disabled": ("", "list all steps that are not possible"),
-        "path": ("", "list the steps of the path, with what each changes"),
-        "state": ("", "show the state once more"),
-        "save": ("FILE", "write the path up to here as ITF, which `vsym replay` and `load` read"),
-        "load": ("FILE", "go to the beginning of the path of an ITF file"),
-        "help": ("", "list the commands"),
-        "quit": ("", "end, as the end of the input does"),
-    }
-)
-"""What each command is given, and what it does."""
-
-
 def interpreted(session: Session, line: str) -> Reply:
     """What a line asks for; raises RefusedError for what cannot be done, DiagnosticError for a wrong expression, and
     UndecidedError at a limit, all of which leave the session as it is."""
@@ -132,7 +106,7 @@ def interpreted(session: Session, line: str) -> Reply:
         return Reply(session)
     if word.isascii() and word.isdecimal():
         word, rest = "step", line.strip()
-    return _MEANINGS[_resolved(word)](session, rest.strip())
+    return _COMMANDS[_resolved(word)][2](session, rest.strip())
 
 
 def _save(session: Session, rest: str) -> Reply:
@@ -236,7 +210,7 @@ def state(session: Session, _: str) -> Reply:
 def _help_lines() -> list[RenderableType]:
     """What each command does."""
     rows = table("command", "does")
-    for name, (given, does) in _COMMANDS.items():
+    for name, (given, does, _) in _COMMANDS.items():
         rows.add_row(Text(f"{name} {given}".rstrip()), Text(does))
     note = " a command can be shortened as long as one alone begins so; a line that begins with # is skipped"
     return [rows, Text(note, "dim")]
@@ -249,29 +223,30 @@ def _along(session: Session, said: str, shown: Shown) -> Reply:
     return at(replace(session, walk=shown.walk), told)
 
 
-_MEANINGS: Mapping[str, Callable[[Session, str], Reply]] = MappingProxyType(
+_COMMANDS: Mapping[str, tuple[str, str, Callable[[Session, str], Reply]]] = MappingProxyType(
     {
-        "step": _step,
-        "undo": _moved(-1, "there is nothing to undo"),
-        "redo": _moved(1, "there is nothing to redo"),
-        "next": _moved(1, "this is the end of the path"),
-        "previous": _moved(-1, "this is the beginning of the path"),
-        "random": _random,
-        "start": _start,
-        "trace": trace,
-        "goal": goal,
-        "watch": watch,
-        "unwatch": unwatch,
-        "why": why,
-        "disabled": disabled,
-        "path": path,
-        "state": state,
-        "save": _save,
-        "load": _load,
-        "help": _help,
-        "quit": _quit,
+        "step": ("N [WHO…]", "take step N, or just N; by these processes, or with these values of its choices", _step),
+        "undo": ("[K]", "go back K steps, 1 if no number is given", _moved(-1, "there is nothing to undo")),
+        "redo": ("[K]", "take K steps again that were undone", _moved(1, "there is nothing to redo")),
+        "next": ("[K]", "K steps on along a trace or a path that was loaded", _moved(1, "this is the end of the path")),
+        "previous": ("[K]", "K steps back along it", _moved(-1, "this is the beginning of the path")),
+        "random": ("K", "take K steps at random", _random),
+        "start": ("[K]", "go to initial state K", _start),
+        "trace": ("NAME", "go to the beginning of the path that shows the verdict on a property", trace),
+        "goal": ("CONDITION", "go to a state in which a condition is true, by a shortest path", goal),
+        "watch": ("EXPRESSION", "show the value of an expression with every state", watch),
+        "unwatch": ("[EXPRESSION]", "no longer; without one, none of them", unwatch),
+        "why": ("[N|NAME]", "why a step is not possible: each condition that is false, with its values", why),
+        "disabled": ("", "list all steps that are not possible", disabled),
+        "path": ("", "list the steps of the path, with what each changes", path),
+        "state": ("", "show the state once more", state),
+        "save": ("FILE", "write the path up to here as ITF, which `vsym replay` and `load` read", _save),
+        "load": ("FILE", "go to the beginning of the path of an ITF file", _load),
+        "help": ("", "list the commands", _help),
+        "quit": ("", "end, as the end of the input does", _quit),
     }
 )
+"""Each command: the arguments that it has, its description for the help, and its meaning."""
 
 
 def _resolved(word: str) -> str:

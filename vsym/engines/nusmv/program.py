@@ -16,6 +16,7 @@ from pathlib import Path
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
+from vsym.basics.options import RefusedError
 from vsym.basics.temporary import ended_by_exception
 
 
@@ -64,6 +65,18 @@ def version(program: Path) -> str:
     if not (found := re.search(r"This is ((?:NuSMV|nuXmv) [\w.]+)", text)):
         raise RuntimeError(f"{program} does not say that it is NuSMV")
     return found[1]
+
+
+def refuse_others() -> None:
+    """Raise RefusedError where the program that is to be NuSMV is neither that nor nuXmv; one that is missing is not
+    refused here, as verifying says how to get it."""
+    program = find()
+    if program is None:
+        return
+    try:
+        version(program)
+    except (RuntimeError, OSError, subprocess.TimeoutExpired) as error:
+        raise RefusedError(f"{program} is not NuSMV or nuXmv; `vsym doctor` says how to get it") from error
 
 
 def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *, backward: bool) -> Run:
