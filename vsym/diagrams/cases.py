@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, collected
 from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, interval
 
 
@@ -212,10 +212,7 @@ def _masks(guard: _Guard, level: int) -> Iterator[Values]:
 
 
 def linear_cases(coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None) -> tuple[Case, ...]:
-    terms: dict[int, int] = {}
-    for level, coefficient in coefficients:
-        terms[level] = terms.get(level, 0) + coefficient
-    ordered = sorted((level, coefficient) for level, coefficient in terms.items() if coefficient)
+    ordered = collected(coefficients)
     if not ordered:
         return (Case(),) if (low is None or low <= 0) and (high is None or high >= 0) else ()
     divisor = math.gcd(*(coefficient for _, coefficient in ordered))

@@ -62,6 +62,14 @@ def compare(coefficients: Mapping[int, int], comparison: Comparison, bound: int)
             assert_never(comparison)
 
 
+def collected(coefficients: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The coefficients with those of each level added up, by level, without zeros."""
+    terms: dict[int, int] = {}
+    for level, coefficient in coefficients:
+        terms[level] = terms.get(level, 0) + coefficient
+    return tuple(sorted((level, coefficient) for level, coefficient in terms.items() if coefficient))
+
+
 def ordered(linear: Linear) -> Linear:
     """A bound on a sum of several levels as one that begins with the first of them, its coefficient positive."""
     coefficients = tuple(sorted(linear.coefficients))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.cases import Case, cases
-from vsym.diagrams.constraints import Conjunction, Constraint, Linear, compare, ordered
+from vsym.diagrams.constraints import Conjunction, Constraint, Linear, collected, compare, ordered
 
 
 @frozen
@@ -114,10 +114,7 @@ def _check_exist(sizes: Sequence[int], levels: Iterable[int]) -> None:
 
 def _alternatives(sizes: Sequence[int], assignment: Assignment) -> Iterator[tuple[Update, Constraint]]:
     """The updates that an assignment may come to, each with the condition under which it does."""
-    terms: dict[int, int] = {}
-    for level, coefficient in assignment.coefficients:
-        terms[level] = terms.get(level, 0) + coefficient
-    terms = {level: coefficient for level, coefficient in terms.items() if coefficient}
+    terms = dict(collected(assignment.coefficients))
     always = Conjunction()
     if not terms:
         yield Put(assignment.level, assignment.constant), always

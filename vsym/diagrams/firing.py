@@ -8,6 +8,7 @@ such a set of readers exists once, as a reader does, with the results that it re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 from vsym.diagrams.nodes import ANY, EMPTY, Algebra, Nodes
@@ -189,7 +190,7 @@ class Joints:
         if joint is None:
             self._nodes.work(len(key))
             # In the order in which they were made, as that of a set is not the same in every run.
-            joint = self._known[key] = Joint(self, sorted(key, key=_number))
+            joint = self._known[key] = Joint(self, sorted(key, key=attrgetter("number")))
         return joint
 
 
@@ -266,7 +267,3 @@ Reading: TypeAlias = "Reader | Joint"
 
 def _change(reader: Reader) -> tuple[int, int | None, int | None, int | None, int]:
     return reader.size, reader.released, reader.length, reader.assigned, reader.move
-
-
-def _number(reader: Reader) -> int:
-    return reader.number

@@ -179,6 +179,21 @@ class Nodes:
             tail = self.cell(gap, down, tail)
         return tail
 
+    def replaced(self, node: int, levels: int, change: Callable[[int], int], results: dict[int, int]) -> int:
+        """The node with what stands so many levels below it changed; `results` remembers what becomes of each node."""
+        if not node:
+            return EMPTY
+        result = results.get(node)
+        if result is None:
+            self.work()
+            if levels:
+                arcs = [(value, self.replaced(down, levels - 1, change, results)) for value, down in self.arcs(node)]
+                result = self.listed(arcs)
+            else:
+                result = change(node)
+            results[node] = result
+        return result
+
     def fill(self, down: int, length: int) -> int:
         """The list of `length` values that all continue with `down`; raises OutOfNodes where that is hopeless."""
         if down == ANY:

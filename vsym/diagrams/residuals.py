@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Literal, TypeAlias, assert_never
 
-from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
+from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, collected
 from vsym.diagrams.reader import Readers, Sum
 from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, interval, moved
 
@@ -158,10 +158,7 @@ class Residuals:
     def _linear(
         self, coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None, *, holds: bool
     ) -> Residual:
-        terms: dict[int, int] = {}
-        for level, coefficient in coefficients:
-            terms[level] = terms.get(level, 0) + coefficient
-        ordered = sorted((level, coefficient) for level, coefficient in terms.items() if coefficient)
+        ordered = collected(coefficients)
         if holds:
             return self._between(ordered, low, high)
         below = self.false if low is None else self._between(ordered, None, low - 1)

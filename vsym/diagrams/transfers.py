@@ -8,6 +8,7 @@ step from outside.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -44,8 +45,8 @@ class Transferring:
         self._top = min(transfer.source, transfer.target)
         self._bottom = max(transfer.source, transfer.target)
         self._images: dict[int, int] = {}
-        self._moved: dict[tuple[int, int], int] = {}
-        self._put: dict[tuple[int, int, int], int] = {}
+        self._moved = defaultdict[int, dict[int, int]](dict)
+        self._put = defaultdict[tuple[int, int], dict[int, int]](dict)
         self._present: dict[int, frozenset[int]] = {}
 
     def forget(self) -> None:
@@ -55,16 +56,13 @@ class Transferring:
 
     def image(self, node: int, level: int) -> int:
         """The image of a node at a level that is not below the first of the two."""
-        result = self._images.get(node)
-        if result is None and node:
-            self._nodes.work()
-            arcs = self._nodes.arcs(node)
-            if level < self._top:
-                result = self._nodes.listed([(value, self.image(down, level + 1)) for value, down in arcs])
-            else:
-                result = self._joined(self._changed(arcs, level + 1))
-            self._images[node] = result
-        return result or EMPTY
+        return self._nodes.replaced(node, self._top - level, self._transferred, self._images)
+
+    def _transferred(self, node: int) -> int:
+        together: dict[int, int] = {}
+        for value, down in self._changed(self._nodes.arcs(node), self._top + 1):
+            together[value] = self._union(together.get(value, EMPTY), down)
+        return self._nodes.listed(sorted(together.items()))
 
     def _changed(self, arcs: Sequence[tuple[int, int]], below: int) -> Iterable[tuple[int, int]]:
         """The new values of the upper level, each with vectors that continue it."""
@@ -84,42 +82,25 @@ class Transferring:
                 taken = range(min(value, self._sizes[self._source] - 1) + 1)
                 yield from ((value - one, self._replace(down, below, 0, one)) for one in taken)
 
-    def _joined(self, arcs: Iterable[tuple[int, int]]) -> int:
-        together: dict[int, int] = {}
-        for value, down in arcs:
-            together[value] = self._union(together.get(value, EMPTY), down)
-        return self._nodes.listed(sorted(together.items()))
-
     def _move(self, node: int, level: int, by: int) -> int:
         """The vectors of a node with the lower level's value changed by so much."""
-        if not node or not by:
+        if not by:
             return node
-        result = self._moved.get((node, by))
-        if result is None:
-            nodes = self._nodes
-            nodes.work()
-            if level < self._bottom:
-                result = nodes.listed([(value, self._move(down, level + 1, by)) for value, down in nodes.arcs(node)])
-            elif by < 0:
-                result = nodes.advance(node, -by)
-            else:
-                result = nodes.truncate(nodes.shift(node, by), self._sizes[level])
-            self._moved[node, by] = result
-        return result
+        nodes, size = self._nodes, self._sizes[self._bottom]
+
+        def moved(lower: int) -> int:
+            return nodes.advance(lower, -by) if by < 0 else nodes.truncate(nodes.shift(lower, by), size)
+
+        return nodes.replaced(node, self._bottom - level, moved, self._moved[by])
 
     def _replace(self, node: int, level: int, old: int, new: int) -> int:
         """The vectors of a node with one value of the lower level, which becomes another one."""
-        result = self._put.get((node, old, new))
-        if result is None:
-            nodes = self._nodes
-            nodes.work()
-            if level < self._bottom:
-                arcs = [(value, self._replace(down, level + 1, old, new)) for value, down in nodes.arcs(node)]
-                result = nodes.listed(arcs)
-            else:
-                result = nodes.cell(new, nodes.child(node, old), EMPTY)
-            self._put[node, old, new] = result
-        return result
+        nodes = self._nodes
+
+        def put(lower: int) -> int:
+            return nodes.cell(new, nodes.child(lower, old), EMPTY)
+
+        return nodes.replaced(node, self._bottom - level, put, self._put[old, new])
 
     def _values(self, node: int, level: int) -> frozenset[int]:
         """The values that the lower level has in the vectors of a node."""

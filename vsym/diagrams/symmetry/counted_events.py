@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.cases import Case
-from vsym.diagrams.constraints import Linear
-from vsym.diagrams.events import Event, Move, Put, Update
+from vsym.diagrams.events import Event, Move, Put, Update, renamed
 from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.group import Group
@@ -55,12 +54,16 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
         return None
     masks = dict(event.guard.masks)
     updates: dict[int, dict[int, Update]] = defaultdict(dict)
-    outside: list[Update] = []
     for update in event.updates:
         if update.level in inside:
             updates[counted.member(update.level)][update.level] = update
-        else:
-            outside.append(_moved(counted, update))
+    outside = renamed(
+        Event(
+            Case(tuple((level, values) for level, values in masks.items() if level not in inside), event.guard.sums),
+            tuple(update for update in event.updates if update.level not in inside),
+        ),
+        {level: counted.level(level) for level in range(len(counted.members.sizes)) if level not in inside},
+    )
     # Most events look at few members: the others are all alike.
     named = {counted.member(level) for level in masks if level in inside} | updates.keys()
     allowed = {member: _allowed(counted, [masks.get(level) for level in blocks[member]], known) for member in named}
@@ -72,8 +75,6 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
     special = [member for member in sorted(allowed) if member in updates or allowed[member] != others]
     if prod(len(allowed[member]) for member in special) > _MOST_CHOICES:
         return None
-    kept = [(counted.level(level), values) for level, values in masks.items() if level not in inside]
-    sums = tuple(_shifted(counted, linear) for linear in event.guard.sums)
     counterparts: list[Event] = []
     for letters in product(*(allowed[member] for member in special)):
         after = [
@@ -81,8 +82,10 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
             for member, letter in zip(special, letters, strict=True)
         ]
         if None not in after:
-            guard = Case(tuple(sorted((*kept, *_enough(counted, Counter(letters), frozenset(others))))), sums)
-            counterparts.append(Event(guard, (*outside, *_exchanged(counted, Counter(after), Counter(letters)))))
+            enough = _enough(counted, Counter(letters), frozenset(others))
+            guard = Case(tuple(sorted((*outside.guard.masks, *enough))), outside.guard.sums)
+            exchanged = _exchanged(counted, Counter(after), Counter(letters))
+            counterparts.append(Event(guard, (*outside.updates, *exchanged)))
     return counterparts
 
 
@@ -130,19 +133,6 @@ def _exchanged(counted: Counted, after: Counter[Letter | None], before: Counter[
         fewer = before[letter] - after[letter]
         if fewer:
             yield Move(level, fewer)
-
-
-def _moved(counted: Counted, update: Update) -> Update:
-    match update:
-        case Move(level, by):
-            return Move(counted.level(level), by)
-        case Put(level, value):
-            return Put(counted.level(level), value)
-
-
-def _shifted(counted: Counted, linear: Linear) -> Linear:
-    coefficients = tuple((counted.level(level), coefficient) for level, coefficient in linear.coefficients)
-    return Linear(coefficients, linear.low, linear.high)
 
 
 @frozen

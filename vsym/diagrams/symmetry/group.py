@@ -156,7 +156,7 @@ def step(states: StateSet, action: Action) -> StateSet:
     if neighbours is not None:
         action.check(space.sizes)
         with space.deep():
-            return space.wrap(space.algebra.kept(_Swapping).at(neighbours, states.node))
+            return space.wrap(space.algebra.kept(_Swapping, neighbours).sorted(states.node))
     if not action.moves_levels:
         action.check(space.sizes)
         with space.deep():
@@ -190,28 +190,16 @@ def _neighbours(action: Action) -> int | None:
 
 
 class _Swapping:
-    """Vectors with the values of two neighbouring levels in ascending order."""
+    """Vectors with the values of a level and the next one in ascending order."""
 
-    def __init__(self, algebra: Algebra) -> None:
-        self._nodes = algebra.nodes
-        self._union = algebra.union
-        self._done: dict[tuple[int, int], int] = {}
+    def __init__(self, algebra: Algebra, level: int) -> None:
+        self._nodes, self._union = algebra.nodes, algebra.union
+        self._level = level
+        self._done: dict[int, int] = {}
 
-    def at(self, distance: int, node: int) -> int:
-        """The node with the values in order of the level so far below and of the next one."""
-        if not node:
-            return node
-        key = (distance, node)
-        result = self._done.get(key)
-        if result is None:
-            nodes = self._nodes
-            nodes.work()
-            if distance:
-                result = nodes.listed([(value, self.at(distance - 1, down)) for value, down in nodes.arcs(node)])
-            else:
-                result = self._ordered(node)
-            self._done[key] = result
-        return result
+    def sorted(self, node: int) -> int:
+        """The node at the first level with the two values in order."""
+        return self._nodes.replaced(node, self._level, self._ordered, self._done)
 
     def _ordered(self, node: int) -> int:
         nodes = self._nodes

@@ -81,18 +81,7 @@ class Sorting:
 
     def sorted(self, node: int) -> int:
         """A node at the first level with the blocks of each vector in ascending order."""
-        return self._lift(node, self._start)
-
-    def _lift(self, node: int, above: int) -> int:
-        if not above:
-            return self._sort(node, self._count)
-        result = self._lifted.get(node)
-        if result is None:
-            nodes = self._nodes
-            nodes.work()
-            result = nodes.listed([(value, self._lift(down, above - 1)) for value, down in nodes.arcs(node)])
-            self._lifted[node] = result
-        return result
+        return self._nodes.replaced(node, self._start, lambda row: self._sort(row, self._count), self._lifted)
 
     def _sort(self, node: int, count: int) -> int:
         """A node that begins with so many blocks."""
@@ -145,32 +134,19 @@ class Counting:
         self._start, self._width, self._count = start, width, count
         self._alphabet = letters
         self._number = {letter: number for number, letter in enumerate(letters)}
-        self._lifted: dict[tuple[int, bool], int] = {}
+        self._counters: dict[int, int] = {}
+        self._rows: dict[int, int] = {}
         self._counted: dict[int, int] = {}
-        self._increased: dict[tuple[int, int], int] = {}
+        self._increased = [dict[int, int]() for _ in letters]
         self._listed: dict[int, int] = {}
 
     def counted(self, node: int) -> int:
         """A node at the first level with the counters of each vector in place of its blocks."""
-        return self._lift(node, self._start, counting=True)
+        return self._nodes.replaced(node, self._start, lambda row: self._count_blocks(row, self._count), self._counters)
 
     def listed(self, node: int) -> int:
         """A node at the first level with sorted blocks in place of the counters of each vector."""
-        return self._lift(node, self._start, counting=False)
-
-    def _lift(self, node: int, above: int, *, counting: bool) -> int:
-        if not node:
-            return EMPTY
-        if not above:
-            return self._count_blocks(node, self._count) if counting else self._list(node, 0)
-        key = (node, counting)
-        result = self._lifted.get(key)
-        if result is None:
-            nodes = self._nodes
-            nodes.work()
-            arcs = [(value, self._lift(down, above - 1, counting=counting)) for value, down in nodes.arcs(node)]
-            result = self._lifted[key] = nodes.listed(arcs)
-        return result
+        return self._nodes.replaced(node, self._start, lambda counters: self._list(counters, 0), self._rows)
 
     def _count_blocks(self, node: int, count: int) -> int:
         """The counters of a node that begins with so many blocks."""
@@ -181,7 +157,8 @@ class Counting:
             if count:
                 result = EMPTY
                 for letter, down in self._letters.of(node):
-                    more = self._increase(self._number[letter], self._count_blocks(down, count - 1))
+                    number, counters = self._number[letter], self._count_blocks(down, count - 1)
+                    more = nodes.replaced(counters, number, self._one_more, self._increased[number])
                     result = self._union(result, more)
             else:
                 result = node
@@ -190,18 +167,9 @@ class Counting:
             self._counted[node] = result
         return result
 
-    def _increase(self, number: int, node: int) -> int:
-        """One block more for the counter so many levels below."""
-        nodes = self._nodes
-        if not number:
-            return nodes.advance(node, 1)
-        key = (number, node)
-        result = self._increased.get(key)
-        if result is None:
-            nodes.work()
-            arcs = [(value, self._increase(number - 1, down)) for value, down in nodes.arcs(node)]
-            result = self._increased[key] = nodes.listed(arcs)
-        return result
+    def _one_more(self, counter: int) -> int:
+        # It counts the blocks that do not have its values.
+        return self._nodes.advance(counter, 1)
 
     def _list(self, node: int, number: int) -> int:
         """The sorted blocks of a node that begins with the counter of this number."""
