@@ -56,7 +56,7 @@ def test_few_states_on_the_way_to_a_far_cycle_are_asked(height: int) -> None:
     valuation = Counted(encoding, encoding.reachable(), Reduction((), ()))
     fair = valuation.globally(valuation.reachable)
     valuation.asked = 0
-    route = lasso(valuation, encoding.initial(), fair)
+    route = lasso(valuation, encoding.initial, fair)
     assert valuation.asked <= 12
     for before, after in zip(route.path, route.path[1:], strict=False):
         assert step_between(encoding.system, before, after) is not None
@@ -70,7 +70,7 @@ def test_the_way_goes_on_only_a_little_before_a_cycle_is_sought_again() -> None:
     """The first cycles are not fair and all further ones are: the path does not end at the last one."""
     encoding = Encoding(replace(towers(300), fairness=fairness(at("x", ">=", 3))))
     valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
-    route = lasso(valuation, encoding.initial(), valuation.globally(valuation.reachable))
+    route = lasso(valuation, encoding.initial, valuation.globally(valuation.reachable))
     assert route.loop is not None
     assert max(x for x, _ in route.path) <= 15
 
@@ -129,10 +129,10 @@ def test_a_path_of_many_runs_is_found_all_the_same(last: int) -> None:
     encoding = Encoding(system)
     valuation = Valuation(encoding, encoding.reachable(), Reduction((), ()))
     goal = valuation.reachable.select(encoding.constraint(at("x", "=", last)))
-    path = short(valuation, encoding.initial(), None, goal)
+    path = short(valuation, encoding.initial, None, goal)
     assert path is not None
     assert [x for x, _ in path] == list(range(last + 1))
-    assert short(valuation, goal, None, encoding.initial()) is None
+    assert short(valuation, goal, None, encoding.initial) is None
 
 
 def turns(last: int) -> System:

@@ -124,7 +124,7 @@ class Search:
         """Answer by shortest paths, sought from both ends; an EF stays open where there are several initial states."""
         anywhere = _Anywhere(self._encoding, self._encoding.everything(), Reduction((), ()))
         self._check(anywhere)
-        initial = self._initial
+        initial = self._encoding.initial
         for number, goal in self._open():
             path = shortest(anywhere, initial, None, self._states(goal))
             if path is None:
@@ -135,17 +135,13 @@ class Search:
     def saturate_backward(self) -> None:
         """Answer by all states that lead to the goal."""
         self._check(self._leading_to(self._encoding.erroneous(self._encoding.everything())))
-        initial = self._initial
+        initial = self._encoding.initial
         for number, goal in self._open():
             states = self._states(goal)
             leading = self._leading_to(states)
             starts = initial & leading.reachable
             path = shortest(leading, starts, None, states) if starts else None
             self._answer(number, leading, starts, path)
-
-    @cached_property
-    def _initial(self) -> StateSet:
-        return self._encoding.initial()
 
     def _open(self) -> Iterator[tuple[int, Question]]:
         return ((number, goal) for number, goal in enumerate(self.goals) if number not in self.answers)
@@ -160,12 +156,12 @@ class Search:
     def _check(self, among: Valuation) -> None:
         """No verdict before it is certain that no error is reached; raises ErrorReached."""
         if not self._safe:
-            check_errors(among, self._initial & among.reachable)
+            check_errors(among, self._encoding.initial & among.reachable)
             self._safe = True
 
     def _answer(self, number: int, among: Valuation, starts: StateSet, path: tuple[Vector, ...] | None) -> None:
         """The answer where the goal is reached from `starts`, of all initial states, by a shortest path."""
-        goal, initial = self.goals[number], self._initial
+        goal, initial = self.goals[number], self._encoding.initial
         holds = not starts if goal.kind == "never" else starts == initial
         if not holds and goal.kind == "reached":
             path = (self._encoding.pick(initial - starts),)

@@ -52,7 +52,7 @@ class Encoding:
         self.order = self._levels.order
         self._relations: dict[frozenset[int], Relation] = {}
         self._events: dict[int, tuple[Event | Chain, ...]] = {}
-        self.turn = Turn(check or _go_on)
+        self.turn = Turn(check or (lambda: None))
         self.space = Space(self._levels.sizes, megabytes=self.max_bytes // 1_000_000, check=self.turn.check)
         self._steps = Steps(system, automaton, self._levels, self.space)
 
@@ -109,12 +109,9 @@ class Encoding:
         """All states, reachable or not, of a system without an automaton."""
         return self.space.satisfying(self.constraint(self.system.domain))
 
+    @cached_property
     def initial(self) -> StateSet:
         """The initial states."""
-        return self._initial
-
-    @cached_property
-    def _initial(self) -> StateSet:
         parts = [self.constraint(self.system.initial), self.constraint(self.system.domain)]
         if self.automaton is not None:
             parts.append(self.in_states([self.automaton.initial]))
@@ -122,7 +119,7 @@ class Encoding:
 
     def reachable(self) -> StateSet:
         """The reachable states, by saturation."""
-        states = self.relation.reachable(self.initial())
+        states = self.relation.reachable(self.initial)
         if self.stutter is not None:
             states |= self.stutter.reachable(self.deadlocked(states))
         return states
@@ -165,10 +162,6 @@ class Encoding:
         The automaton is left out of it. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
-
-
-def _go_on() -> None:
-    return None
 
 
 T = TypeVar("T")

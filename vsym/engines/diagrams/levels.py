@@ -14,7 +14,7 @@ from math import fsum
 
 from vsym.diagrams import Assignment, Conjunction, Constraint, Disjunction, Negation, compare
 from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import And, Comparison, Formula, atoms, subformulas
+from vsym.logic.formula import Comparison, Formula, atoms, conjuncts, subformulas
 from vsym.logic.terms import Linear
 from vsym.system.step import Vector
 from vsym.system.system import Event, System, atoms_of
@@ -63,19 +63,15 @@ class Levels:
 
     @cached_property
     def _constraints(self) -> Algebra[Constraint]:
-        def both(parts: Sequence[Constraint]) -> Constraint:
-            return Conjunction(tuple(parts))
-
-        def either(parts: Sequence[Constraint]) -> Constraint:
-            return Disjunction(tuple(parts))
-
         return Algebra(
             truth=lambda constant: Conjunction() if constant else Disjunction(),
             comparison=self._comparison,
             negation=Negation,
-            conjunction=both,
-            disjunction=either,
-            equivalence=lambda one, other: either([both([one, other]), both([Negation(one), Negation(other)])]),
+            conjunction=lambda parts: Conjunction(tuple(parts)),
+            disjunction=lambda parts: Disjunction(tuple(parts)),
+            equivalence=lambda one, other: Disjunction(
+                (Conjunction((one, other)), Conjunction((Negation(one), Negation(other))))
+            ),
         )
 
     def _comparison(self, comparison: Comparison) -> Constraint:
@@ -155,8 +151,8 @@ def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[
             centre = sum(place[item] for item in support) / len(support)
             for item in support:
                 pulls[item].append(centre)
-        wanted = {item: fsum(found) / len(found) if found else float(place[item]) for item, found in pulls.items()}
-        moved = sorted(order, key=lambda item: (wanted[item], place[item]))
+        means = {item: fsum(pull) / len(pull) if pull else float(place[item]) for item, pull in pulls.items()}
+        moved = sorted(order, key=lambda item: (means[item], place[item]))
         if moved == order:
             break
         order = moved
@@ -186,11 +182,7 @@ def _supports(system: System) -> Iterable[frozenset[int]]:
 
 def _span(order: Sequence[int], supports: Iterable[frozenset[int]]) -> int:
     place = {level: number for number, level in enumerate(order)}
-    total = 0
-    for support in supports:
-        places = [place[level] for level in support]
-        total += max(places) - min(places)
-    return total
+    return sum(max(map(place.__getitem__, one)) - min(map(place.__getitem__, one)) for one in supports)
 
 
 def exclusive(system: System, group_of: Mapping[int, int]) -> frozenset[int]:
@@ -201,7 +193,7 @@ def exclusive(system: System, group_of: Mapping[int, int]) -> frozenset[int]:
     levels: set[int] = set()
     refuted: set[int] = set()
     for event in system.events:
-        empty = frozenset(place for part in _conjuncts(event.guard) for place in _emptied(system, group_of, part))
+        empty = frozenset(place for part in conjuncts(event.guard) for place in _emptied(system, group_of, part))
         for place in _raised(system, event):
             (levels if place in empty else refuted).add(place)
     return frozenset(levels - refuted)
@@ -215,14 +207,6 @@ def _raised(system: System, event: Event) -> Iterable[int]:
         lowered = isinstance(term, Linear) and term.terms == ((atom, 1),) and term.constant <= 0
         if not lowered:
             yield place
-
-
-def _conjuncts(formula: Formula) -> Iterable[Formula]:
-    if isinstance(formula, And):
-        for operand in formula.operands:
-            yield from _conjuncts(operand)
-    else:
-        yield formula
 
 
 def _emptied(system: System, group_of: Mapping[int, int], part: Formula) -> Iterable[int]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
-from vsym.basics.frozen import frozen
-from vsym.diagrams import Relation, StateSet
+from vsym.diagrams import StateSet
 from vsym.engines.diagrams.sets import Valuation
 from vsym.logic.explaining import Route
 from vsym.system.step import Vector
@@ -112,14 +112,6 @@ class _TooLongError(Exception):
     """There is no path of so few layers."""
 
 
-@frozen
-class _Layer:
-    """States from which steps of one relation lead to the states of the layer before."""
-
-    steps: Relation
-    states: StateSet
-
-
 def _by_runs(
     valuation: Valuation, starts: StateSet, goal: StateSet, inside: StateSet, most: int
 ) -> tuple[Vector, ...] | None:
@@ -133,31 +125,27 @@ def _by_runs(
     encoding = valuation.encoding
     numbers = range(len(encoding.system.events))
     relations = [encoding.relation_of(frozenset([number])) for number in numbers]
-    layers = [_Layer(encoding.relation, goal)]
+    # The states of each layer, and the steps that lead from there to the layer before.
+    layers = [(encoding.relation, goal)]
     idle = 0
-    while not (met := starts & layers[-1].states):
+    while not (met := starts & layers[-1][1]):
         if idle == len(relations):
             return None
         for steps in relations:
-            before = layers[-1].states
+            before = layers[-1][1]
             states = steps.reaching(before, within=inside | before)
             idle = 0 if states != before else idle + 1
             if not idle:
                 if len(layers) > most:
                     raise _TooLongError
-                layers.append(_Layer(steps, states))
+                layers.append((steps, states))
             if idle == len(relations) or starts & states:
                 break
-    return _descent(valuation, encoding.pick(met), layers)
-
-
-def _descent(valuation: Valuation, start: Vector, layers: list[_Layer]) -> tuple[Vector, ...]:
-    """The states from `start`, which is in the last layer, to one of the first."""
-    encoding = valuation.encoding
-    path, here = [start], encoding.single(start)
-    for number in range(len(layers) - 1, 0, -1):
-        while not here <= layers[number - 1].states:
-            here = layers[number].steps.image(here)
+    path = [encoding.pick(met)]
+    here = encoding.single(path[0])
+    for (steps, _), (_, states) in pairwise(reversed(layers)):
+        while not here <= states:
+            here = steps.image(here)
             path.append(encoding.pick(here))
     return tuple(path)
 

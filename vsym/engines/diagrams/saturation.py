@@ -20,7 +20,7 @@ from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.system.report import Report
-from vsym.system.result import ErrorReached, Reached, SystemPath, Verdict
+from vsym.system.result import ErrorReached, Reached, Verdict
 from vsym.system.step import Vector
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Saturated:
         encoding = self.encoding.beside(automaton)
         states = encoding.reachable()
         deadlocked = deadlocks(encoding, states)
-        return Saturated(encoding, encoding.initial(), states, deadlocked, None, time.monotonic() - started)
+        return Saturated(encoding, encoding.initial, states, deadlocked, None, time.monotonic() - started)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
         """Whether some reachable state satisfies a predicate; None where that is not known."""
@@ -75,7 +75,7 @@ class Saturated:
 
 def saturate(encoding: Encoding, started: float) -> Saturated:
     """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
-    initial, states = encoding.initial(), encoding.reachable()
+    initial, states = encoding.initial, encoding.reachable()
     check_errors(Valuation(encoding, states, Reduction((), ())), initial)
     return Saturated(encoding, initial, states, deadlocks(encoding, states), None, time.monotonic() - started)
 
@@ -97,16 +97,14 @@ def with_path(saturated: Saturated, stops: tuple[type[BaseException], ...]) -> R
     the search for it."""
     # They are counted first: the search for a path takes more nodes than the states.
     reached = saturated.counted
+    if not saturated.deadlocked:
+        return reached
+    valuation = saturated.valuation(Reduction((), ()))
     try:
-        return replace(reached, stuck=_path_to_deadlock(saturated) if saturated.deadlocked else None)
+        path = short(valuation, saturated.initial, None, saturated.deadlocked)
+        return reached if path is None else replace(reached, stuck=valuation.path(Route(path), "witness"))
     except stops:
         return reached
-
-
-def _path_to_deadlock(saturated: Saturated) -> SystemPath | None:
-    valuation = saturated.valuation(Reduction((), ()))
-    path = short(valuation, saturated.initial, None, saturated.deadlocked)
-    return None if path is None else valuation.path(Route(path), "witness")
 
 
 def check_errors(valuation: Valuation, initial: StateSet) -> None:
@@ -149,7 +147,10 @@ def with_accidents(
     if saturated.interrupted is not None:
         return list(verdicts)
     try:
-        unfair = _unfair_start(saturated, valuation)
+        starts = saturated.initial - valuation.fair
+        unfair: Vector | None = None
+        if starts:
+            unfair = valuation.path(Route((saturated.encoding.pick(starts),)), "witness").states[0]
         found = zip(properties, verdicts, strict=True)
         return [replace(one, unfair=unfair, vacuous=_never_true(saturated, prop, one)) for prop, one in found]
     except STOPS:
@@ -174,15 +175,6 @@ def with_idle(saturated: Saturated, reached: Reached) -> Reached:
     except STOPS:
         return reached
     return replace(reached, idle=idle)
-
-
-def _unfair_start(saturated: Saturated, valuation: Valuation) -> Vector | None:
-    """An initial state from which no fair path starts, if there is one."""
-    unfair = saturated.initial - valuation.fair
-    if not unfair:
-        return None
-    start: Vector = valuation.path(Route((saturated.encoding.pick(unfair),)), "witness").states[0]
-    return start
 
 
 def _never_true(saturated: Saturated, prop: Property, verdict: Verdict) -> tuple[int, ...] | None:

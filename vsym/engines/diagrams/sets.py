@@ -27,7 +27,7 @@ from vsym.logic.formula import Formula
 from vsym.logic.terms import Linear
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector
-from vsym.system.system import Event, System, Term
+from vsym.system.system import Event, System
 
 PATIENCE = 25
 """How often a space looks up from saturating a goal before the goal is stepped back from first: some 0.2 seconds."""
@@ -51,7 +51,7 @@ class Valuation:
         self.reachable = reachable
         self.reduction = reduction
         self._conditions = conditions
-        self._found: dict[int, StateSet] = {}
+        self._extents: dict[int, StateSet] = {}
 
     @property
     def stepwise(self) -> bool:
@@ -72,7 +72,7 @@ class Valuation:
     @cached_property
     def justice(self) -> tuple[StateSet, ...]:
         """The reachable states of each fairness constraint, of each condition and of each acceptance set."""
-        formulas = [*(found.formula for found in self.encoding.system.fairness), *self._conditions]
+        formulas = [*(constraint.formula for constraint in self.encoding.system.fairness), *self._conditions]
         constraints = [self.encoding.constraint(formula) for formula in formulas]
         automaton = self.encoding.automaton
         constraints += [self.encoding.in_states(members) for members in automaton.acceptance] if automaton else []
@@ -95,9 +95,9 @@ class Valuation:
 
     def extent(self, number: int) -> StateSet:
         """The reachable states in which a node holds."""
-        if number not in self._found:
-            self._found[number] = self._extent(number)
-        return self._found[number]
+        if number not in self._extents:
+            self._extents[number] = self._extent(number)
+        return self._extents[number]
 
     def _extent(self, number: int) -> StateSet:
         node = self.reduction.nodes[number]
@@ -133,8 +133,7 @@ class Valuation:
 
     def after(self, states: StateSet) -> StateSet:
         """The successors of reachable states."""
-        stutter, stuck = self.encoding.stutter, states & self.deadlocked
-        return self.encoding.relation.image(states) | (stuck if stutter is None else stutter.image(stuck))
+        return self.encoding.relation.image(states) | self._staying_after(states)
 
     def until(self, inside: StateSet, goal: StateSet) -> StateSet:
         """E [inside U goal]."""
@@ -163,10 +162,12 @@ class Valuation:
         return closed if stutter is None else closed | stutter.reachable(closed & self.deadlocked, within=inside)
 
     def _staying_before(self, states: StateSet) -> StateSet:
-        stutter = self.encoding.stutter
-        if stutter is None:
-            return states & self.deadlocked
-        return stutter.preimage(states & self.deadlocked, within=self.deadlocked)
+        stutter, stuck = self.encoding.stutter, states & self.deadlocked
+        return stuck if stutter is None else stutter.preimage(stuck, within=self.deadlocked)
+
+    def _staying_after(self, states: StateSet) -> StateSet:
+        stutter, stuck = self.encoding.stutter, states & self.deadlocked
+        return stuck if stutter is None else stutter.image(stuck)
 
     def globally(self, inside: StateSet) -> StateSet:
         """Fair EG: the states from which a fair path stays in `inside`."""
@@ -180,7 +181,11 @@ class Valuation:
         the long ways to where no cycle is, and among the `recurrent` states alone.
         """
         states = inside & self.recurrent
-        staying = (number for number in range(len(self.encoding.system.events)) if self._stays(number, states))
+        staying = (
+            number
+            for number in range(len(self.encoding.system.events))
+            if self.encoding.relation_of(frozenset([number])).image(states, within=states)
+        )
         steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
         while True:
             smaller = states & self._before_by(steps, states)
@@ -193,11 +198,6 @@ class Valuation:
 
     def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
         return steps.preimage(states) | self._staying_before(states)
-
-    def _stays(self, number: int, inside: StateSet) -> bool:
-        """Whether an event leads from some state of `inside` to one of `inside`."""
-        steps = self.encoding.relation_of(frozenset([number]))
-        return bool(steps.image(inside, within=inside))
 
 
 Move: TypeAlias = tuple[int, int]
@@ -224,15 +224,11 @@ def _changes(system: System, event: Event, sum_of: Mapping[int, int]) -> dict[in
     changed: dict[int, dict[int, int | None]] = {}
     for name, term in event.update:
         place = system.places[name]
-        shift = _shift(system, place, term)
+        shifted = isinstance(term, Linear) and term.terms == ((system.variables[place].atom, 1),)
+        shift = term.constant if isinstance(term, Linear) and shifted else None
         if place in sum_of and shift != 0:
             changed.setdefault(sum_of[place], {})[place] = shift
     return changed
-
-
-def _shift(system: System, place: int, term: Term) -> int | None:
-    shifted = isinstance(term, Linear) and term.terms == ((system.variables[place].atom, 1),)
-    return term.constant if shifted and isinstance(term, Linear) else None
 
 
 def _move(shifts: Mapping[int, int | None]) -> Move | None:

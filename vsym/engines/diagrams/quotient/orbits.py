@@ -41,7 +41,7 @@ class Orbits(Saturated):
         orbits have been met, on the paths through these that have no end."""
         if not self.explored.complete:
             conditions = (*conditions, TRUE)
-        return QuotientValuation(self.steps, self.states, self.encoding.initial(), reduction, conditions)
+        return QuotientValuation(self.steps, self.states, self.encoding.initial, reduction, conditions)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
         """Whether some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
@@ -61,7 +61,7 @@ class Orbits(Saturated):
         encoding, started = self.encoding.beside(automaton), time.monotonic()
         steps = OrbitSteps(encoding, self.symmetric.over(encoding), proved=True)
         if self.explored.complete:
-            explored = Within(exploring(steps, _never)).run()
+            explored = Within(exploring(steps, lambda _: False)).run()
         else:
             explored = replace(self.explored, states=extended(self.states, encoding.space))
         return orbits(steps, self.symmetric, explored, started)
@@ -76,7 +76,7 @@ def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
         return after if stutter is None else after | stutter.image(encoding.deadlocked(states))
 
     return Exploring(
-        encoding.initial(),
+        encoding.initial,
         lambda states: with_stutter(relation.image(states), states),
         encoding.reachable,
         steps.group,
@@ -89,16 +89,12 @@ def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
 def orbits(steps: OrbitSteps, symmetric: SystemGroup, explored: Explored, started: float) -> Orbits:
     """What is known when a strategy has met all orbits, or some."""
     encoding, group = steps.encoding, steps.group
-    initial = encoding.initial()
+    initial = encoding.initial
     if not explored.real:
         initial = group.canonical(initial)
     seconds = time.monotonic() - started
     deadlocked = deadlocks(encoding, explored.states)
     return Orbits(encoding, initial, explored.states, deadlocked, None, seconds, symmetric, steps, explored)
-
-
-def _never(_: Explored) -> bool:
-    return False
 
 
 class QuotientValuation(Valuation):
@@ -139,19 +135,15 @@ class QuotientValuation(Valuation):
 
     def before(self, states: StateSet) -> StateSet:
         """The representatives with a successor in the orbits of `states`."""
-        stutter, stuck = self.encoding.stutter, states & self.deadlocked
-        staying = stuck if stutter is None else stutter.preimage(stuck, within=self.deadlocked)
         if self._canonical:
-            return self.steps.before(states) & self.reachable | staying
-        return self._representing(self.encoding.relation.preimage(states)) | staying
+            return self.steps.before(states) & self.reachable | self._staying_before(states)
+        return self._representing(self.encoding.relation.preimage(states)) | self._staying_before(states)
 
     def after(self, states: StateSet) -> StateSet:
         """The representatives of the successors of representatives."""
         if not self._canonical:
             return self._representing(super().after(states))
-        stutter, stuck = self.encoding.stutter, states & self.deadlocked
-        staying = stuck if stutter is None else stutter.image(stuck)
-        return (self.steps.after(states) | staying) & self.reachable
+        return (self.steps.after(states) | self._staying_after(states)) & self.reachable
 
     @cached_property
     def _canonical(self) -> bool:

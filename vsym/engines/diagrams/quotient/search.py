@@ -104,14 +104,14 @@ class Search:
     ) -> Route[Vector]:
         if explored.layers:
             return _route_into(self._encoding, explored.layers, bad, before)
-        starts = valuation.starts if isinstance(valuation, QuotientValuation) else self._encoding.initial()
+        starts = valuation.starts if isinstance(valuation, QuotientValuation) else self._encoding.initial
         path = shortest(valuation, starts, None, bad)
         if path is None:
             raise LiftingError("no path leads to a state that has been explored")
         return Route(path)
 
     def _quotient(self, explored: Explored) -> QuotientValuation:
-        return QuotientValuation(self._steps, explored.states, self._encoding.initial(), NOTHING)
+        return QuotientValuation(self._steps, explored.states, self._encoding.initial, NOTHING)
 
 
 def _route_into(
@@ -226,7 +226,7 @@ class _Fragment(Saturated):
 
 def fragment(encoding: Encoding, states: StateSet) -> _Fragment:
     """Some reachable states of an encoding, all initial ones among them."""
-    return _Fragment(encoding, encoding.initial(), states, deadlocks(encoding, states), None, 0.0)
+    return _Fragment(encoding, encoding.initial, states, deadlocks(encoding, states), None, 0.0)
 
 
 def can_be_refuted(prop: Property) -> bool:

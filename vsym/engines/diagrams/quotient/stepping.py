@@ -69,7 +69,7 @@ class OrbitSteps:
         if self._counters is None:
             return self.canonical(encoding.reachable())
         rows, relation = self._counters
-        states = rows.back(relation.reachable(rows.forward(encoding.initial())))
+        states = rows.back(relation.reachable(rows.forward(encoding.initial)))
         return states if stutter is None else states | stutter.reachable(encoding.deadlocked(states))
 
 

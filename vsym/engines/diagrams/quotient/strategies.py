@@ -7,7 +7,7 @@ errata); or those which the group has made canonical (Colange, Kordon, Thierry-M
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, assert_never
 
@@ -82,19 +82,13 @@ def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...
     diagram: then the search is without symmetry, and beside it one that meets bugs early. `docs/canonical-sets.md` has
     what was measured.
     """
-    if not proved or not group.minimal or any(isinstance(part, Cyclic) for part in _parts(group)):
+    parts = group.factors if isinstance(group, Product) else (group,)
+    if not proved or not group.minimal or any(isinstance(part, Cyclic) for part in parts):
         return ("full", 1), ("representatives", 2)
-    named = any(isinstance(part, Symmetric) and _are_named(part) for part in _parts(group))
+    # Two members have hardly any permutations.
+    several = [part.members for part in parts if isinstance(part, Symmetric) and part.members.count > 2]
+    named = any(members.references for members in several)
     return ("after", GLANCE if named else 1), ("within", 1)
-
-
-def _are_named(group: Symmetric) -> bool:
-    """Whether variables name members, more than two, as two have hardly any permutations."""
-    return bool(group.members.references) and group.members.count > 2
-
-
-def _parts(group: Group) -> Iterator[Group]:
-    yield from group.factors if isinstance(group, Product) else (group,)
 
 
 class Full:

@@ -67,15 +67,12 @@ class SystemGroup:
     @cached_property
     def _families(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """The blocks of variables of the members of each symmetric part, those of one variable set apart alone."""
+        group = recognised(self.sizes, self.actions)
         return tuple(
             part.members.blocks
-            for part in _parts(recognised(self.sizes, self.actions))
+            for part in (group.factors if isinstance(group, Product) else (group,))
             if isinstance(part, Symmetric) and part.members.blocks
         )
-
-
-def _parts(group: Group) -> Sequence[Group]:
-    return group.factors if isinstance(group, Product) else (group,)
 
 
 def _permuted(action: Action, order: Sequence[int]) -> Action:

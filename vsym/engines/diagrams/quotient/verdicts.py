@@ -166,25 +166,20 @@ class Work:
         """The verdicts on properties, by number, by all that a strategy has explored."""
         explored, properties = strategy.explored, [self._properties[number] for number in numbers]
         if isinstance(strategy, Full):
-            states = self._plain(explored)
+            encoding, reached = self._encoding, explored.states
+            states = Saturated(encoding, encoding.initial, reached, deadlocks(encoding, reached), None, 0.0)
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
             known = orbits(self._steps, self._symmetric, explored, self._started)
             return [replace(one, method=strategy.name) for one in decide(known, properties)]
-        return [self._falsified(explored, number) for number in numbers]
-
-    def _plain(self, explored: Explored) -> Saturated:
-        """States of the system itself, without symmetry."""
-        encoding, states = self._encoding, explored.states
-        return Saturated(encoding, encoding.initial(), states, deadlocks(encoding, states), None, 0.0)
-
-    def _falsified(self, explored: Explored, number: int) -> Verdict:
-        """What real states alone refute."""
-        verdict = self._refuting.judged(explored, number)
-        if verdict is None or verdict.outcome != "violated":
-            return Verdict("unknown", NAME, 0.0, reason=UNPROVED)
-        return replace(verdict, method="representatives")
+        # Without a proof, real states alone refute.
+        unknown = Verdict("unknown", NAME, 0.0, reason=UNPROVED)
+        verdicts = [self._refuting.judged(explored, number) for number in numbers]
+        return [
+            replace(one, method="representatives") if one is not None and one.outcome == "violated" else unknown
+            for one in verdicts
+        ]
 
 
 def counted(
