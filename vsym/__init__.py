@@ -48,7 +48,7 @@ _ERRORS = {
     "RefusedError": "vsym.basics.options",
     "UndecidedError": "vsym.basics.limits",
 }
-"""What functions here raise, and where it is: an error of the model, a question without a meaning, a limit."""
+"""The errors that functions here raise, each with its module: of the model, of a meaningless question, of a limit."""
 
 Text: TypeAlias = "str | PathLike[str]"
 """The path of a model, or its text if that is a string of several lines."""
@@ -306,8 +306,8 @@ def _processes(model: AnyModel | Text, budget: Budget) -> Model:
     one = _model(model, budget)
     if one.kind not in ABSTRACTED:
         raise RefusedError("counter abstraction is for models of processes, not for programs; `check` takes both")
-    known: Model = one
-    return known
+    processes: Model = one
+    return processes
 
 
 def _model(model: AnyModel | Text, budget: Budget, parameters: Mapping[str, int] = _NOTHING) -> Any:

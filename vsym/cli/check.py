@@ -132,12 +132,12 @@ def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any])
 
 def _finished(files: Sequence[str], attempts: Sequence[Attempt], sarif: str | None, delivery: Delivery) -> int:
     """Tell which files were not checked, as nothing was tried after the last attempt, and write the log; the status."""
-    told = list(attempts)
+    reported = list(attempts)
     for file in files[len(attempts) :]:
         failure = passed_over(file, files[len(attempts) - 1])
-        told.append(Attempt(deliver_failure(failure, delivery, file), failure=failure))
-    status = worst(*(one.status for one in told))
-    return status if sarif is None else worst(status, guarded(lambda: _logged(sarif, told, status)))
+        reported.append(Attempt(deliver_failure(failure, delivery, file), failure=failure))
+    status = worst(*(one.status for one in reported))
+    return status if sarif is None else worst(status, guarded(lambda: _logged(sarif, reported, status)))
 
 
 def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
@@ -157,13 +157,13 @@ def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
 
 
 EVERY = 0.2
-"""How many seconds pass between two looks at the files."""
+"""The seconds between two looks at the files."""
 
 _GRACE = 2.0
-"""How many seconds a check has to end that is no longer wanted."""
+"""The seconds that a check has to end once nobody wants it."""
 
 Print: TypeAlias = tuple[int, int] | None
-"""When a file was changed last, in nanoseconds, and its size; None where there is none."""
+"""The time of a file's last change, in nanoseconds, and its size; None where there is no file."""
 
 
 def watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn:
@@ -191,7 +191,7 @@ def watch(files: tuple[str, ...], checked: Callable[[str], Attempt]) -> NoReturn
 
 
 def fingerprint(file: str) -> Print:
-    """What tells that a file has changed."""
+    """The time of the last change and the size, which tell that a file has changed."""
     try:
         status = Path(file).stat()
     except OSError:
@@ -200,7 +200,7 @@ def fingerprint(file: str) -> Print:
 
 
 def differences(before: Mapping[str, str] | None, now: Mapping[str, str]) -> Iterator[str]:
-    """What is said of properties otherwise than before: nothing the first time."""
+    """The verdicts that differ from those before, one line each: none the first time."""
     if before is None:
         return
     for name, verdict in now.items():
@@ -216,12 +216,12 @@ def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
     if attempt.answer is None:
         return None
     properties = attempt.answer.record.get("properties")
-    told = properties if isinstance(properties, list) else []
-    return {str(one["name"]): str(one["verdict"]) for one in told if isinstance(one, dict)}
+    records = properties if isinstance(properties, list) else []
+    return {str(one["name"]): str(one["verdict"]) for one in records if isinstance(one, dict)}
 
 
 def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
-    """What a process of its own finds out, and has written; None where that is nothing, or the file has changed."""
+    """The verdicts of a check in a process of its own; None where it reached none, or the file has changed."""
     fork = multiprocessing.get_context("fork")
     ours, theirs = fork.Pipe(duplex=False)
     process = fork.Process(target=_check, args=(file, checked, theirs))
@@ -232,13 +232,13 @@ def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapp
             if fingerprint(file) not in (asked, None):
                 complain(f"{file} has changed", HOLDS)
                 return None
-        found: Mapping[str, str] | None = ours.recv()
+        verdicts: Mapping[str, str] | None = ours.recv()
     except EOFError:
         # It ended at a limit that its work did not heed, and has said so.
-        found = None
+        verdicts = None
     finally:
         _end(process)
-    return found
+    return verdicts
 
 
 def _check(file: str, checked: Callable[[str], Attempt], told: Connection) -> None:

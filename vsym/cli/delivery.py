@@ -1,4 +1,4 @@
-"""What a command has found out is written to standard output or to files that are replaced as a whole; what it has
+"""Answers go to standard output, or to files that are replaced as a whole; what a command has
 failed of is told on standard error."""
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _encoded(text: str | bytes) -> bytes:
 
 
 def _for_stream(written: str | bytes, stream: IO[str] | None) -> str | bytes:
-    """What a user has written, such as a model that `vsym fmt` prints: bytes, and on a terminal text."""
+    """Text of a user, such as a model that `vsym fmt` prints: bytes, and on a terminal text."""
     if isinstance(written, bytes) and stream is not None and stream.isatty():
         return written.decode("utf-8", "surrogateescape")
     return written
@@ -155,7 +155,7 @@ def _umask() -> int:
 
 
 def colorful(stream: IO[str] | None, color: str) -> bool:
-    """Whether text to a stream has colours: by --color, else by NO_COLOR, by FORCE_COLOR, or on a terminal."""
+    """True where text to a stream has colours: by --color, else by NO_COLOR, by FORCE_COLOR, or on a terminal."""
     if color != "auto":
         return color == "always"
     if os.environ.get("NO_COLOR"):

@@ -1,4 +1,4 @@
-"""How a process ends: at a limit that its work goes on beyond, with what is known by then, or when all is said.
+"""The end of a process: at a limit that its work exceeds, with the verdicts known by then, or after all is written.
 
 Nothing is taken apart piece by piece then that the system takes back whole.
 """
@@ -41,7 +41,7 @@ class Attempt:
 
 
 After: TypeAlias = Callable[[Attempt], int]
-"""What is still to be told after a command on one file, and the status of the process."""
+"""The last work after a command on one file; it returns the status of the process."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ def ended(limit: Limit) -> NoReturn:
 
 @dataclass
 class Leaving:
-    """What the process does last: it ends with the status that it left the context with, without freeing each of the
+    """The last act of the process: it ends with the status that it left the context with, without freeing each of the
     values that it made.
 
     That took a fifth of a short run, most of it for formulas and modules. Python has waited for threads by then, and

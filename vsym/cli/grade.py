@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vsym.commands.grade.marking import Mark
 
 COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.marker import serve; serve()"
-"""What Python runs, with its search path as an argument."""
+"""The code that Python runs, with its search path as an argument."""
 
 GRACE = 10.0
 """Seconds beyond its time that a process has to start, and to end by itself."""
@@ -65,11 +65,11 @@ def grade(
         source = reading.read(against)
         demanded = demands(source)
         with narrated(delivery, quiet=quiet) as narrator:
-            found = []
+            marked = []
             for number, solution in enumerate(solutions, 1):
                 narrator.say(f"marking {solution}, {number} of {len(solutions)}")
-                found.append(Graded(solution, _marks(solution, source, demanded, timeout, memory)))
-        return graded(found, demanded, rows, quiet=quiet)
+                marked.append(Graded(solution, _marks(solution, source, demanded, timeout, memory)))
+        return graded(marked, demanded, rows, quiet=quiet)
 
     end(answered, delivery, against)
 
@@ -94,14 +94,14 @@ def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: 
         "seconds": timeout,
         "megabytes": memory,
     }
-    told = _told(json.dumps(task), timeout + GRACE)
-    if isinstance(told, str):
-        return none("undecided", told)
-    return tuple(Mark(str(found), bool(fulfilled), str(said)) for found, fulfilled, said in told)
+    answer = _told(json.dumps(task), timeout + GRACE)
+    if isinstance(answer, str):
+        return none("undecided", answer)
+    return tuple(Mark(str(found), bool(fulfilled), str(said)) for found, fulfilled, said in answer)
 
 
 def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | str:
-    """What a process of its own answers, or why it does not; it and all that it has started are ended."""
+    """The answer of a process of its own, or the reason for none; it and all that it has started are ended."""
     with subprocess.Popen(
         [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
         stdin=subprocess.PIPE,
@@ -113,14 +113,14 @@ def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | st
     ) as process:
         try:
             written, _ = process.communicate(task, timeout=seconds)
-            found: list[tuple[object, object, object]] | str = json.loads(written)
+            answer: list[tuple[object, object, object]] | str = json.loads(written)
         except subprocess.TimeoutExpired:
             return "the time limit was reached"
         except ValueError:
             return "its process was lost; a limit of memory may have ended it"
         finally:
             _end(process)
-    return found
+    return answer
 
 
 def _end(process: subprocess.Popen[str]) -> None:

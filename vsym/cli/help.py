@@ -43,7 +43,7 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
         "Help": ("-h", "--help"),
     }
 )
-"""Where in the help of a command with many options each option stands."""
+"""The sections of the help of a command with many options, and the options in each."""
 
 
 class Command(click.Command):
@@ -88,9 +88,9 @@ class Command(click.Command):
 
     def _write(self, ctx: click.Context, formatter: click.HelpFormatter, title: str) -> None:
         names = SECTIONS[title]
-        shown = [one for one in self.get_params(ctx) if isinstance(one, click.Option) and set(one.opts) & set(names)]
-        shown.sort(key=lambda one: min(names.index(name) for name in one.opts if name in names))
-        records = [record for one in shown if (record := one.get_help_record(ctx)) is not None]
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option) and set(one.opts) & set(names)]
+        options.sort(key=lambda one: min(names.index(name) for name in one.opts if name in names))
+        records = [record for one in options if (record := one.get_help_record(ctx)) is not None]
         if records:
             with formatter.section(title):
                 formatter.write_dl(records)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 900_000
-"""How many bytes a file may have that is opened, so that a request has room for it."""
+"""The most bytes of a file that is opened, so that a request has room for it."""
 
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:

@@ -16,7 +16,7 @@ from vsym.basics.limits import REASONS, Budget, watched
 from vsym.basics.source import Source
 
 ADDRESSES = 6_000_000_000
-"""How much of the address space solvers and libraries take beside the memory that the work may have."""
+"""The bytes of address space that solvers and libraries take beside the memory of the work."""
 
 
 def serve() -> None:

@@ -61,9 +61,9 @@ class Commands(click.Group):
             given = {**settings, "obj": None if arguments else PROGRAM, "standalone_mode": False}
             ended = super().main(*arguments, **given)
         except click.ClickException as error:
-            shown = io.StringIO()
-            error.show(shown)
-            sys.exit(complain(shown.getvalue().rstrip("\n"), error.exit_code))
+            message = io.StringIO()
+            error.show(message)
+            sys.exit(complain(message.getvalue().rstrip("\n"), error.exit_code))
         except OSError as error:
             give_up_output()
             sys.exit(complain(f"vsym: {said(error)}", ERROR))
@@ -111,7 +111,7 @@ MODULES = {
     "symmetry": "reduction",
     "verify-certificate": "translation",
 }
-"""Where in `vsym.cli` a command is, imported when it is asked for: its options take longer than many a command."""
+"""The module of each command in `vsym.cli`, imported on demand: its options take longer than many a command."""
 
 
 def _help() -> str:

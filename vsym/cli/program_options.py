@@ -82,7 +82,7 @@ def representatives_options(command: Callable[..., None]) -> Callable[..., None]
 
 
 def _dialect(given: DialectOptions) -> Dialect:
-    """How a program is to be understood."""
+    """The dialect that options ask for."""
     from vsym.models.program.program import Dialect
 
     return Dialect(
@@ -148,4 +148,4 @@ def _missing(command: str, text: AnyText, why: str) -> DiagnosticError:
 _BY_KIND: Mapping[str, Callable[[str, AnyText, Options, Mapping[str, object]], AnyText]] = MappingProxyType(
     {"processes": _processes, "program": _program}
 )
-"""How the text of a kind of model is understood; that of any other has no options of its own."""
+"""The function that applies options to the text of a kind of model; any other kind has no options of its own."""

@@ -27,10 +27,10 @@ SHARED = frozenset(one.name for one in fields(Options))
 """The options that several commands have; what else a command is given is for its function alone."""
 
 _JUDGING = ("check", "cross_check", "report")
-"""What asks for verdicts, and not for states."""
+"""The commands that ask for verdicts, and not for states."""
 
 PROGRAM = "program"
-"""What click's context has for its object where this process is the program that a user has started."""
+"""The object of click's context where this process is the program that a user has started."""
 
 
 def run(command: str, given: dict[str, Any], directory: str | None = None) -> NoReturn:
@@ -102,7 +102,7 @@ def answer(
 
 
 def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
-    """What says on standard error what is being done."""
+    """The narrator that reports progress on standard error."""
     from vsym.show.text.progress import Narrator
 
     return Narrator(error_console(delivery), quiet=quiet)

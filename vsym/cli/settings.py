@@ -21,7 +21,7 @@ SECONDS = click.FloatRange(min=0, max=1_000_000)
 
 
 Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
-"""What adds options to a command."""
+"""A function that adds options to a command."""
 
 
 def gathered(name: str, make: Callable[..., object], *options: Decorator) -> Decorator:

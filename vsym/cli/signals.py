@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _BASE = 128
-"""What shells add to the number of the signal that has ended a program."""
+"""The number that shells add to that of the signal that has ended a program."""
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -49,7 +49,7 @@ def interrupt() -> None:
 
 
 def ending() -> bool:
-    """Whether a signal has come after which nothing goes on."""
+    """True once a signal has come after which nothing goes on."""
     return bool(_came)
 
 

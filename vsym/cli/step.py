@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PROMPT = "> "
 
 LONGEST = 100_000
-"""How many bytes a line of standard input may have."""
+"""The most bytes of a line of standard input."""
 
 
 def run_step(file: str, definitions: dict[str, int], script: str | None, seed: int | None, **given: Any) -> NoReturn:

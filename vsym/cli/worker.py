@@ -70,7 +70,7 @@ _CHOSEN = ("explicit", "mdd")
 
 
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:
-    """How to measure a row; what every row needs is imported and parsed now, so that no row's time has it."""
+    """The function that measures a row. It imports and parses first, so that no row's time has that."""
     from vsym.basics.source import Source
     from vsym.engines.registry import engine
     from vsym.languages.registry import parsed_or_kept

@@ -26,14 +26,14 @@ def abstract(task: Task, *, invariants: bool) -> Answer:
         line = Text(f"no counter abstraction: {reason}", "yellow")
         undecided = (*identification(decided, everything=task.options.verbose), Text(""), line)
         return Answer(status, undecided, {**document, "abstraction": None})
-    lines = _invariants(task, smaller.system) if invariants else None
-    shown = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
-    if lines is not None:
-        shown += text.invariant_lines(lines)
+    linear = _invariants(task, smaller.system) if invariants else None
+    lines = text.abstraction(decided, smaller.counters, everything=task.options.verbose)
+    if linear is not None:
+        lines += text.invariant_lines(linear)
     if task.options.quiet:
-        shown = [transitions_table(decided, smaller.counters, everything=task.options.verbose)]
-    abstraction = record.abstraction(task.model, smaller.counters, lines)
-    return Answer(HOLDS, tuple(shown), {**document, "abstraction": abstraction})
+        lines = [transitions_table(decided, smaller.counters, everything=task.options.verbose)]
+    abstraction = record.abstraction(task.model, smaller.counters, linear)
+    return Answer(HOLDS, tuple(lines), {**document, "abstraction": abstraction})
 
 
 def _invariants(task: Task, system: System) -> list[str]:

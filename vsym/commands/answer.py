@@ -1,4 +1,4 @@
-"""What a command answers, for the command line to write."""
+"""The answer of a command, for the command line to write."""
 
 from __future__ import annotations
 

@@ -52,15 +52,15 @@ def check(task: Task, *, out_itf: str | None, out_xml: str | None) -> Answer:
     options = task.options
     traces = Traces(out_itf, out_xml)
     checked = judged(task, traces)
-    shown = story.verification(checked, task.trace, everything=options.verbose, quiet=options.quiet)
+    lines = story.verification(checked, task.trace, everything=options.verbose, quiet=options.quiet)
     if options.quiet and options.strict:
         # The exit status would have no reason.
-        shown += warning_lines(checked.warnings, everything=options.verbose)
-    certificate = _certified(task, checked, shown)
+        lines += warning_lines(checked.warnings, everything=options.verbose)
+    certificate = _certified(task, checked, lines)
     files, notes = _exported(task, checked, traces)
     return Answer(
         exit_status(checked, strict=options.strict),
-        tuple(shown),
+        tuple(lines),
         document(task, checked),
         certificate=certificate,
         files=files,
@@ -89,13 +89,13 @@ def document(task: Task, checked: Checked) -> Record:
 
 
 def cut_short(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Answer:
-    """What is left where the work was ended: the verdicts that were known by then, without their paths."""
+    """The answer where the work was ended: the verdicts that were known by then, without their paths."""
     checked = without_verdicts(task, verdicts, reason)
-    shown = story.verdicts(checked, quiet=task.options.quiet) if checked.outcomes else ()
-    return Answer(exit_status(checked), tuple(shown), document(task, checked), reviewed=partial(_reviewed, checked))
+    lines = story.verdicts(checked, quiet=task.options.quiet) if checked.outcomes else ()
+    return Answer(exit_status(checked), tuple(lines), document(task, checked), reviewed=partial(_reviewed, checked))
 
 
-def _certified(task: Task, checked: Checked, shown: list[RenderableType]) -> str | None:
+def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str | None:
     """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none,
     and of what there is none."""
     if not task.options.certificate or checked.stopped is not None:
@@ -107,11 +107,11 @@ def _certified(task: Task, checked: Checked, shown: list[RenderableType]) -> str
     proofs = (verdict.proof for _, verdict in verdicts if verdict.proof is not None)
     scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
     if not scopes:
-        shown.append(Text("no certificate is written: no property has a proof", "yellow"))
+        lines.append(Text("no certificate is written: no property has a proof", "yellow"))
         return None
     bare = (prop for prop, one in verdicts if one.outcome == "holds" and one.proof is None and one.path is None)
     if left := ", ".join(prop.name for prop in bare):
-        shown.append(Text(f"the certificate says nothing of {left}", "yellow"))
+        lines.append(Text(f"the certificate says nothing of {left}", "yellow"))
     return certificate(f"certificate of {task.model.name}", scopes)
 
 
@@ -165,10 +165,10 @@ def _refuse_contradictions(task: Task, traces: Traces) -> None:
 
 
 _LONGEST = 100
-"""How many characters of a property's name a file's name has."""
+"""The most characters that a file's name takes from a property's name."""
 
 Writer: TypeAlias = "Callable[[], str]"
-"""What writes a file."""
+"""The function that makes the text of a file."""
 
 
 def exported(task: Task, checked: Checked, traces: Traces) -> tuple[dict[str, str], tuple[str, ...]]:

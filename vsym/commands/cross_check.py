@@ -21,7 +21,7 @@ from vsym.show.text.confirming import reasons_lines, replies_table, times_line
 from vsym.show.text.lines import system_line
 
 SECONDS = 60.0
-"""How long each engine has, unless --timeout says otherwise."""
+"""The seconds of each engine, unless --timeout says otherwise."""
 
 
 def cross_check(task: Task) -> Answer:
@@ -30,15 +30,15 @@ def cross_check(task: Task) -> Answer:
     seconds = SECONDS if options.timeout is None else options.timeout
     checked = cross_checked(task.subject, seconds, task.budget, task.narrator)
     source = task.model.source
-    shown: list[RenderableType] = [system_line(task.model), Text(""), replies_table(checked)]
+    lines: list[RenderableType] = [system_line(task.model), Text(""), replies_table(checked)]
     if not options.quiet:
-        shown += [times_line(checked), *reasons_lines(checked)]
+        lines += [times_line(checked), *reasons_lines(checked)]
     wrong = checked.disagreements
     if not wrong:
-        return Answer(_status(checked), tuple(shown))
+        return Answer(_status(checked), tuple(lines))
     folder = _free(f"vsym-disagreement-{PurePath(source.name).stem if source.is_file else 'model'}")
     note = f"the engines disagree on {', '.join(wrong)}: this is a bug in vsym; please report it with {folder}/"
-    return Answer(BUG, tuple(shown), files=_bundle(folder, checked, options, source), notes=(note,))
+    return Answer(BUG, tuple(lines), files=_bundle(folder, checked, options, source), notes=(note,))
 
 
 def _status(checked: CrossChecked) -> int:
@@ -50,7 +50,7 @@ def _status(checked: CrossChecked) -> int:
 
 
 def _bundle(folder: str, checked: CrossChecked, options: Options, source: Source) -> Mapping[str, str]:
-    """What is to be reported: the model, what was asked, what there is on the machine, and all answers."""
+    """The files of a report: the model, the options, the tools on the machine, and all answers."""
     replies = [dict(vars(reply)) for reply in checked.replies]
     given = {name: value for name, value in asdict(options).items() if value not in (None, False, (), {}, [])}
     name = PurePath(source.name).name if source.is_file else f"model{DEFAULT}"
@@ -64,8 +64,8 @@ def _bundle(folder: str, checked: CrossChecked, options: Options, source: Source
 
 def _free(name: str) -> str:
     """A name that nothing in the current directory has."""
-    number, found = 1, name
-    while Path(found).exists():
+    number, free = 1, name
+    while Path(free).exists():
         number += 1
-        found = f"{name}-{number}"
-    return found
+        free = f"{name}-{number}"
+    return free

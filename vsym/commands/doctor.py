@@ -1,4 +1,4 @@
-"""What vsym can use on this machine: solvers, tools for graphs and NuSMV, and how to get what is missing."""
+"""The tools that vsym can use on this machine: solvers, tools for graphs, NuSMV; and how to get missing ones."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def _clusters() -> str:
 def _nusmv() -> str:
     from vsym.engines.nusmv import engine as nusmv
 
-    asked = os.environ.get("VSYM_NUSMV")
+    setting = os.environ.get("VSYM_NUSMV")
     program = nusmv.find()
     if program is None:
-        if asked:
-            return f"missing; VSYM_NUSMV is `{asked}`, which is not a program"
+        if setting:
+            return f"missing; VSYM_NUSMV is `{setting}`, which is not a program"
         return f"missing; {_INSTALL_NUSMV}, or set VSYM_NUSMV to the program"
     try:
         return f"{nusmv.version(program)} at {program}"

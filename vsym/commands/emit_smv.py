@@ -59,4 +59,4 @@ def _of_system(task: Task, _direct: bool) -> tuple[str, str, Record]:
 _BY_KIND: Mapping[str, Callable[[Task, bool], tuple[str, str, Record]]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""How a model of a kind is written; one of any other, as the system that it is."""
+"""The writer for each kind of model; a model of any other kind is written as its system."""

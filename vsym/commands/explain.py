@@ -21,11 +21,11 @@ def explain(name: str) -> Answer:
     """The handbook's section on a code or a term; raises RefusedError where it has none."""
     section = resources.find(name)
     if section is None:
-        known = [known for section in resources.sections() for known in section.names]
-        hint = did_you_mean(name, known) or "`vsym explain` lists all"
+        names = [names for section in resources.sections() for names in section.names]
+        hint = did_you_mean(name, names) or "`vsym explain` lists all"
         raise RefusedError(f"the handbook has nothing on `{name}`; {hint}")
-    shown = (Text(section.title, "bold"), Text(""), _Styled(section.text))
-    return Answer(HOLDS, shown, {"title": section.title, "also": [*section.also], "markdown": section.text})
+    lines = (Text(section.title, "bold"), Text(""), _Styled(section.text))
+    return Answer(HOLDS, lines, {"title": section.title, "also": [*section.also], "markdown": section.text})
 
 
 def contents() -> Answer:
@@ -40,10 +40,10 @@ def schema() -> Answer:
 
 
 _WIDEST = 100
-"""How wide text is that is read line by line."""
+"""The columns of text that is read line by line."""
 
 _BLOCK = re.compile(r"```.*?```|\n\n+|\n(?=[-|#>]|\d+\. )", re.DOTALL)
-"""What a line break of Markdown has to be kept in, or for."""
+"""The places where a line break of Markdown has to stay."""
 
 
 @frozen

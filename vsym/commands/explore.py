@@ -39,12 +39,12 @@ def explore(task: Task, *, method: Method | Literal["counter", "all"], estimate:
     if estimate:
         return _estimated(task, question)
     checked = explored_as_wished(question, task.narrator)
-    shown = story.exploration(checked, task.trace, everything=options.verbose, quiet=options.quiet)
-    return Answer(extent(checked), tuple(shown), {**record.header(checked, task.file), **record.explored(checked)})
+    lines = story.exploration(checked, task.trace, everything=options.verbose, quiet=options.quiet)
+    return Answer(extent(checked), tuple(lines), {**record.header(checked, task.file), **record.explored(checked)})
 
 
 def _estimated(task: Task, question: Question[Any]) -> Answer:
-    """What an exploration takes, in memory and on disk."""
+    """The memory and the disk space that an exploration takes."""
     from vsym.checking.estimating import estimate
     from vsym.show.text.explorations import estimate_lines, estimate_record
 

@@ -27,7 +27,7 @@ class Formatted:
         return Answer(HOLDS, raw=self.text.encode())
 
     def compared(self, *, check: bool, diff: bool, quiet: bool) -> Answer:
-        """What would change: the lines as `diff -u` writes them, or whether anything does; status 10 if asked for."""
+        """The changes, as lines of `diff -u` or one sentence; status 10 if asked for."""
         status = VIOLATED if check and self.changes else HOLDS
         if diff:
             return Answer(status, raw=self._difference().encode("utf-8", "surrogateescape"))

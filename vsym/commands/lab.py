@@ -16,7 +16,7 @@ from vsym.stepping.registry import guide
 from vsym.system.report import Report
 
 STATES = 2_000
-"""How many states a page has at most."""
+"""The most states of a page."""
 
 
 def exported(text: AnyText, values: Mapping[str, int], budget: Budget, report: Report) -> Answer:

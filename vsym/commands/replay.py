@@ -78,7 +78,7 @@ def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
 _BY_KIND: Mapping[str, Callable[[Task, str, str], tuple[Run, str, Record]]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""How the trace of a model of a kind is read: the run, where it starts, and what more a document says."""
+"""The reader of a kind's traces: it gives the run, the name of its start, and further keys of the document."""
 
 
 def _written(file: str, model: str) -> str:

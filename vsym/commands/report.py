@@ -29,7 +29,7 @@ from vsym.show.page.rendering import html
 from vsym.system.result import ProvedRank
 
 SECONDS = 10.0
-"""How much processor time the search for a rank has that is to be drawn alone."""
+"""The seconds of processor time for the search for a rank that is only to be drawn."""
 
 Drawing: TypeAlias = "tuple[Mapping[int, Shown], Sequence[Wanted]]"
 """The witnesses that a page shows, and the pictures that it is to have."""
@@ -42,8 +42,8 @@ def report(task: Task) -> Answer:
     checked = judged(task)
     judging = time.monotonic() - started
     draws = _BY_KIND.get(task.model.kind)
-    witnesses, wanted = ({}, ()) if draws is None else draws(task, checked)
-    drawn = pictures(wanted, task.budget.deadline, task.narrator.say)
+    witnesses, requested = ({}, ()) if draws is None else draws(task, checked)
+    drawn = pictures(requested, task.budget.deadline, task.narrator.say)
     took = times(checked, judging, None if draws is None else time.monotonic() - started - judging)
     written = html(page(checked, witnesses, drawn, task.trace, took, everything=options.verbose))
     status = worst(exit_status(checked, strict=options.strict), INTERRUPTED if drawn.interrupted else HOLDS)
@@ -59,17 +59,17 @@ def _of_processes(task: Task, checked: Checked) -> Drawing:
     witnesses: Mapping[int, Shown] = {}
     if checked.decided is not None:
         witnesses = shown_witnesses(checked.decided, everything=task.options.verbose)
-    wanted = (
+    requested = (
         picture_of_states(task.model, initial_local_states),
         *pictures_of_witnesses(witnesses),
         *picture_of_quotient(checked, partial(neighbourhood, budget=task.budget)),
         *pictures_of_ranks(checked, partial(_ranks, task, checked), initial_local_states),
     )
-    return witnesses, wanted
+    return witnesses, requested
 
 
 _BY_KIND: Mapping[str, Callable[[Task, Checked], Drawing]] = MappingProxyType({"processes": _of_processes})
-"""What is drawn of a kind; of any other, nothing but its paths."""
+"""The drawing for each kind; a page of any other kind has only its paths."""
 
 
 def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> tuple[ProvedRank, ...]:

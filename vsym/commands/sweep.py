@@ -57,8 +57,8 @@ def sweep(
         status = INTERRUPTED
     elif notes:
         status = worst(status, stopped)
-    told = tuple(story(swept, everything=everything, quiet=quiet))
-    return Answer(status, told, document(swept, plan), files=_drawn(swept, plot), notes=notes)
+    lines = tuple(story(swept, everything=everything, quiet=quiet))
+    return Answer(status, lines, document(swept, plan), files=_drawn(swept, plot), notes=notes)
 
 
 def _drawn(swept: Swept, plot: str | None) -> Mapping[str, str]:

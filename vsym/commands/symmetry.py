@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def symmetry(task: Task, *, smt2: bool, deep: bool) -> Answer:
-    """What is symmetric; raises what the stages raise."""
+    """The symmetry of a model; raises what the stages raise."""
     return _BY_KIND.get(task.model.kind, _of_system)(task, smt2, deep)
 
 
@@ -41,20 +41,20 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
     group, reason, interrupted = _counter_group(task, decided)
     document = {**_document(task, decided), "group": None, "reason": reason}
     status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
-    shown = identification(decided, everything=task.options.verbose)
+    lines = identification(decided, everything=task.options.verbose)
     if group is not None:
         from vsym.show import counter_group as counters
 
         document["group"] = counters.record(group)
         if group.group.order > 1 or task.options.verbose:
-            shown += [Text(""), *counters.lines(group)]
+            lines += [Text(""), *counters.lines(group)]
         near = counters.near_miss_lines(group)
-        shown += [Text(""), *near] if near else []
+        lines += [Text(""), *near] if near else []
     elif task.options.verbose or _untried(decided) is None:
-        shown += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
+        lines += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
     if task.options.quiet:
-        shown = [symmetry_line(decided)]
-    return Answer(status, tuple(shown), document, files=files)
+        lines = [symmetry_line(decided)]
+    return Answer(status, tuple(lines), document, files=files)
 
 
 def _document(task: Task, decided: Decided) -> Record:
@@ -75,7 +75,7 @@ def _counter_group(task: Task, decided: Decided) -> tuple[CounterGroup | None, s
 
 
 def _untried(decided: Decided) -> str | None:
-    """Why no symmetries of counters are looked for; None where they are."""
+    """The reason not to look for symmetries of counters; None where vsym looks for them."""
     if decided.model.sizes.parameters:
         return "parameters are open"
     if decided.full is None:
@@ -108,14 +108,14 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     status = worst(status, VIOLATED if unsound else HOLDS)
     if task.options.quiet:
         return Answer(status, () if detected is None else (group.headline(detected),), document)
-    shown = group.identification(program, unsound, diagnostics)
+    lines = group.identification(program, unsound, diagnostics)
     if detected is None:
-        shown += [Text(""), Text(f"Symmetries were not detected: {reason}", "yellow")]
+        lines += [Text(""), Text(f"Symmetries were not detected: {reason}", "yellow")]
     else:
-        known = (group.breaking_line(one) for one in detected.types)
-        shown += [Text(line, "red") for line in known if line is not None]
-        shown += [Text(""), *group.lines(detected)]
-    return Answer(status, tuple(shown), document)
+        breaking = (group.breaking_line(one) for one in detected.types)
+        lines += [Text(line, "red") for line in breaking if line is not None]
+        lines += [Text(""), *group.lines(detected)]
+    return Answer(status, tuple(lines), document)
 
 
 def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
@@ -124,18 +124,18 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     from vsym.show import system_group as group
 
     document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
-    shown: list[Text] = [system_line(task.model), Text("")]
+    heading: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(task.model, task.budget, task.narrator)
     except (RefusedError, UndecidedError) as error:
         document["reason"] = str(error)
         status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS
-        return Answer(status, (*shown, Text(f"Symmetries were not detected: {error}", "yellow")), document)
+        return Answer(status, (*heading, Text(f"Symmetries were not detected: {error}", "yellow")), document)
     document["group"] = group.record(detected)
-    return Answer(HOLDS, (*(() if task.options.quiet else shown), *group.lines(detected)), document)
+    return Answer(HOLDS, (*(() if task.options.quiet else heading), *group.lines(detected)), document)
 
 
 _BY_KIND: Mapping[str, Callable[[Task, bool, bool], Answer]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""What is said of the symmetry of a kind; of any other, the detected group of its system."""
+"""The answer on the symmetry of each kind; of any other, the detected group of its system."""

@@ -1,4 +1,4 @@
-"""What is asked of a model by a command, and what several commands need."""
+"""The task of a command on a model, and the functions that several commands need."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Task:
 
     @property
     def trace(self) -> TraceStyle:
-        """How much of each state a trace shows."""
+        """The style of traces: how much of each state they show."""
         from vsym.show.text.traces import style_of
 
         return self.options.trace or style_of(self.model)
@@ -58,7 +58,7 @@ class Task:
 
 
 def wishes(options: Options) -> Wishes:
-    """How a model is to be verified; raises RefusedError for what has no meaning with a store, or without one."""
+    """The wishes that options state; raises RefusedError for what has no meaning with a store, or without one."""
     quotient = options.quotient
     return Wishes(
         options.engine,
@@ -74,7 +74,7 @@ def wishes(options: Options) -> Wishes:
 
 
 def task(options: Options, subject: Subject[Any], file: str, budget: Budget, narrator: Narrator) -> Task:
-    """What is asked of a model with the properties asked for; raises RefusedError where it does not have one."""
+    """The task with the properties of the options; raises RefusedError where the model does not have one."""
     return Task(options, subject.asking(options.properties), file, budget, narrator)
 
 
@@ -100,7 +100,7 @@ def extent(checked: Checked) -> int:
 
 
 def unexplored(checked: Checked) -> str:
-    """Why nothing was explored, or not all."""
+    """The reason why nothing was explored, or not all."""
     if checked.reached is not None and checked.reached.interrupted is not None:
         return REASONS[checked.reached.interrupted]
     reasons = (outcome.verdict.reason for outcome in checked.outcomes)
@@ -123,7 +123,7 @@ def exit_status(checked: Checked, *, strict: bool = False) -> int:
 
 
 def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Checked:
-    """What is left where the work was ended: the verdicts that were known by then, without their paths.
+    """The verdicts that were known when the work was ended, without their paths.
 
     A verdict on one size is none for all, so that with open sizes none is known.
     """
@@ -150,7 +150,7 @@ def refuse_store(options: Options) -> None:
 
 
 def asked_store(options: Options) -> StoreSettings | None:
-    """Where states are to be kept, None where that is the memory.
+    """The settings of the store that options ask for, None where states stay in memory.
 
     Raises RefusedError for what has no meaning without a store or beside one.
     """

@@ -31,8 +31,8 @@ def verify_certificate(task: Task, *, proofs: str) -> Answer:
     except UnreadableError as error:
         hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
         raise RefusedError(f"{proofs}: {error}; {hint}") from error
-    shown = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
-    return _answer(proofs, scopes, task.budget, shown, quiet=task.options.quiet)
+    lines = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
+    return _answer(proofs, scopes, task.budget, lines, quiet=task.options.quiet)
 
 
 def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
@@ -64,30 +64,30 @@ def _proven(scopes: Sequence[Scope], reduced: Reduced, budget: Budget) -> tuple[
 
 
 def _of_properties(reduced: Reduced, by_name: dict[str, Proven]) -> Iterator[Proven]:
-    for asked in reduced.asked:
-        one = None if asked.question is None else by_name.get(asked.question.name)
+    for query in reduced.asked:
+        one = None if query.question is None else by_name.get(query.question.name)
         if one is None:
             continue
-        missing = next((name for name in asked.rests_on if name not in by_name), None)
+        missing = next((name for name in query.rests_on if name not in by_name), None)
         if missing is not None:
-            raise UnreadableError(f"`{missing}` is not proved, and `{asked.property.name}` rests on it")
-        yield Proven(asked.property.name, one.holds != asked.covered, one.values)
+            raise UnreadableError(f"`{missing}` is not proved, and `{query.property.name}` rests on it")
+        yield Proven(query.property.name, one.holds != query.covered, one.values)
 
 
 def _answer(file: str, scopes: Sequence[Scope], budget: Budget, said: Sequence[Text], *, quiet: bool) -> Answer:
-    """What a solver says of every goal, and `said`, where all are valid."""
+    """A solver's verdict on every goal, and `said`, where all are valid."""
     try:
         with budget.interruption.heeded():
             checked = list(recheck(scopes, budget))
     except UnreadableError as error:
         raise RefusedError(f"{file}: {error}") from error
     valid = all(goal.valid for goal in checked)
-    shown = text.goal_lines([(goal.label, goal.valid) for goal in checked], budget.solver, quiet=quiet)
-    return Answer(HOLDS if valid else VIOLATED, (*shown, *(said if valid else ())))
+    lines = text.goal_lines([(goal.label, goal.valid) for goal in checked], budget.solver, quiet=quiet)
+    return Answer(HOLDS if valid else VIOLATED, (*lines, *(said if valid else ())))
 
 
 def _read(file: str) -> tuple[Scope, ...]:
-    """What a file proves; raises RefusedError where it is no certificate, OSError where it cannot be read."""
+    """The scopes of a certificate; raises RefusedError where it is none, OSError where it cannot be read."""
     content = files.read_text(file, files.CERTIFICATE)
     try:
         return read(content)

@@ -1,4 +1,4 @@
-"""What an instructor demands: the comment lines of a file of properties that say what each solution has to fulfil.
+"""The demands of an instructor: comment lines of a file of properties that each solution has to fulfil.
 
 A line is `expect`, `points`, `feedback` or `allow` behind `//` or `--`: `// expect [-D n=3]: mutex holds`,
 `// points mutex: 2`, `// feedback mutex: two processes are inside at once`, `// allow: fairness`.
@@ -14,7 +14,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 SYMMETRY = "symmetry"
-"""What is demanded of a model as a whole, beside properties by their names."""
+"""The demand on a model as a whole, beside properties by their names."""
 
 VALUES = {SYMMETRY: ("full", "broken")}
 VERDICTS = ("holds", "violated")
@@ -49,7 +49,7 @@ class Demand:
 
     @property
     def title(self) -> str:
-        """How tables call it."""
+        """The name of the demand in tables."""
         return " ".join([self.subject, *(f"{name}={value}" for name, value in self.parameters)])
 
 
@@ -93,7 +93,7 @@ def demands(source: Source) -> tuple[Demand, ...]:
 
 
 def allowances(source: Source) -> frozenset[Allowance]:
-    """What the `allow` lines of a file allow."""
+    """The allowances of the `allow` lines of a file."""
     lines = (_ALLOW.match(rest) for word, rest, _ in _lines(source) if word == "allow")
     written = {one for line in lines if line is not None for one in re.split(r"\s*,\s*", line["what"])}
     return frozenset(one for one in ALLOWANCES if one in written)

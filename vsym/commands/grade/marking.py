@@ -35,7 +35,7 @@ from vsym.stepping.protocol import Stepper
 from vsym.system.report import Silence
 
 LONGEST = 300
-"""How many characters of feedback are kept."""
+"""The most characters of feedback."""
 
 
 _UNFAIR = "no path from an initial state is fair"
@@ -142,7 +142,7 @@ def _none(error: Exception, solution: Source) -> Mark:
 
 
 def _values(model: AnyModel, names: tuple[str, ...], budget: Budget) -> dict[str, _Value]:
-    """What each subject is: the properties of these names, and the symmetry."""
+    """The value of each subject: of the properties of these names, and of the symmetry."""
     kind = KINDS.get(model.kind, OTHERS)
     stated = tuple(prop for prop in model.properties if prop.name in names)
     fair = bool(model.fairness) or kind.fair(model)
@@ -150,9 +150,9 @@ def _values(model: AnyModel, names: tuple[str, ...], budget: Budget) -> dict[str
     broken = kind.misuse(model, budget)
     checked = Checked(model, ())
     if stated or kind.decides:
-        asked = kind.asked(model, stated, tuple(one.question for one in doubts))
+        questioned = kind.asked(model, stated, tuple(one.question for one in doubts))
         wishes = Wishes(group="none" if broken else None, warned=False)
-        checked = check(Question(Subject(asked), wishes, budget), Silence())
+        checked = check(Question(Subject(questioned), wishes, budget), Silence())
     values = _judged(names, checked.outcomes, doubts, idle=kind.idle(model, checked, budget))
     symmetry = kind.symmetry(checked, broken)
     return values | {SYMMETRY: replace(values[SYMMETRY], value=symmetry.value, note=symmetry.note)}
@@ -179,7 +179,7 @@ def _among_processes(model: Model, properties: tuple[Property, ...], questions: 
 
 
 def _misuse(program: Program, budget: Budget) -> str:
-    """What tells elements of a scalarset apart, nothing where nothing does."""
+    """The message that tells elements of a scalarset apart, empty where nothing does."""
     misused = misused_scalarsets(program, budget)
     return misused[0].diagnostic.message if misused else ""
 
@@ -246,13 +246,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 OTHERS = Kind(lambda _, __: _Value("undecided", "nothing is known of its symmetry"))
-"""What there is to know of all other kinds."""
+"""The grading of all other kinds."""
 
 
 def _judged(
     names: tuple[str, ...], outcomes: Sequence[Outcome], doubts: Sequence[_Doubt], *, idle: bool
 ) -> dict[str, _Value]:
-    """What each subject is, by the outcomes of the properties and of the questions beside them."""
+    """The value of each subject, by the outcomes of the properties and of the questions beside them."""
     by_accident = _reasons(doubts, {one.property.name: one.verdict.outcome for one in outcomes})
     values = {SYMMETRY: _Value("", vacuous=_IDLE if idle else "")} | dict.fromkeys(names, _Value("missing"))
     for one in outcomes:
@@ -262,8 +262,8 @@ def _judged(
         if verdict.outcome == "holds":
             values[name] = _Value("holds", vacuous=_IDLE if idle else by_accident.get(name, ""))
         elif verdict.outcome == "violated":
-            shown = "" if one.run is None else f"a path of {plural(one.run.path.length, 'step')} shows it"
-            values[name] = _Value("violated", shown)
+            note = "" if one.run is None else f"a path of {plural(one.run.path.length, 'step')} shows it"
+            values[name] = _Value("violated", note)
         else:
             values[name] = _Value("undecided", verdict.reason or "")
     return values
@@ -290,12 +290,12 @@ def _doubts(prop: Property, premises: Sequence[Formula], *, fair: bool) -> Itera
 
 
 def _reasons(doubts: Sequence[_Doubt], outcomes: Mapping[str, str]) -> dict[str, str]:
-    """Why properties hold vacuously, by the outcomes of the questions on them."""
+    """The reasons why properties hold vacuously, by the outcomes of the questions on them."""
     return {one.of: one.reason for one in reversed(doubts) if outcomes.get(one.question.name) == one.outcome}
 
 
 def _is_idle(stepper: Stepper[Any, Any], budget: Budget) -> bool:
-    """Whether every step from every initial state leads back to it; raises LimitReachedError."""
+    """True where every step from every initial state leads back to it; raises LimitReachedError."""
     return all(
         choice.target == state for state in budget.paced(stepper.starts(), every=1) for choice in stepper.choices(state)
     )

@@ -25,18 +25,18 @@ class Graded:
     marks: tuple[Mark, ...]
 
     def points(self, demands: Sequence[Demand]) -> int:
-        """What its marks are worth."""
+        """The sum of the points of its marks."""
         return sum(demand.points for demand, mark in zip(demands, self.marks, strict=True) if mark.fulfilled)
 
 
 def graded(solutions: Sequence[Graded], demands: Sequence[Demand], rows: str | None, *, quiet: bool) -> Answer:
     """The table, with the feedback below, and the rows for the file of that name."""
     most = sum(demand.points for demand in demands)
-    shown = table("solution", "points", *(demand.title for demand in demands))
+    marks_table = table("solution", "points", *(demand.title for demand in demands))
     for one in solutions:
         marks = (_shown(mark) for mark in one.marks)
-        shown.add_row(Text(one.file), Text(f"{one.points(demands)}/{most}"), *marks)
-    lines: list[RenderableType] = [shown]
+        marks_table.add_row(Text(one.file), Text(f"{one.points(demands)}/{most}"), *marks)
+    lines: list[RenderableType] = [marks_table]
     for one in solutions:
         said = [] if quiet else feedback(one, demands)
         if said:
@@ -47,7 +47,7 @@ def graded(solutions: Sequence[Graded], demands: Sequence[Demand], rows: str | N
 
 
 def feedback(solution: Graded, demands: Sequence[Demand]) -> list[str]:
-    """What is to be said of the demands that are not fulfilled, each thing once."""
+    """The feedback on the demands that are not fulfilled, each sentence once."""
     said: dict[str, list[str]] = {}
     for demand, mark in zip(demands, solution.marks, strict=True):
         if not mark.fulfilled:

@@ -1,4 +1,4 @@
-"""What a line of a session asks for: the commands by name, and what the help says of them.
+"""The commands of a session by their names, with their descriptions for the help.
 
 Some move along the path: one step, several at random, back and forth, to another start.
 """
@@ -23,10 +23,10 @@ from vsym.show.text.fitting import table
 from vsym.stepping.protocol import Walk
 
 _STARTS = 20
-"""How many start states can be chosen by their numbers."""
+"""The most start states that can be chosen by their numbers."""
 
 _MOST = 10_000
-"""How many steps are taken at random at once."""
+"""The most random steps of one command."""
 
 
 def _step(session: Session, rest: str) -> Reply:
@@ -47,13 +47,13 @@ def _step(session: Session, rest: str) -> Reply:
 
 def _random(session: Session, rest: str) -> Reply:
     """Take steps at random: a choice is drawn, and then who takes it."""
-    wanted = _number(rest, "how many steps", 1)
-    if wanted > _MOST:
+    count = _number(rest, "how many steps", 1)
+    if count > _MOST:
         raise RefusedError(f"from 1 to {_MOST:,} steps are taken at once")
     stepper, state = session.subject.stepper, session.walk.state
     steps: list[Any] = []
     states: list[Any] = []
-    while len(steps) < wanted:
+    while len(steps) < count:
         possible = [place for place, one in enumerate(stepper.choices(state)) if one.target is not None]
         if not possible:
             break
@@ -63,10 +63,10 @@ def _random(session: Session, rest: str) -> Reply:
         state = choice.target
         steps.append(choice.step)
         states.append(state)
-    told = [f"{plural(len(steps), 'random step')}, seed {session.seed}"]
-    if len(steps) < wanted:
-        told.append("nothing is possible after them")
-    return at(replace(session, walk=session.walk.taken(steps, states)), "; ".join(told))
+    notes = [f"{plural(len(steps), 'random step')}, seed {session.seed}"]
+    if len(steps) < count:
+        notes.append("nothing is possible after them")
+    return at(replace(session, walk=session.walk.taken(steps, states)), "; ".join(notes))
 
 
 def _moved(direction: int, nothing: str) -> Callable[[Session, str], Reply]:
@@ -88,8 +88,8 @@ def _start(session: Session, rest: str) -> Reply:
     number = _number(rest or "1", "a start", 1)
     if number > min(len(starts), _STARTS):
         raise RefusedError(f"there is no initial state {number} up to symmetry: they are 1..{count}")
-    told = f"initial state {number} of {count} up to symmetry"
-    return at(replace(session, walk=Walk((starts[number - 1],))), told)
+    note = f"initial state {number} of {count} up to symmetry"
+    return at(replace(session, walk=Walk((starts[number - 1],))), note)
 
 
 def _number(given: str, what: str, least: int) -> int:
@@ -99,7 +99,7 @@ def _number(given: str, what: str, least: int) -> int:
 
 
 def interpreted(session: Session, line: str) -> Reply:
-    """What a line asks for; raises RefusedError for what cannot be done, DiagnosticError for a wrong expression, and
+    """The reply to a line; raises RefusedError for what cannot be done, DiagnosticError for a wrong expression, and
     UndecidedError at a limit, all of which leave the session as it is."""
     word, _, rest = line.strip().partition(" ")
     if not word or word.startswith(("#", "//")):
@@ -135,10 +135,10 @@ def trace(session: Session, rest: str) -> Reply:
     if not rest:
         names = ", ".join(session.subject.properties) or "none"
         raise RefusedError(f"which property? Its properties: {names}")
-    shown = session.subject.counterexample(rest)
-    if shown.walk is None:
-        return Reply(session, [Text(f"{rest}: {shown.verdict}; {shown.note or 'no path shows it'}")])
-    return _along(session, f"{rest}: {shown.verdict}", shown)
+    proof = session.subject.counterexample(rest)
+    if proof.walk is None:
+        return Reply(session, [Text(f"{rest}: {proof.verdict}; {proof.note or 'no path shows it'}")])
+    return _along(session, f"{rest}: {proof.verdict}", proof)
 
 
 def goal(session: Session, rest: str) -> Reply:
@@ -156,17 +156,17 @@ def watch(session: Session, rest: str) -> Reply:
     if not rest:
         raise RefusedError("which value? As in `watch #T + #C`, in the model's own language")
     observed = session.subject.observation(rest)
-    kept = tuple(one for one in session.watched if one[0] != rest)
-    told = f"{rest} = {observed.told(session.walk.state)}"
-    return Reply(replace(session, watched=(*kept, (rest, observed))), [Text(told)])
+    others = tuple(one for one in session.watched if one[0] != rest)
+    line = f"{rest} = {observed.told(session.walk.state)}"
+    return Reply(replace(session, watched=(*others, (rest, observed))), [Text(line)])
 
 
 def unwatch(session: Session, rest: str) -> Reply:
     """Show a value no longer, or none of them."""
-    kept = tuple(one for one in session.watched if rest not in ("", one[0]))
-    if len(kept) == len(session.watched):
+    others = tuple(one for one in session.watched if rest not in ("", one[0]))
+    if len(others) == len(session.watched):
         raise RefusedError(f"nothing is watched{f' as `{rest}`' if rest else ''}")
-    return Reply(replace(session, watched=kept), [Text(f"{plural(len(kept), 'value is', 'values are')} watched")])
+    return Reply(replace(session, watched=others), [Text(f"{plural(len(others), 'value is', 'values are')} watched")])
 
 
 def why(session: Session, rest: str) -> Reply:
@@ -180,12 +180,12 @@ def why(session: Session, rest: str) -> Reply:
         if number <= len(choices):
             one = choices[number - 1]
             return Reply(session, [Text(one.fault or f"{one.label} is possible: its guard is true")])
-        wanted = [disabled[number - len(choices) - 1]]
+        steps = [disabled[number - len(choices) - 1]]
     else:
-        wanted = [one for one in disabled if rest in ("", one.label, one.label.partition(":")[0])]
-        if not wanted:
+        steps = [one for one in disabled if rest in ("", one.label, one.label.partition(":")[0])]
+        if not steps:
             raise RefusedError(f"nothing that is not possible is called `{rest}`" if rest else "everything is possible")
-    return Reply(session, [line for one in wanted for line in text.why_lines(one)])
+    return Reply(session, [line for one in steps for line in text.why_lines(one)])
 
 
 def disabled(session: Session, _: str) -> Reply:
@@ -197,9 +197,9 @@ def disabled(session: Session, _: str) -> Reply:
 def path(session: Session, _: str) -> Reply:
     """List the steps of the path with what each changes."""
     stepper, walk = session.subject.stepper, session.walk
-    told = [stepper.told(step) for step in walk.steps]
+    steps = [stepper.told(step) for step in walk.steps]
     cells = [stepper.view(state).cells for state in walk.states]
-    return Reply(session, [text.path_table(told, cells, walk.at)])
+    return Reply(session, [text.path_table(steps, cells, walk.at)])
 
 
 def state(session: Session, _: str) -> Reply:
@@ -208,7 +208,7 @@ def state(session: Session, _: str) -> Reply:
 
 
 def _help_lines() -> list[RenderableType]:
-    """What each command does."""
+    """A row for each command."""
     rows = table("command", "does")
     for name, (given, does, _) in _COMMANDS.items():
         rows.add_row(Text(f"{name} {given}".rstrip()), Text(does))
@@ -219,8 +219,8 @@ def _help_lines() -> list[RenderableType]:
 def _along(session: Session, said: str, shown: Shown) -> Reply:
     assert shown.walk is not None
     ahead = f"{plural(len(shown.walk.steps), 'step')} ahead, which `next` and `previous` go along"
-    told = "; ".join(part for part in (said, ahead, shown.note) if part)
-    return at(replace(session, walk=shown.walk), told)
+    note = "; ".join(part for part in (said, ahead, shown.note) if part)
+    return at(replace(session, walk=shown.walk), note)
 
 
 _COMMANDS: Mapping[str, tuple[str, str, Callable[[Session, str], Reply]]] = MappingProxyType(

@@ -72,7 +72,7 @@ class SessionModel:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be said of its symmetry."""
+        """The notes on its symmetry."""
         return self._begun[1]
 
     @property
@@ -156,7 +156,7 @@ def _condition(observed: Observation) -> Formula:
 
 @frozen
 class Lead:
-    """What is to be said, and the path `on` from the state, or one `anew` from a start; neither where none is known."""
+    """A sentence, and the path `on` from the state, or one `anew` from a start; neither where none is known."""
 
     said: str
     on: Walk[Any, Any] | None = None
@@ -173,16 +173,16 @@ def lead(subject: SessionModel, state: Any, observed: Observation) -> Lead:
             f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps)
         )
     here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
-    shown = subject.from_start(observed)
-    if shown.walk is None:
-        never = "it is never possible" if shown.verdict == "holds" else f"from a start: {shown.verdict}"
+    path = subject.from_start(observed)
+    if path.walk is None:
+        never = "it is never possible" if path.verdict == "holds" else f"from a start: {path.verdict}"
         return Lead(f"{here}; {never}")
-    return Lead(f"{here}; this path from a start leads to it", anew=shown)
+    return Lead(f"{here}; this path from a start leads to it", anew=path)
 
 
 @frozen
 class Session:
-    """Where one stands, what is watched, and from where chance comes, whose `seed` can be told."""
+    """The present walk, the watched values, and the source of chance with its `seed`."""
 
     subject: SessionModel
     walk: Walk[Any, Any]
@@ -201,7 +201,7 @@ class Session:
 
 @frozen
 class Reply:
-    """What a command has led to: the session from now on, what is to be shown, files to be written, by their names.
+    """The result of a command: the session from now on, the text to show, the files to write, by their names.
 
     Where a path is to be `read`, that is the name of its file, whose text is for `loaded`. `ended` after the last one.
     """
