@@ -22,9 +22,8 @@ from vsym.engines.explicit.engine import ENGINE
 from vsym.engines.explicit.exploration import Exploration, explore
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.stepping import value_of
-from vsym.engines.explicit.table import Vocabulary
 from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator, compare, conjunction, disjunction, negate
-from vsym.logic.terms import Atom, Linear, Named, linear
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import Block, CounterSystem
 from vsym.system.report import Silence
@@ -172,12 +171,11 @@ def term(draw: st.DrawFn, depth: int) -> Term:
 @given(st.data())
 def test_terms_over_arrays_are_terms_state_by_state(data: st.DataObject) -> None:
     drawn = data.draw(st.composite(lambda draw: term(draw, 3))())
-    places: dict[Atom, int] = {Named(name): place for place, name in enumerate("xyz")}
-    vocabulary = Vocabulary(places, ((-1, 2), (0, 2), (-3, 1)))
-    value = value_of(vocabulary, drawn)
+    system = System("three", (variable("x", -1, 2), variable("y", 0, 2), variable("z", -3, 1)), TRUE, TRUE, ())
+    value = value_of(system, drawn)
     table = np.array(VECTORS)
     found = value.of({place: table[:, place] for place in value.positions}, len(table))
-    assert found.tolist() == [evaluate(drawn, lambda atom: vector[places[atom]]) for vector in VECTORS]  # noqa: B023
+    assert found.tolist() == [evaluate(drawn, lambda atom: vector[system.positions[atom]]) for vector in VECTORS]  # noqa: B023
 
 
 def stepping_anywhere(guard: Formula, name: str, update: Term) -> System:
@@ -224,7 +222,7 @@ def test_a_step_that_no_range_has_room_for_is_never_taken() -> None:
     w = linear([(Named("w"), 1)])
     never = Event("e", "e", at("x", ">=", 2**60), (("z", Z + ONE), ("w", w - ONE)))
     system = System("narrow", variables, compare(Z + w, "=", Linear((), 5)), at("x", "=", 1), (never,))
-    assert explored(system).deadlocks == 8
+    assert len(explored(system).deadlocked) == 8
 
 
 @settings(max_examples=many(12), deadline=None)

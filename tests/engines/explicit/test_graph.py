@@ -17,7 +17,6 @@ from tests.support.drawn import many
 from tests.system.systems import fairness
 from vsym.engines.explicit.graph import (
     Graph,
-    always_fair,
     distances,
     fair_components,
     fair_lasso,
@@ -44,21 +43,21 @@ def test_components_and_paths(rows: list[list[int]], inside: frozenset[int], goa
     components = fair_components(graph, region, met, None)
     following = {node: frozenset(row) for node, row in enumerate(rows)}
     lasting = oracle_ltl.always(following, inside, goals)
-    assert set(np.flatnonzero(always_fair(graph, region, components.mask, None)).tolist()) == lasting
+    assert set(np.flatnonzero(distances(graph.reversed, components >= 0, region, None) >= 0).tolist()) == lasting
     ahead = {node: reachable(following, inside, node) for node in inside}
     for node in inside:
         around = {other for other in ahead[node] if node in ahead[other]}
         fair = node in around and all(around & goal for goal in goals)
-        assert (components.of[node] >= 0) == fair
+        assert (components[node] >= 0) == fair
         if fair:
-            assert set(np.flatnonzero(components.of == components.of[node]).tolist()) == around
+            assert set(np.flatnonzero(components == components[node]).tolist()) == around
     if lasting:
         starts = np.array(sorted(lasting))
         route = fair_lasso(graph, region, components, met, starts, None)
         assert_is_fair_lasso(rows, inside, goals, route)
         assert route.path[0] in lasting
         # One of the starts lies in a fair component, or else a shortest way leads to one.
-        assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components.mask)
+        assert len(route.path[: (route.loop or 0) + 1]) == 1 + distance(following, inside, lasting, components >= 0)
 
 
 @settings(max_examples=many(15), deadline=None)
@@ -111,7 +110,7 @@ def assert_is_fair_lasso(
 
 
 def test_nothing_inside() -> None:
-    assert not fair_components(graph_of([[0]]), mask(1), [], None).mask.any()
+    assert not (fair_components(graph_of([[0]]), mask(1), [], None) >= 0).any()
 
 
 def test_the_cycle_goes_round_the_goals_the_short_way() -> None:

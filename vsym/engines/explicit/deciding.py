@@ -16,11 +16,11 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
 from vsym.engines.explicit.graph import Graph, Nodes, descent, distances, fair_lasso, lasso, mask_of, shortened
-from vsym.engines.explicit.stepping import Finding, Outcome, path_to
+from vsym.engines.explicit.stepping import Outcome, path_to
 from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.ctl import Node, forbidden, is_told, reduce
 from vsym.logic.explaining import Route, endless, explain
-from vsym.logic.formula import TRUE, Formula, Temporal
+from vsym.logic.formula import TRUE, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability
 from vsym.system.result import Path, PathKind, Verdict
@@ -64,7 +64,14 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
     reason: str | None = None
     stopped = False
     try:
-        outcome, route = _linear(valuation, prop.formula) if root is None else _branching(valuation, root)
+        if root is None:
+            # Automata are for other LTL alone.
+            from vsym.engines.explicit.linear_time import refute
+
+            outcome, route = refute(valuation, prop.formula)
+        else:
+            outcome, starts = _outcome(valuation, root)
+            route = _route(valuation, root, outcome, starts)
         if route is not None:
             if prop.logic == "ltl" and reachability(prop) is None:
                 route = shortened(endless(_ExploredSets(valuation), route, valuation.reduction.roots[0]))
@@ -80,19 +87,6 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
         # An exploration that is not complete was interrupted.
         reason = REASONS[exploration.interrupted or "time"]
     return Verdict(outcome, engine, time.monotonic() - started, reason, path), stopped
-
-
-def _linear(valuation: Valuation, formula: Formula) -> Finding:
-    """Decide an LTL formula; automata are imported for it alone."""
-    from vsym.engines.explicit.linear_time import refute
-
-    return refute(valuation, formula)
-
-
-def _branching(valuation: Valuation, root: int) -> Finding:
-    """Decide a node of CTL."""
-    outcome, starts = _outcome(valuation, root)
-    return outcome, _route(valuation, root, outcome, starts)
 
 
 def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:

@@ -11,8 +11,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
-from vsym.engines.explicit.stepping import path_of, path_to
-from vsym.engines.explicit.table import Numbers
+from vsym.engines.explicit.stepping import path_to
 from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.explaining import Route
 from vsym.logic.properties import Property
@@ -47,7 +46,12 @@ ENGINE = ExplicitEngine()
 
 
 def _reached(exploration: Exploration) -> Reached:
-    deadlocked = _deadlocked(exploration)
+    deadlock, deadlocked = exploration.system.deadlock, exploration.deadlocked
+    if deadlock is not None:
+        deadlocked = np.flatnonzero(exploration.where(deadlock)).astype(np.int32)
+    stuck: SystemPath | None = None
+    if deadlocked.size:
+        stuck = exploration.path(Route(path_to(exploration.parents, int(deadlocked[0]))), "witness")
     return Reached(
         states=exploration.states,
         depth=exploration.depth,
@@ -55,21 +59,6 @@ def _reached(exploration: Exploration) -> Reached:
         complete=exploration.complete,
         interrupted=exploration.interrupted,
         seconds=exploration.seconds,
-        stuck=_path_to(exploration, deadlocked),
+        stuck=stuck,
         idle=exploration.idle,
     )
-
-
-def _deadlocked(exploration: Exploration) -> Numbers:
-    """The states that count as deadlocks."""
-    deadlock = exploration.system.deadlock
-    if deadlock is None:
-        return exploration.deadlocked
-    return np.flatnonzero(exploration.where(deadlock)).astype(np.int32)
-
-
-def _path_to(exploration: Exploration, deadlocked: Numbers) -> SystemPath | None:
-    if not deadlocked.size:
-        return None
-    route = Route(path_to(exploration.parents, int(deadlocked[0])))
-    return path_of(exploration.stepper, exploration.keys, route, "witness")

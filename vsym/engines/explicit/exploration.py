@@ -16,7 +16,7 @@ from vsym.engines.compiled.search import questions
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.stepping import Stepper, path_of, path_to
-from vsym.engines.explicit.table import Keys, Mask, Numbers, StateTable, Vocabulary
+from vsym.engines.explicit.table import Keys, Layout, Mask, Numbers, StateTable
 from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
@@ -75,18 +75,13 @@ class Exploration:
         return len(self.keys)
 
     @property
-    def deadlocks(self) -> int:
-        """How many deadlocked states were found."""
-        return len(self.deadlocked)
-
-    @property
     def complete(self) -> bool:
         """Whether these are all the reachable states."""
         return self.all_initial and self.expanded == self.states
 
     def where(self, predicate: Formula) -> Mask:
         """The states in which a predicate holds."""
-        program = compiled(Vocabulary.of(self.system), [predicate])
+        program = compiled(self.system, [predicate])
         layout, keys = self.stepper.layout, self.keys
         result = np.empty(len(keys), dtype=np.bool_)
         for start in range(0, len(keys), _BATCH):
@@ -166,7 +161,7 @@ class _Search:
         self.taken: set[int] = set()
         self.found = _Found()
         self.started = self.reported = time.monotonic()
-        self.answers = Answers(system, properties, budget, report, engine, self.distance)
+        self.answers = Answers(system, properties, budget, report, engine, self.layout, self.distance)
 
     def distance(self, state: int) -> int:
         """How far a state is from an initial one."""
@@ -292,14 +287,14 @@ class Answers:
         budget: Budget,
         report: Report,
         engine: str,
+        layout: Layout,
         distance: Callable[[int], int],
     ) -> None:
-        self._system, self._properties, self._spare = system, properties, budget.spare
+        self._system, self._properties, self._spare, self._layout = system, properties, budget.spare, layout
         self._asked = questions(properties, fair=bool(system.fairness), everywhere=False)
         # No verdict counts before it is certain that no error can be reached.
         self._safe = all(event.error is None for event in system.events)
         self._announce, self._distance = self._asked.announcing(properties, engine, report), distance
-        self._stepper = Stepper.of(system)
         self._answered = [False] * len(self._asked.asked)
         self._looked, self._started = 0, time.monotonic()
 
@@ -327,8 +322,8 @@ class Answers:
             for number, (kind, target) in kinds
             if not self._answered[number]
         ]
-        program = compiled(Vocabulary.of(self._system), [target for _, target, _ in open_])
-        masks = program.run(self._stepper.layout.columns(batch, program.positions), len(batch))
+        program = compiled(self._system, [target for _, target, _ in open_])
+        masks = program.run(self._layout.columns(batch, program.positions), len(batch))
         for (number, _, end), mask in zip(open_, masks, strict=True):
             states = np.flatnonzero(mask[: max(0, end)])
             if states.size:

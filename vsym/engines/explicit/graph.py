@@ -185,30 +185,17 @@ def mask_of(graph: Graph, nodes: Nodes | Numbers) -> Mask:
     return mask
 
 
-@frozen(eq=False)
-class Components:
-    """For each node the number of its fair component, or NONE.
+def fair_components(graph: Graph, inside: Mask, goals: Iterable[Mask], deadline: float | None) -> Numbers:
+    """For each node the number of its fair component in the part of a graph that is `inside`, or NONE.
 
     A component is fair if it is strongly connected and maximal, has an edge, and meets every goal; some cycle passes
-    all of it then.
+    all of it then. Raises LimitReachedError at the deadline.
     """
-
-    of: NDArray[np.int32]
-
-    @property
-    def mask(self) -> Mask:
-        """The nodes in fair components."""
-        fair: Mask = self.of != NONE
-        return fair
-
-
-def fair_components(graph: Graph, inside: Mask, goals: Iterable[Mask], deadline: float | None) -> Components:
-    """The fair components of the part of a graph that is `inside`; raises LimitReachedError at the deadline."""
     check(deadline)
     nodes = np.flatnonzero(inside)
     result = np.full(graph.size, NONE, dtype=np.int32)
     if not nodes.size:
-        return Components(result)
+        return result
     sources, targets = _simple(graph, inside)
     labels = strong_components(len(nodes), sources, targets)
     check(deadline)
@@ -219,7 +206,7 @@ def fair_components(graph: Graph, inside: Mask, goals: Iterable[Mask], deadline:
         met[labels[goal[nodes]]] = True
         fair &= met
     result[nodes] = np.where(fair[labels], labels, NONE)
-    return Components(result)
+    return result
 
 
 def strong_components(
@@ -267,21 +254,10 @@ def _simple(graph: Graph, inside: Mask) -> tuple[NDArray[np.int32], NDArray[np.i
     return (pairs >> 32).astype(np.int32), pairs.astype(np.uint32).astype(np.int32)
 
 
-def always_fair(graph: Graph, inside: Mask, ends: Mask, deadline: float | None) -> Mask:
-    """The nodes with a path that stays `inside` and leads to `ends`: EG under fairness, if those are fair components.
-
-    Raises LimitReachedError at the deadline.
-    """
-    if not ends.any():
-        return ends
-    mask: Mask = distances(graph.reversed, ends, inside, deadline) != UNREACHED
-    return mask
-
-
 def fair_lasso(
     graph: Graph,
     inside: Mask,
-    components: Components,
+    components: Numbers,
     goals: Sequence[Mask],
     starts: Nodes,
     deadline: float | None,
@@ -291,21 +267,21 @@ def fair_lasso(
     A fair component must be reachable. The stem is a shortest path to one. Raises LimitReachedError at the deadline.
     """
     reached = distances(graph, mask_of(graph, starts), inside, deadline)
-    ends = np.flatnonzero(components.mask & (reached != UNREACHED))
+    ends = np.flatnonzero((components != NONE) & (reached != UNREACHED))
     entry = int(ends[reached[ends].argmin()])
     stem = descent(graph.reversed, reached, entry)[::-1]
     return Route((*stem, *fair_cycle(graph, components, goals, entry, deadline)[1:]), loop=len(stem) - 1)
 
 
 def fair_cycle(
-    graph: Graph, components: Components, goals: Sequence[Mask], entry: int, deadline: float | None
+    graph: Graph, components: Numbers, goals: Sequence[Mask], entry: int, deadline: float | None
 ) -> list[int]:
     """A cycle with a node of each goal, `entry` at both ends, in the fair component of this node.
 
     It goes to the nearest node of a goal not yet met until all are, and then back by a shortest path. Raises
     LimitReachedError at the deadline.
     """
-    component: Mask = components.of == components.of[entry]
+    component: Mask = components == components[entry]
     around = [entry]
     missing = [goal for goal in goals if not goal[entry]]
     while missing:

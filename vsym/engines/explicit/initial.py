@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.table import EXACT, Column, Combination, Mask, Vocabulary, all_in_row
+from vsym.engines.explicit.table import EXACT, Column, Combination, Mask, all_in_row, combination
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts
 from vsym.system.system import System
@@ -43,7 +43,7 @@ class Constraints:
 
     predicate: Formula
     bounds: tuple[_Bound, ...]
-    vocabulary: Vocabulary
+    system: System
 
 
 def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
@@ -67,12 +67,11 @@ def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
 
 
 def _constraints(system: System) -> Constraints:
-    vocabulary = Vocabulary.of(system)
     predicate = conjunction([system.domain, system.initial])
     bounds = [
-        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in _bounds_of(vocabulary, part)
+        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in _bounds_of(system, part)
     ]
-    return Constraints(predicate, tuple(bounds), vocabulary)
+    return Constraints(predicate, tuple(bounds), system)
 
 
 def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
@@ -104,14 +103,14 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
         boxes = narrowed
         if settled:
             break
-    may_hold, _ = _possible(constraints.predicate, boxes, constraints.vocabulary)
+    may_hold, _ = _possible(constraints.predicate, boxes, constraints.system)
     return boxes.rows(may_hold)
 
 
 Possibilities: TypeAlias = tuple[Mask, Mask]
 
 
-def _possible(formula: Formula, boxes: Boxes, vocabulary: Vocabulary) -> Possibilities:
+def _possible(formula: Formula, boxes: Boxes, system: System) -> Possibilities:
     """For every box, whether the predicate may be true and whether it may be false somewhere in it.
 
     Exact on points; elsewhere `may` can be said where it is not so, never the other way round.
@@ -120,7 +119,7 @@ def _possible(formula: Formula, boxes: Boxes, vocabulary: Vocabulary) -> Possibi
         formula,
         Algebra(
             truth=lambda value: (np.full(len(boxes.low), value), np.full(len(boxes.low), not value)),
-            comparison=partial(_comparison, boxes, vocabulary),
+            comparison=partial(_comparison, boxes, system),
             negation=lambda operand: (operand[1], operand[0]),
             conjunction=lambda parts: (_all([true for true, _ in parts]), ~_all([~false for _, false in parts])),
             disjunction=lambda parts: (~_all([~true for true, _ in parts]), _all([false for _, false in parts])),
@@ -139,8 +138,8 @@ def _alike(left: Possibilities, right: Possibilities) -> Possibilities:
     return (true & other_true) | (false & other_false), (true & other_false) | (false & other_true)
 
 
-def _comparison(boxes: Boxes, vocabulary: Vocabulary, comparison: Comparison) -> Possibilities:
-    left, bound = vocabulary.combination(comparison.left), comparison.bound
+def _comparison(boxes: Boxes, system: System, comparison: Comparison) -> Possibilities:
+    left, bound = combination(system, comparison.left), comparison.bound
     size = len(boxes.low)
     least = left.of({place: (boxes.low if c > 0 else boxes.high)[:, place] for place, c in left.terms}, size)
     most = left.of({place: (boxes.high if c > 0 else boxes.low)[:, place] for place, c in left.terms}, size)
@@ -192,9 +191,9 @@ class _Bound:
             low[:, self.falling] = np.minimum(ends, high[:, self.falling] + 1)
 
 
-def _bounds_of(vocabulary: Vocabulary, comparison: Comparison) -> Iterator[_Bound]:
+def _bounds_of(system: System, comparison: Comparison) -> Iterator[_Bound]:
     """The bounds that a comparison is the conjunction of; none if it is a `!=`."""
-    left, bound = vocabulary.combination(comparison.left), comparison.bound
+    left, bound = combination(system, comparison.left), comparison.bound
     match comparison.operator:
         case "<=":
             yield _Bound.of(left, bound, 1)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, check
-from vsym.engines.explicit.graph import UNREACHED, Graph, Nodes, fair_components, fair_cycle
+from vsym.engines.explicit.graph import NONE, UNREACHED, Graph, Nodes, fair_components, fair_cycle
 from vsym.engines.explicit.stepping import Finding
 from vsym.engines.explicit.table import Mask, Numbers
 from vsym.engines.explicit.valuation import Structure, Valuation
@@ -52,9 +52,9 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
     goals += [states[product.states] for states in (*valuation.justice, *map(where, conditions))]
     everything = np.ones(product.graph.size, dtype=np.bool_)
     components = fair_components(product.graph, everything, goals, budget.deadline)
-    ends = np.flatnonzero(components.mask)
+    ends = np.flatnonzero(components != NONE)
     if ends.size:
-        lengths = pairs.distance[product.automaton_states[ends], product.states[ends]]
+        lengths = pairs[product.automaton_states[ends], product.states[ends]]
         entry = int(ends[lengths.argmin()])
         cycle = fair_cycle(product.graph, components, goals, entry, budget.deadline)
         end = (int(product.automaton_states[entry]), int(product.states[entry]))
@@ -65,10 +65,10 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
     return ("holds" if decided else "unknown"), None
 
 
-def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) -> bool:
+def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Numbers) -> bool:
     """Whether a run may go on from a state of which the successors are not known."""
     for source, _, guard in edges:
-        states = pairs.with_automaton_state(source)
+        states = np.flatnonzero(pairs[source] != UNREACHED)
         last = states[states >= exploration.expanded]
         if (guard[last] | (last >= exploration.judged)).any():
             return True
@@ -77,17 +77,6 @@ def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Pairs) 
 
 GuardedEdge: TypeAlias = tuple[int, int, Mask]
 """An automaton edge: its source, its target and the states of the system in which its guard holds."""
-
-
-@frozen(eq=False)
-class Pairs:
-    """`distance[q, s]` is the length of a shortest path to automaton state q with system state s, or UNREACHED."""
-
-    distance: Numbers
-
-    def with_automaton_state(self, number: int) -> Nodes:
-        """The system's states that an automaton state is reached with, in order."""
-        return np.flatnonzero(self.distance[number] != UNREACHED)
 
 
 @frozen(eq=False)
@@ -105,8 +94,9 @@ def reach(
     edges: Sequence[GuardedEdge],
     starts: tuple[int, Nodes],
     budget: Budget,
-) -> Pairs:
-    """The pairs that are reached from an automaton state with some states of the system, breadth first.
+) -> Numbers:
+    """For each automaton state and state of the system the length of a shortest path to this pair from an automaton
+    state with some states of the system, or UNREACHED, breadth first.
 
     Raises LimitReachedError at the deadline, and before it needs more memory than it may take.
     """
@@ -132,18 +122,18 @@ def reach(
                 fresh.setdefault(target, []).append(found[chosen[found] == order].astype(np.int64))
         joined = {target: np.concatenate(parts) for target, parts in fresh.items()}
         frontier = {target: states for target, states in joined.items() if states.size}
-    return Pairs(distance)
+    return distance
 
 
-def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[int, int]) -> list[int]:
+def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Numbers, end: tuple[int, int]) -> list[int]:
     """The system's states on a shortest path to a pair that was reached, given as automaton state and system state."""
     number, state = end
     path = [state]
-    while left := int(pairs.distance[number, state]):
+    while left := int(pairs[number, state]):
         before = graph.reversed.successors(np.array([state]))
         for source, target, guard in edges:
             if target == number:
-                nearer = before[guard[before] & (pairs.distance[source, before] == left - 1)]
+                nearer = before[guard[before] & (pairs[source, before] == left - 1)]
                 if nearer.size:
                     number, state = source, int(nearer[0])
                     break
@@ -151,13 +141,14 @@ def stem(graph: Graph, edges: Iterable[GuardedEdge], pairs: Pairs, end: tuple[in
     return path[::-1]
 
 
-def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Pairs, budget: Budget) -> Part:
+def part(graph: Graph, edges: Sequence[GuardedEdge], pairs: Numbers, budget: Budget) -> Part:
     """The reached pairs of the automaton states that the given edges leave, joined by these edges.
 
     They must lead to such states again. Raises LimitReachedError at the deadline, and before it needs more memory
     than it may take.
     """
-    members = {source: pairs.with_automaton_state(source) for source in sorted({source for source, _, _ in edges})}
+    sources = sorted({source for source, _, _ in edges})
+    members = {source: np.flatnonzero(pairs[source] != UNREACHED) for source in sources}
     sizes = [len(states) for states in members.values()]
     firsts = dict(zip(members, np.cumsum([0, *sizes[:-1]]).tolist() if sizes else [], strict=True))
     active = [(source, target, members[source][guard[members[source]]]) for source, target, guard in edges]

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.table import EXACT, Columns, Keys, Layout, Mask, Numbers, Vocabulary, all_in_row
+from vsym.engines.explicit.table import EXACT, Columns, Keys, Layout, Mask, Numbers, all_in_row, combination
 from vsym.engines.explicit.vectorised import Program, compiled
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Comparison, Formula, conjuncts
 from vsym.logic.terms import Linear, Named
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import OutsideRangeError
-from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
+from vsym.system.system import Case, Quotient, Remainder, System, Term
 
 
 @frozen
@@ -60,7 +60,7 @@ class Stepper:
         compiled_moves = moves(system, layout)
         errors = tuple(number for number, event in enumerate(system.events) if event.error is not None)
         numbers = (*(move.event for move in compiled_moves), *errors)
-        guards = compiled(Vocabulary.of(system), [system.events[number].guard for number in numbers])
+        guards = compiled(system, [system.events[number].guard for number in numbers])
         assignments = [assignment for move in compiled_moves for assignment in move.assignments]
         read = {place for position, value in assignments for place in (position, *value.positions)}
         positions = tuple(sorted(read.union(guards.positions)))
@@ -135,21 +135,18 @@ Shifts: TypeAlias = Mapping[int, int | None]
 
 def moves(system: System, layout: Layout) -> tuple[Move, ...]:
     """The moves of the events that are no errors; raises KeyError on what is not a variable of the system."""
-    vocabulary = Vocabulary.of(system)
     regular = [(number, event) for number, event in enumerate(system.events) if event.error is None]
-    shifts = [_shifts(system, event) for _, event in regular]
+    shifts: list[Shifts] = [
+        {system.places[name]: _shift(name, term) for name, term in event.update} for _, event in regular
+    ]
     bounded = _bounded(system, shifts)
     result: list[Move] = []
     for (number, event), changes in zip(regular, shifts, strict=True):
         added = _safe(system, event.guard, changes, bounded)
         assigned = ((place, term) for name, term in event.update if (place := system.places[name]) not in added)
-        values = tuple((place, value_of(vocabulary, term)) for place, term in assigned)
-        result.append(Move(number, layout.difference(list(added.items())), values))
+        values = tuple((place, value_of(system, term)) for place, term in assigned)
+        result.append(Move(number, layout.difference(added), values))
     return tuple(result)
-
-
-def _shifts(system: System, event: Event) -> Shifts:
-    return {system.places[name]: _shift(name, term) for name, term in event.update}
 
 
 def _shift(name: str, term: Term) -> int | None:
@@ -216,31 +213,31 @@ class _Value:
     of: Callable[[Columns, int], NDArray[Any]]
 
 
-def value_of(vocabulary: Vocabulary, term: Term) -> _Value:
+def value_of(system: System, term: Term) -> _Value:
     """A term made ready; raises KeyError on what is not a variable of the system."""
     match term:
         case Linear():
-            combination = vocabulary.combination(term)
-            return _Value(frozenset(position for position, _ in combination.terms), combination.of)
+            total = combination(system, term)
+            return _Value(frozenset(position for position, _ in total.terms), total.of)
         case Case():
-            return _choice(vocabulary, term)
+            return _choice(system, term)
         case Quotient(inner, divisor):
-            dividend = value_of(vocabulary, inner)
+            dividend = value_of(system, inner)
             return _Value(
                 dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) // divisor
             )
         case Remainder(inner, divisor):
-            dividend = value_of(vocabulary, inner)
+            dividend = value_of(system, inner)
             return _Value(
                 dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) % divisor
             )
     assert_never(term)
 
 
-def _choice(vocabulary: Vocabulary, term: Case) -> _Value:
-    conditions = compiled(vocabulary, [condition for condition, _ in term.branches])
-    branches = [value_of(vocabulary, branch) for _, branch in term.branches]
-    otherwise = value_of(vocabulary, term.otherwise)
+def _choice(system: System, term: Case) -> _Value:
+    conditions = compiled(system, [condition for condition, _ in term.branches])
+    branches = [value_of(system, branch) for _, branch in term.branches]
+    otherwise = value_of(system, term.otherwise)
 
     def chosen(columns: Columns, size: int) -> NDArray[Any]:
         result = otherwise.of(columns, size)

@@ -4,14 +4,14 @@ hashing; every operation is on many states at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.logic.terms import Atom, Linear
+from vsym.logic.terms import Linear
 from vsym.system.system import System
 
 Numbers = NDArray[np.int32]
@@ -80,9 +80,13 @@ class StateTable:
         winners: NDArray[np.int64] = rows[won]
         numbers = np.arange(self.size, self.size + len(winners))
         self._places[at[won]] = numbers
-        self._enlarge(self.size + len(winners))
+        size = self.size + len(winners)
+        if size > len(self._keys):
+            longer = np.empty((max(size, 2 * len(self._keys)), self._keys.shape[1]), dtype=np.int64)
+            longer[: self.size] = self.keys
+            self._keys = longer
         self._keys[numbers] = keys[winners]
-        self.size += len(winners)
+        self.size = size
         return winners
 
     def _ordered(
@@ -106,12 +110,6 @@ class StateTable:
         mixed *= np.uint64(_SCRAMBLE)
         places: NDArray[np.int64] = (mixed >> np.uint64(65 - len(self._places).bit_length())).astype(np.int64)
         return places
-
-    def _enlarge(self, size: int) -> None:
-        if size > len(self._keys):
-            keys = np.empty((max(size, 2 * len(self._keys)), self._keys.shape[1]), dtype=np.int64)
-            keys[: self.size] = self.keys
-            self._keys = keys
 
     def _reserve(self, size: int) -> None:
         """Make room for so many states in a table at most half full; the states known are placed anew."""
@@ -194,10 +192,10 @@ class Layout:
         columns = [self.column(keys, position).tolist() for position in range(len(self.fields))]
         return list(zip(*columns, strict=True)) if columns else [()] * len(keys)
 
-    def difference(self, changes: Sequence[tuple[int, int]]) -> Keys:
-        """What to add to a packed state to add `amount` to the entry at `position`, for every such pair."""
+    def difference(self, changes: Mapping[int, int]) -> Keys:
+        """What to add to a packed state to add these amounts to the entries at their positions."""
         words = [0] * self.words
-        for position, amount in changes:
+        for position, amount in changes.items():
             place = self.fields[position]
             words[place.word] += amount << place.shift
         return np.array(words, dtype=np.int64)
@@ -240,25 +238,16 @@ class Combination:
         return total + self.constant if self.constant else total
 
 
-@frozen
-class Vocabulary:
-    """Where the variables of a system stand in its vectors, and the inclusive range of each entry."""
+def combination(system: System, term: Linear) -> Combination:
+    """A linear term as one over the columns of a system's vectors.
 
-    positions: Mapping[Atom, int]
-    ranges: tuple[tuple[int, int], ...]
-
-    @staticmethod
-    def of(system: System) -> Vocabulary:
-        """The vocabulary of a system; raises ValueError if a range depends on a parameter."""
-        return Vocabulary(system.positions, system.ranges)
-
-    def combination(self, linear: Linear) -> Combination:
-        """A linear term as one over columns; raises KeyError on what is not a variable of the system."""
-        terms = tuple((self.positions[variable], c) for variable, c in linear.terms)
-        low = high = linear.constant
-        magnitude = abs(linear.constant)
-        for position, c in terms:
-            ends = (c * self.ranges[position][0], c * self.ranges[position][1])
-            low, high = low + min(ends), high + max(ends)
-            magnitude += max(abs(ends[0]), abs(ends[1]))
-        return Combination(terms, linear.constant, low, high, magnitude < EXACT)
+    Raises KeyError on what is not a variable of the system, ValueError if a range depends on a parameter.
+    """
+    terms = tuple((system.positions[variable], c) for variable, c in term.terms)
+    low = high = term.constant
+    magnitude = abs(term.constant)
+    for position, c in terms:
+        ends = (c * system.ranges[position][0], c * system.ranges[position][1])
+        low, high = low + min(ends), high + max(ends)
+        magnitude += max(abs(ends[0]), abs(ends[1]))
+    return Combination(terms, term.constant, low, high, magnitude < EXACT)

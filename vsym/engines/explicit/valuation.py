@@ -15,10 +15,9 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, check
 from vsym.engines.explicit.graph import (
+    NONE,
     UNREACHED,
-    Components,
     Graph,
-    always_fair,
     distances,
     fair_components,
     persistent,
@@ -92,8 +91,8 @@ class Valuation:
         everywhere = np.ones(self.exploration.states, dtype=np.bool_)
         return self._globally(Extent(everywhere, everywhere))
 
-    def components(self, inside: Mask) -> Components:
-        """The fair components among some states."""
+    def components(self, inside: Mask) -> Numbers:
+        """The number of each state's fair component among some states, or NONE."""
         return fair_components(self.exploration.graph, inside, self.justice, self.budget.deadline)
 
     def _with_fair_path(self, extent: Extent) -> Extent:
@@ -172,11 +171,11 @@ class Valuation:
     def _globally(self, operand: Extent) -> Extent:
         graph = self.exploration.graph
         if self.justice:
-            sure = always_fair(graph, operand.sure, self.components(operand.sure).mask, self.budget.deadline)
+            sure = self._reaching(self.components(operand.sure) != NONE, operand.sure)
             if self.exploration.complete:
                 return Extent(sure, sure)
-            ends = self.components(operand.possible).mask | (operand.possible & self._unknown)
-            return Extent(sure, always_fair(graph, operand.possible, ends, self.budget.deadline))
+            ends = (self.components(operand.possible) != NONE) | (operand.possible & self._unknown)
+            return Extent(sure, self._reaching(ends, operand.possible))
         nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
         sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.budget.deadline)
         if self.exploration.complete:

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from typing import Any, TypeAlias, assert_never
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.table import Columns, Combination, Mask, Vocabulary
+from vsym.engines.explicit.table import Columns, Combination, Mask, combination
 from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import Comparison, Formula, Operator
+from vsym.logic.formula import Comparison, Formula, Operator, relation
+from vsym.system.system import System
 
-
-@frozen
-class Constant:
-    """The same in every state."""
-
-    value: bool
-
-
-@frozen
-class Compare:
-    """`left operator bound`; the bound is within the range of the left side."""
-
-    left: Combination
-    operator: Operator
-    bound: int
-
-
-@frozen
-class Invert:
-    """The negation of an earlier instruction."""
-
-    operand: int
-
-
-@frozen
-class Join:
-    """The conjunction or disjunction of earlier instructions."""
-
-    conjunctive: bool
-    operands: tuple[int, ...]
-
-
-@frozen
-class Same:
-    """The equivalence of two earlier instructions."""
-
-    left: int
-    right: int
-
-
-Instruction: TypeAlias = Constant | Compare | Invert | Join | Same
+Instruction: TypeAlias = Callable[[Sequence[Mask], Columns, int], Mask]
+"""The mask of a subformula over so many states, given the masks of earlier ones and the columns."""
 
 
 @frozen
@@ -72,84 +33,61 @@ class Program:
         """One mask for each predicate, over `size` states given by their columns."""
         masks: list[Mask] = []
         for instruction in self.instructions:
-            match instruction:
-                case Constant(value):
-                    mask = np.full(size, value)
-                case Compare(left, operator, bound):
-                    mask = _compared(left.of(columns, size), operator, bound)
-                case Invert(operand):
-                    mask = ~masks[operand]
-                case Join(conjunctive, operands):
-                    mask = _joined(conjunctive, [masks[operand] for operand in operands])
-                case Same(left, right):
-                    mask = masks[left] == masks[right]
-                case _:
-                    assert_never(instruction)
-            masks.append(mask)
+            masks.append(instruction(masks, columns, size))
         return [masks[output] for output in self.outputs]
 
 
-def compiled(vocabulary: Vocabulary, predicates: Iterable[Formula]) -> Program:
+def compiled(system: System, predicates: Iterable[Formula]) -> Program:
     """Compile predicates; raises TypeError on a temporal operator, KeyError on an unknown variable."""
-    compiler = _Compiler(vocabulary)
+    compiler = _Compiler(system)
     algebra = Algebra(
         truth=compiler.constant,
         comparison=compiler.comparison,
-        negation=lambda operand: compiler.number(Invert(operand)),
-        conjunction=lambda operands: compiler.number(Join(True, tuple(operands))),
-        disjunction=lambda operands: compiler.number(Join(False, tuple(operands))),
-        equivalence=lambda left, right: compiler.number(Same(left, right)),
+        negation=lambda operand: compiler.number(("not", operand), lambda masks, *_: ~masks[operand]),
+        conjunction=lambda operands: compiler.joined(np.logical_and, operands),
+        disjunction=lambda operands: compiler.joined(np.logical_or, operands),
+        equivalence=lambda left, right: compiler.number(
+            ("=", left, right), lambda masks, *_: masks[left] == masks[right]
+        ),
     )
     outputs = tuple(fold(predicate, algebra) for predicate in predicates)
-    compares = [instruction for instruction in compiler.numbers if isinstance(instruction, Compare)]
-    reads = {position for instruction in compares for position, _ in instruction.left.terms}
-    return Program(tuple(compiler.numbers), outputs, tuple(sorted(reads)))
+    return Program(tuple(compiler.instructions), outputs, tuple(sorted(compiler.positions)))
 
 
-def _compared(values: NDArray[Any], operator: Operator, bound: int) -> Mask:
-    mask: Mask
-    match operator:
-        case "<=":
-            mask = values <= bound
-        case ">=":
-            mask = values >= bound
-        case "=":
-            mask = values == bound
-        case "!=":
-            mask = values != bound
-        case _:
-            assert_never(operator)
-    return mask
-
-
-def _joined(conjunctive: bool, masks: Sequence[Mask]) -> Mask:
-    join = np.logical_and if conjunctive else np.logical_or
-    result: Mask = masks[0]
-    for mask in masks[1:]:
-        result = join(result, mask)
-    return result
-
-
-@dataclass
 class _Compiler:
-    """The instructions made so far, each with its index."""
+    """The instructions made so far, those for equal subformulas once, and the columns that they read."""
 
-    vocabulary: Vocabulary
-    numbers: dict[Instruction, int] = field(default_factory=dict)
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.instructions: list[Instruction] = []
+        self.positions: set[int] = set()
 
-    def number(self, instruction: Instruction) -> int:
-        return self.numbers.setdefault(instruction, len(self.numbers))
+    def number(self, key: tuple[object, ...], instruction: Instruction) -> int:
+        """The index of the instruction for a subformula, told by a key."""
+        if key not in self._numbers:
+            self._numbers[key] = len(self.instructions)
+            self.instructions.append(instruction)
+        return self._numbers[key]
 
     def constant(self, value: bool) -> int:
-        return self.number(Constant(value))
+        """The same in every state."""
+        return self.number((value,), lambda _masks, _columns, size: np.full(size, value))
+
+    def joined(self, join: np.ufunc, operands: Sequence[int]) -> int:
+        """The conjunction or disjunction of earlier instructions."""
+        return self.number((join, *operands), lambda masks, *_: reduce(join, [masks[operand] for operand in operands]))
 
     def comparison(self, comparison: Comparison) -> int:
         """The comparison, or its truth value where the ranges decide it (bounds past 64 bits among them)."""
-        left, bound = self.vocabulary.combination(comparison.left), comparison.bound
+        left, bound = combination(self._system, comparison.left), comparison.bound
         certain, possible = _decided(left, comparison.operator, bound)
-        if possible and not certain:
-            return self.number(Compare(left, comparison.operator, bound))
-        return self.constant(certain)
+        if certain or not possible:
+            return self.constant(certain)
+        holds: Callable[[Any, int], Any] = relation(comparison.operator)
+        self.positions.update(position for position, _ in left.terms)
+        key = (left, comparison.operator, bound)
+        return self.number(key, lambda _, columns, size: holds(left.of(columns, size), bound))
 
 
 def _decided(left: Combination, operator: Operator, bound: int) -> tuple[bool, bool]:
