@@ -37,9 +37,6 @@ def one(request: pytest.FixtureRequest) -> Language:
 
 
 def test_a_language_has_all_that_the_protocol_says(one: Language) -> None:
-    has = {"text": "text", "parse": "parse", "formatting": "formatted", "highlighting": "tokens"}
-    assert all(callable(getattr(one._module(module), name)) for module, name in has.items())
-    assert all(callable(getattr(one._module("naming"), name)) for name in ("named", "naming", "guards"))
     source = Source("new", one.starter("new"))
     assert one.named(source) == replace(one.naming_of(one.parsed(source)), whole=True)
     assert one.guards(source)

@@ -1,4 +1,4 @@
-"""From text to a grammar's tree, token by token, and what is said where the parser stops.
+"""From text to a grammar's tree, token by token, to syntax values, and what is said where the parser stops.
 
 What a language expects in which place, and what its users write there by habit, its own `parse.py` says.
 """
@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from lark import Lark, Token, Transformer_NonRecursive, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
 
 from vsym.basics import resources
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Diagnostic, Source, Span
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.precedence import Operator
-from vsym.languages.recovering import Reading
-from vsym.languages.scanning import PACE, SYNTAX_DEPTH, fail
+from vsym.languages.recovering import Reading, errors_of_syntax, resumed
+from vsym.languages.scanning import PACE, SYNTAX_DEPTH, Layout, fail
 
 BuiltT = TypeVar("BuiltT")
+FileT = TypeVar("FileT")
 
 _ALPHANUMERIC = re.compile(r"[A-Za-z0-9_]+")
 
@@ -136,79 +138,59 @@ def _end(child: Any) -> Any:
     return child.end_pos if isinstance(child, Token) else child.span.end
 
 
-def check_depth(file: object, levels: Callable[[object], tuple[int, int]], parts: str, hint: str) -> None:
-    """Raises DiagnosticError at the first place that nests deeper than the limit.
+@frozen
+class Stop:
+    """The stretch at which the parser stopped (at the end of a text, what follows its last word), the terminals that it
+    would have accepted there, and the last token before."""
 
-    `levels` says how many levels of its own a value has, at which it stands itself, and at which only its parts do.
-    """
-    stack: list[tuple[object, int]] = [(file, 0)]
-    while stack:
-        value, depth = stack.pop()
-        if isinstance(value, tuple):
-            stack += [(part, depth) for part in value]
-        elif dataclasses.is_dataclass(value) and not isinstance(value, Span | type):
-            own, inner = levels(value)
-            if depth + own > SYNTAX_DEPTH:
-                span: Span = vars(value)["span"]
-                first = Span(span.source, span.start, span.start + 1)
-                fail("VS107", first, f"{parts} are nested more than {SYNTAX_DEPTH} deep here", hint)
-            stack += [(part, depth + own + inner + 1) for part in vars(value).values()]
+    span: Span
+    kind: Literal["end", "character", "token"]
+    terminals: Set[str]
+    last: str | None
 
+    @staticmethod
+    def of(source: Source, error: UnexpectedInput, end: int | None = None) -> Stop:
+        """The place of an error in a text that goes as far as `end`."""
+        parser = getattr(error, "interactive_parser", None)
+        terminals = parser.accepts() if parser else frozenset()
+        values = parser.parser_state.value_stack if parser else []
+        last = values[-1] if values else None
+        while isinstance(last, Tree):
+            last = last.children[-1] if last.children else None
+        before = None if last is None else str(last)
+        if not isinstance(error, UnexpectedToken):
+            start = error.pos_in_stream or 0
+            return Stop(Span(source, start, start + 1), "character", terminals, before)
+        if error.token.type == "$END":
+            end = len(source.text[:end].rstrip())
+            return Stop(Span(source, end, end), "end", terminals, before)
+        span = Span(source, error.token.start_pos or 0, error.token.end_pos or 0)
+        return Stop(span, "token", terminals, before)
 
-def place(source: Source, error: UnexpectedInput) -> Span:
-    """Where the parser stopped."""
-    if isinstance(error, UnexpectedToken):
-        return Span(source, error.token.start_pos or 0, error.token.end_pos or 0)
-    start = error.pos_in_stream or 0
-    return Span(source, start, start + 1)
+    @property
+    def after(self) -> str:
+        """What a message says of the token before."""
+        return f" after `{self.last}`" if self.last else ""
 
+    def unfinished(self, what: str, unclosed: Sequence[Span], hint: str | None = None) -> Diagnostic:
+        """The diagnostic for a text that stops too soon: `what` says where and what was expected."""
+        if unclosed:
+            hint = f"`{unclosed[-1].text}` at {unclosed[-1]} is never closed"
+        end = self.span.end
+        return Diagnostic("VS105", Span(self.span.source, max(end - 1, 0), end), what, hint)
 
-def stops_at_end(error: UnexpectedInput) -> bool:
-    """Whether the parser stopped where the text ends."""
-    return isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    def unexpected(self, expected: str, hint: str | None) -> Diagnostic:
+        """The diagnostic for a word or a sign that cannot stand in its place."""
+        return Diagnostic("VS105", self.span, f"expected {expected}, not `{self.span.text}`", hint)
 
-
-def unfinished(source: Source, end: int, what: str, unclosed: Sequence[Span], hint: str | None = None) -> Diagnostic:
-    """The diagnostic for a text that stops too soon: `what` says where and what was expected."""
-    if unclosed:
-        hint = f"`{unclosed[-1].text}` at {unclosed[-1]} is never closed"
-    return Diagnostic("VS105", Span(source, max(end - 1, 0), end), what, hint)
-
-
-def unexpected(span: Span, expected: str, hint: str | None) -> Diagnostic:
-    """The diagnostic for a word or a sign that cannot stand in its place."""
-    return Diagnostic("VS105", span, f"expected {expected}, not `{span.text}`", hint)
-
-
-def unknown(span: Span, of_word: str | None, of_character: str | None) -> Diagnostic:
-    """The diagnostic for what is no word or sign at all, with a hint."""
-    word = _ALPHANUMERIC.match(span.source.text, span.start)
-    if word:
-        span = Span(span.source, span.start, word.end())
-        return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", of_word)
-    character = f"`{span.text}`" if span.text.isprintable() else f"U+{ord(span.text):04X}"
-    return Diagnostic("VS106", span, f"the character {character} has no meaning here", of_character)
-
-
-def is_unknown(error: UnexpectedInput) -> bool:
-    """Whether the lexer knows nothing of what the parser stopped at."""
-    return isinstance(error, UnexpectedCharacters)
-
-
-def accepted(error: UnexpectedInput) -> Set[str]:
-    """The terminals that the parser would have accepted."""
-    parser = getattr(error, "interactive_parser", None)
-    return parser.accepts() if parser else frozenset()
-
-
-def previous(error: UnexpectedInput) -> str | None:
-    """The last token before the place at which the parser stopped."""
-    parser = getattr(error, "interactive_parser", None)
-    values = parser.parser_state.value_stack if parser else []
-    last = values[-1] if values else None
-    while isinstance(last, Tree):
-        last = last.children[-1] if last.children else None
-    return str(last) if last is not None else None
+    def unknown(self, of_word: str | None, of_character: str | None) -> Diagnostic:
+        """The diagnostic for what is no word or sign at all, with a hint."""
+        span = self.span
+        if word := _ALPHANUMERIC.match(span.source.text, span.start):
+            span = Span(span.source, span.start, word.end())
+            return Diagnostic("VS106", span, f"`{span.text}` is neither a number nor a name", of_word)
+        character = f"`{span.text}`" if span.text.isprintable() else f"U+{ord(span.text):04X}"
+        return Diagnostic("VS106", span, f"the character {character} has no meaning here", of_character)
 
 
 def either(choices: Sequence[str]) -> str:
@@ -216,3 +198,88 @@ def either(choices: Sequence[str]) -> str:
     if len(choices) > 1:
         return f"{', '.join(choices[:-1])} or {choices[-1]}"
     return choices[0] if choices else "something else"
+
+
+@frozen
+class Depth:
+    """The limit of nesting in a language: `levels` says how many levels of its own a value has, at which it stands
+    itself, and at which only its parts do; a message names the `parts` that nest."""
+
+    levels: Callable[[object], tuple[int, int]]
+    parts: str
+    hint: str
+
+    def check(self, file: object) -> None:
+        """Raises DiagnosticError at the first place that nests deeper than the limit."""
+        stack: list[tuple[object, int]] = [(file, 0)]
+        while stack:
+            value, depth = stack.pop()
+            if isinstance(value, tuple):
+                stack += [(part, depth) for part in value]
+            elif dataclasses.is_dataclass(value) and not isinstance(value, Span | type):
+                own, inner = self.levels(value)
+                if depth + own > SYNTAX_DEPTH:
+                    span: Span = vars(value)["span"]
+                    first = Span(span.source, span.start, span.start + 1)
+                    fail("VS107", first, f"{self.parts} are nested more than {SYNTAX_DEPTH} deep here", self.hint)
+                stack += [(part, depth + own + inner + 1) for part in vars(value).values()]
+
+
+@frozen
+class Parser(Generic[FileT]):
+    """How the texts of a language become syntax values.
+
+    `scan` gives the layout of a text and raises DiagnosticError. `explain` says what is wrong where parsing stops, with
+    brackets that are never closed. An error after another one is left out where it `follows` from that. A token of type
+    `closing` ends what stands around declarations.
+    """
+
+    grammar: Grammar
+    builder: Callable[[Source, Budget], TreeBuilder[FileT]]
+    scan: Callable[[Source], Layout]
+    explain: Callable[[Stop, Sequence[Span]], Diagnostic]
+    follows: Callable[[UnexpectedInput], bool]
+    depth: Depth
+    closing: str
+    misspelt: Callable[[str], Iterable[int]] = lambda _: ()
+
+    def parse(self, source: Source, budget: Budget = UNLIMITED) -> FileT:
+        """The declarations of a text; raises DiagnosticError with every syntax error, LimitReachedError."""
+        return self.build(source, self.tree(source, budget), budget)
+
+    def parts(self, source: Source, budget: Budget = UNLIMITED) -> tuple[FileT | None, bool]:
+        """The declarations of a text but for those with errors of syntax, and whether these are all of it; None where
+        none is left.
+
+        Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
+        """
+        text, layout = source.text, self.scan(source)
+
+        def read(start: int) -> Reading:
+            return self.grammar.reading(text, start, budget)
+
+        tree, whole = resumed(read, layout.beginnings, len(text), self.closing)
+        return None if tree is None else self.build(source, tree, budget), whole
+
+    def build(self, source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> FileT:
+        """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and
+        LimitReachedError."""
+        file = self.builder(source, budget).built(tree)
+        self.depth.check(file)
+        return file
+
+    def tree(self, source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
+        """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found,
+        LimitReachedError."""
+        layout = self.scan(source)
+        try:
+            return self.grammar.tree(source.text, 0, budget)
+        except UnexpectedInput:
+            diagnostics = errors_of_syntax(
+                source,
+                sorted({*layout.declarations, *self.misspelt(source.text)}),
+                lambda text, start: self.grammar.tree(text, start, budget),
+                lambda error: self.explain(Stop.of(source, error), layout.unclosed),
+                self.follows,
+            )
+        raise DiagnosticError(diagnostics)

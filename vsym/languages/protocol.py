@@ -1,14 +1,15 @@
 """What every language offers: texts that stand for models, their names, a style, colours, a model to begin with.
 
 Nothing outside this folder knows more of a language than this; `registry.py` has the list of them. A language is a
-package with a `LANGUAGE`. It has `text` and `parse`, `formatted`, `named`, `naming` and `guards`, `tokens` and `WORDS`
-in its modules text, parse, formatting, naming and highlighting, which are imported where they are needed first: the
+package with a `LANGUAGE`. It has `text`, `PARSER`, `formatted`, `naming` and `guards`, `tokens` and `WORDS` in its
+modules text, parse, formatting, naming and highlighting, which are imported where they are needed first: the
 parser for texts, Pygments for colours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from string import Template
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -68,18 +69,25 @@ class Language:
 
     def named(self, source: Source, budget: Budget = UNLIMITED) -> Naming:
         """The names of a text as far as it parses, and its outline; raises LimitReachedError."""
-        naming: Naming = self._module("naming").named(source, budget)
-        return naming
+        from vsym.languages.naming import Naming
+        from vsym.languages.recovering import recovered
+
+        parser = self._module("parse").PARSER
+        file, whole = recovered(source, lambda text: parser.parts(text, budget), lambda text: parser.scan(text))
+        return Naming() if file is None else replace(self._naming(file), whole=whole)
 
     def naming_of(self, text: AnyText) -> Naming:
         """The names of a text of this language without errors of syntax, and its outline."""
         own: Any = text
-        naming: Naming = self._module("naming").naming(own.file)
+        return self._naming(own.file)
+
+    def _naming(self, file: object) -> Naming:
+        naming: Naming = self._module("naming").naming(file)
         return naming
 
     def guards(self, source: Source, budget: Budget = UNLIMITED) -> tuple[Guard, ...]:
         """The guards of its steps, in their order; raises DiagnosticError for errors of syntax, LimitReachedError."""
-        guards: tuple[Guard, ...] = self._module("naming").guards(self._module("parse").parse(source, budget))
+        guards: tuple[Guard, ...] = self._module("naming").guards(self._module("parse").PARSER.parse(source, budget))
         return guards
 
     def vocabulary(self) -> tuple[str, ...]:

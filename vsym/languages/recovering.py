@@ -19,6 +19,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
 from vsym.languages.findings import fix, of_errors
+from vsym.languages.scanning import SYNTAX_ERRORS, Layout
 
 FileT = TypeVar("FileT")
 
@@ -30,11 +31,11 @@ _ENDLESS = "VS106"
 def recovered(
     source: Source,
     parse: Callable[[Source], tuple[FileT | None, bool]],
-    declarations: Callable[[Source], Sequence[int]],
+    scan: Callable[[Source], Layout],
 ) -> tuple[FileT | None, bool]:
     """What `parse` makes of the text, and whether that is the whole text, without the declarations for which it raises
-    DiagnosticError, all else in its place; None where there is nothing left, or no end of errors. `declarations` says
-    where declarations begin.
+    DiagnosticError, all else in its place; None where there is nothing left, or no end of errors. `scan` says where
+    declarations begin.
 
     Raises what `parse` raises but for DiagnosticError.
     """
@@ -46,7 +47,7 @@ def recovered(
         except DiagnosticError as error:
             rest = text
             for diagnostic in error.diagnostics:
-                rest = _without(rest, diagnostic, source_left, declarations)
+                rest = _without(rest, diagnostic, source_left, scan)
         else:
             return file, whole and text == source.text
         if rest == text or not rest.strip():
@@ -55,13 +56,13 @@ def recovered(
     return None, False
 
 
-def _without(text: str, diagnostic: Diagnostic, source: Source, declarations: Callable[[Source], Sequence[int]]) -> str:
+def _without(text: str, diagnostic: Diagnostic, source: Source, scan: Callable[[Source], Layout]) -> str:
     """The text with spaces in place of the declaration that an error is in."""
     failed = diagnostic.span.start
     if diagnostic.code == _ENDLESS:
         return _blanked(text, failed, len(text))
     try:
-        starts = declarations(source)
+        starts = scan(source).declarations
     except DiagnosticError:
         return text
     begins = bisect.bisect_right(starts, failed) - 1
@@ -83,9 +84,8 @@ def errors_of_syntax(
     parse: Callable[[str, int], object],
     explain: Callable[[UnexpectedInput], Diagnostic],
     follows: Callable[[UnexpectedInput], bool],
-    most: int,
 ) -> list[Diagnostic]:
-    """Up to `most` errors of syntax, in order: after each, parsing goes on as if its hint had been followed, where that
+    """Up to SYNTAX_ERRORS of them, in order: after each, parsing goes on as if its hint had been followed, where that
     takes no more room, else with the next declaration.
 
     `starts` are the offsets of declarations, `parse` reads a text from one of them on and raises UnexpectedInput, which
@@ -93,7 +93,7 @@ def errors_of_syntax(
     """
     diagnostics: dict[int, Diagnostic] = {}
     text, start = source.text, 0
-    while len(diagnostics) < most:
+    while len(diagnostics) < SYNTAX_ERRORS:
         try:
             parse(text, start)
         except UnexpectedInput as error:

@@ -20,7 +20,7 @@ from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.formatting.blocks import WIDTH, agrees
 from vsym.languages.gsst.formatting import STYLE, formatted
-from vsym.languages.gsst.parse import parse, parse_tree
+from vsym.languages.gsst.parse import PARSER
 from vsym.models.counting.model import Model
 
 
@@ -139,7 +139,7 @@ def test_syntax_errors_are_told() -> None:
 )
 def test_a_text_that_reads_differently_is_noticed(text: str, same: bool) -> None:
     source = Source("test.gsst", "system s ctl p: #T = 0 //x")
-    assert agrees(source, parse_tree(source), text, STYLE, parse_tree) == same
+    assert agrees(source, PARSER.tree(source), text, STYLE, PARSER.tree) == same
 
 
 FRAME = "system s\nstates N, T\ngroup R of 2\ngroup W of 2\ninit N\n"
@@ -161,7 +161,7 @@ def framed(declarations: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """All tokens of a text, without the comments."""
-    found = parse_tree(Source("test.gsst", text)).scan_values(lambda value: isinstance(value, Token))
+    found = PARSER.tree(Source("test.gsst", text)).scan_values(lambda value: isinstance(value, Token))
     return sorted((token for token in found if isinstance(token, Token)), key=lambda token: token.start_pos or 0)
 
 
@@ -172,7 +172,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 def _parses(text: str) -> bool:
     try:
-        parse(Source("test.gsst", text))
+        PARSER.parse(Source("test.gsst", text))
     except DiagnosticError:
         return False
     return True
@@ -203,7 +203,7 @@ def _comments(text: str) -> list[str]:
 
 def _holds_for(text: str) -> None:
     after = written(text)
-    assert placeless(parse(Source("test.gsst", after))) == placeless(parse(Source("test.gsst", text)))
+    assert placeless(PARSER.parse(Source("test.gsst", after))) == placeless(PARSER.parse(Source("test.gsst", text)))
     assert _comments(after) == _comments(text)
     # The text of a property is as it was written.
     assert placeless(_model(after), "text") == placeless(_model(text), "text")

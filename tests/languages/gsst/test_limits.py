@@ -12,7 +12,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.check import subject_of
 from vsym.checking.question import Subject
 from vsym.languages.gsst.elaborate import elaborate
-from vsym.languages.gsst.parse import build, parse_tree
+from vsym.languages.gsst.parse import PARSER
 from vsym.languages.scanning import PACE
 from vsym.logic.folding import satisfied
 from vsym.logic.terms import Atom, value
@@ -28,19 +28,19 @@ REPEATED = Source("repeated", SMALL.text + f"for i in 1..{PACE} {{ trans A -> B 
 
 def test_parsing_asks() -> None:
     with pytest.raises(LimitReachedError):
-        parse_tree(LARGE, PASSED)
+        PARSER.tree(LARGE, PASSED)
 
 
 def test_building_asks() -> None:
-    tree = parse_tree(LARGE)
+    tree = PARSER.tree(LARGE)
     with pytest.raises(LimitReachedError):
-        build(LARGE, tree, PASSED)
+        PARSER.build(LARGE, tree, PASSED)
 
 
 def test_looking_for_more_errors_asks() -> None:
     wrong = Source("wrong", "system s\nstates ,\n" + LARGE.text)
     with pytest.raises(LimitReachedError):
-        parse_tree(wrong, PASSED)
+        PARSER.tree(wrong, PASSED)
 
 
 def test_elaboration_asks() -> None:
@@ -56,7 +56,7 @@ def test_elaboration_asks() -> None:
 
 def test_a_small_model_is_read_whatever_the_limit() -> None:
     """So that an error in it is told, and what is asked of it has an answer that says how far it came."""
-    file = build(SMALL, parse_tree(SMALL, PASSED), PASSED)
+    file = PARSER.build(SMALL, PARSER.tree(SMALL, PASSED), PASSED)
     assert elaborate(file, {}, budget=PASSED) == elaborate(file, {}, budget=UNLIMITED)
 
 

@@ -14,7 +14,7 @@ from vsym.basics import resources
 from vsym.basics.source import Source, Span
 from vsym.languages.gsst import builder, syntax
 from vsym.languages.gsst.builder import PRECEDENCE, Builder
-from vsym.languages.gsst.parse import parse_tree
+from vsym.languages.gsst.parse import PARSER
 from vsym.languages.gsst.syntax import Reference
 from vsym.languages.precedence import Operator
 from vsym.logic.formula import TemporalOperator
@@ -93,7 +93,7 @@ def test_every_pair_of_a_quantifier_and_an_until_is_an_operator() -> None:
 def test_an_operator_that_only_the_grammar_has_is_an_error_of_ours(known: str) -> None:
     """As if the grammar took `xor`: its tree, and not the text, has the operator."""
     source = Source("test.gsst", f"{FRAME}fairness true <-> false\n")
-    tree = parse_tree(source)
+    tree = PARSER.tree(source)
     sign = known.split()[-2]
     for formula in tree.find_data("formula"):
         formula.children = [

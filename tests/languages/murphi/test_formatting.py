@@ -22,7 +22,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.formatting.blocks import WIDTH, agrees
 from vsym.languages.murphi.expression_formatting import spelling
 from vsym.languages.murphi.formatting import STYLE, formatted
-from vsym.languages.murphi.parse import parse, parse_tree
+from vsym.languages.murphi.parse import PARSER
 
 LONG = "a_name_that_is_as_long_as_a_third"
 
@@ -188,7 +188,7 @@ def test_syntax_errors_are_told(text: str) -> None:
 )
 def test_a_text_that_reads_differently_is_noticed(text: str, same: bool) -> None:
     source = Source("test.m", "var x:T--c")
-    assert agrees(source, parse_tree(source), text, STYLE, parse_tree, spelling) == same
+    assert agrees(source, PARSER.tree(source), text, STYLE, PARSER.tree, spelling) == same
 
 
 def written(text: str) -> str:
@@ -200,7 +200,7 @@ def written(text: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """All tokens of a text, without the comments."""
-    found = parse_tree(Source("test.m", text)).scan_values(lambda value: isinstance(value, Token))
+    found = PARSER.tree(Source("test.m", text)).scan_values(lambda value: isinstance(value, Token))
     return sorted((token for token in found if isinstance(token, Token)), key=lambda token: token.start_pos or 0)
 
 
@@ -220,7 +220,7 @@ def _texts() -> list[str]:
 
 def _parses(text: str) -> bool:
     try:
-        parse(Source("test.m", text), whole=False)
+        PARSER.parse(Source("test.m", text), whole=False)
     except DiagnosticError:
         return False
     return True
@@ -228,7 +228,7 @@ def _parses(text: str) -> bool:
 
 def _meaning(text: str) -> str:
     """The syntax without places, in one case where that is all the same."""
-    syntax = repr(placeless(parse(Source("test.m", text), whole=False)))
+    syntax = repr(placeless(PARSER.parse(Source("test.m", text), whole=False)))
     return re.sub(r"(?i)'(true|false)'", lambda found: found[0].lower(), syntax)
 
 

@@ -24,7 +24,7 @@ from vsym.languages.formatting.blocks import (
     rewritten,
 )
 from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
-from vsym.languages.gsst.parse import build, parse_tree
+from vsym.languages.gsst.parse import PARSER
 from vsym.languages.gsst.syntax import SPELLINGS
 
 STYLE = Style(
@@ -94,9 +94,9 @@ def formatted(source: Source) -> str:
     Raises DiagnosticError with every syntax error, and ChangedError where the new text does not read like
     the old one.
     """
-    tree = parse_tree(source)
-    build(source, tree)
-    return rewritten(source, tree, _statements(tree), STYLE, parse_tree)
+    tree = PARSER.tree(source)
+    PARSER.build(source, tree)
+    return rewritten(source, tree, _statements(tree), STYLE, PARSER.tree)
 
 
 def _statements(tree: Tree[Token]) -> tuple[_Statement, ...]:

@@ -6,10 +6,8 @@ Local transitions and the lines of `init` use names in scopes of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.declarations import (
     Assign,
@@ -25,16 +23,8 @@ from vsym.languages.gsst.declarations import (
     Transition,
 )
 from vsym.languages.gsst.naming_uses import Uses
-from vsym.languages.gsst.parse import parse_parts, scan
 from vsym.languages.gsst.syntax import Boolean, Identifier, Indices, Reference
 from vsym.languages.naming import Guard, Item, ItemKind, Kind, Naming
-from vsym.languages.recovering import recovered
-
-
-def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
-    """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
-    return Naming() if file is None else replace(naming(file), whole=whole)
 
 
 def naming(file: d.File) -> Naming:

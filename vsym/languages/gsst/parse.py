@@ -4,33 +4,17 @@ told where the text stops making sense."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
+from vsym.basics.source import Diagnostic, Source, Span
 from vsym.languages.gsst.builder import Builder
 from vsym.languages.gsst.common_mistakes import KEYWORDS, habit, misspelt, misspelt_beginnings
-from vsym.languages.gsst.declarations import File
 from vsym.languages.gsst.syntax import UNTIL, Chain
-from vsym.languages.parsing import (
-    Grammar,
-    accepted,
-    check_depth,
-    either,
-    is_unknown,
-    place,
-    previous,
-    stops_at_end,
-    unexpected,
-    unfinished,
-    unknown,
-)
-from vsym.languages.recovering import errors_of_syntax, resumed
-from vsym.languages.scanning import SYNTAX_ERRORS, Brackets, Layout, check_size, comment_end, fail
-
-_GRAMMAR = Grammar("gsst")
+from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
+from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
 
 _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -79,47 +63,14 @@ _SYMBOLS = {
 }
 
 
-def parse(source: Source, budget: Budget = UNLIMITED) -> File:
-    """The declarations of a text; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    return build(source, parse_tree(source, budget), budget)
-
-
-def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None, bool]:
-    """The declarations of a text but for those with errors of syntax, and whether these are all of it; None where none
-    is left.
-
-    Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
-    """
-    text, layout = source.text, scan(source)
-    tree, whole = resumed(lambda start: _GRAMMAR.reading(text, start, budget), layout.beginnings, len(text), "RBRACE")
-    return None if tree is None else build(source, tree, budget), whole
-
-
-def build(source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> File:
-    """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and
-    LimitReachedError."""
-    file = Builder(source, budget).built(tree)
-    check_depth(file, _levels, "expressions and declarations", "name parts of it with `define`")
-    return file
-
-
-def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
-    """The grammar's rules over all tokens of a text; raises DiagnosticError with every syntax error that was found,
-    LimitReachedError."""
-    if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model begins with `system` and a name")
-    layout = scan(source)
-    try:
-        return _GRAMMAR.tree(source.text, 0, budget)
-    except UnexpectedInput:
-        raise DiagnosticError(_all_errors(source, layout, budget)) from None
-
-
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError for one too large, a comment without end, and brackets too deep.
+    """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or
+    brackets nest too deep.
 
     A declaration may begin at its keyword, first on a line, and seems to outside all braces or without indentation.
     """
+    if not source.text.strip():
+        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model begins with `system` and a name")
     check_size(source, "//", "`for`, families and parameters keep models small")
     text, brackets = source.text, Brackets(source)
     declarations: list[int] = []
@@ -146,46 +97,30 @@ def _levels(value: object) -> tuple[int, int]:
     return 0, len(value.operators) if deep and isinstance(value, Chain) else 0
 
 
-def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnostic]:
-    # The brace that closed a `for` around an error stands alone where parsing goes on after it.
-    return errors_of_syntax(
-        source,
-        sorted({*layout.declarations, *misspelt_beginnings(source.text)}),
-        lambda text, start: _GRAMMAR.tree(text, start, budget),
-        lambda error: _explained(source, error, layout),
-        _is_stray_brace,
-        SYNTAX_ERRORS,
-    )
-
-
 def _is_stray_brace(error: UnexpectedInput) -> bool:
-    """Whether the parser stopped at a `}` between declarations that no `{` opened."""
-    return isinstance(error, UnexpectedToken) and error.token == "}" and "SYSTEM" in accepted(error)
+    """True at a `}` between declarations that no `{` opened: the one that closed a `for` around an error stands alone
+    where parsing goes on after it."""
+    return isinstance(error, UnexpectedToken) and error.token == "}" and "SYSTEM" in error.accepts
 
 
-def _explained(source: Source, error: UnexpectedInput, layout: Layout) -> Diagnostic:
+def _explained(stop: Stop, unclosed: Sequence[Span]) -> Diagnostic:
     """The diagnostic for the place at which the parser stopped."""
-    terminals, expected = accepted(error), _expected(error)
-    if stops_at_end(error):
-        end = len(source.text.rstrip())
-        hint = habit(Span(source, end, end), terminals)
-        return unfinished(source, end, f"the file ends here; expected {expected}", layout.unclosed, hint)
-    span = place(source, error)
-    hint = habit(span, terminals)
-    if is_unknown(error):
-        hint = hint or f"expected {expected}"
-        return unknown(span, hint, hint)
-    if hint is None and (misspelling := misspelt(span, terminals)) is not None:
-        return unexpected(misspelling[0], "a declaration", misspelling[1])
-    if hint is None and "NAME" in terminals and _WORD.fullmatch(span.text):
-        hint = f"`{span.text}` is a keyword, which cannot be a name"
-    return unexpected(span, expected, hint)
+    expected, hint = _expected(stop), habit(stop.span, stop.terminals)
+    match stop.kind:
+        case "end":
+            return stop.unfinished(f"the file ends here; expected {expected}", unclosed, hint)
+        case "character":
+            hint = hint or f"expected {expected}"
+            return stop.unknown(hint, hint)
+    if hint is None and (misspelling := misspelt(stop.span, stop.terminals)) is not None:
+        return replace(stop, span=misspelling[0]).unexpected("a declaration", misspelling[1])
+    if hint is None and "NAME" in stop.terminals and _WORD.fullmatch(stop.span.text):
+        hint = f"`{stop.span.text}` is a keyword, which cannot be a name"
+    return stop.unexpected(expected, hint)
 
 
-def _expected(error: UnexpectedInput) -> str:
-    terminals = accepted(error)
-    last = previous(error)
-    after = f" after `{last}`" if last else ""
+def _expected(stop: Stop) -> str:
+    terminals, last, after = stop.terminals, stop.last, stop.after
     if "PREFIX" in terminals:
         return f"a condition or a number{after}"
     if "MINUS" in terminals:
@@ -202,3 +137,15 @@ def _expected(error: UnexpectedInput) -> str:
     elif "NAME" in terminals:
         choices.append("a name")
     return f"{either(choices)}{after}"
+
+
+PARSER = Parser(
+    Grammar("gsst"),
+    Builder,
+    scan,
+    _explained,
+    _is_stray_brace,
+    Depth(_levels, "expressions and declarations", "name parts of it with `define`"),
+    "RBRACE",
+    misspelt_beginnings,
+)

@@ -53,9 +53,9 @@ class GsstText:
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> GsstText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.gsst.parse import parse
+        from vsym.languages.gsst.parse import PARSER
 
-        others = parse(source, budget).declarations
+        others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
@@ -71,6 +71,6 @@ class GsstText:
 
 def text(source: Source, budget: Budget) -> GsstText:
     """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.gsst.parse import parse
+    from vsym.languages.gsst.parse import PARSER
 
-    return GsstText(source, parse(source, budget))
+    return GsstText(source, PARSER.parse(source, budget))

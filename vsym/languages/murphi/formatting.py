@@ -31,7 +31,7 @@ from vsym.languages.murphi.expression_formatting import (
     token_word,
     tree_words,
 )
-from vsym.languages.murphi.parse import parse, parse_tree, scan
+from vsym.languages.murphi.parse import PARSER
 from vsym.languages.murphi.words import KEYWORDS
 
 _ENDS = ("}", *(word for word in KEYWORDS if word.startswith("end")))
@@ -74,10 +74,10 @@ def formatted(source: Source) -> str:
     Raises DiagnosticError with every syntax error, and ChangedError where the new text does not read like
     the old one.
     """
-    tree = parse_tree(source)
-    if tree.children or scan(source).annotations:
-        parse(source, whole=False, tree=tree)
-    return rewritten(source, tree, _statements(tree), STYLE, parse_tree, spelling)
+    tree = PARSER.tree(source)
+    if tree.children or PARSER.scan(source).annotations:
+        PARSER.parse(source, whole=False, tree=tree)
+    return rewritten(source, tree, _statements(tree), STYLE, PARSER.tree, spelling)
 
 
 def _statements(tree: Tree[Token]) -> tuple[_Statement, ...]:

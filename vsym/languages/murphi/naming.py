@@ -5,17 +5,14 @@ guards. Scopes stand inside scopes, with as much of types as tells which record 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source, Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
-from vsym.languages.murphi.parse import parse_parts, scan
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
-from vsym.languages.recovering import recovered
 
 
 def look(node: Any, names: Names) -> None:
@@ -202,12 +199,6 @@ def _inside(name: s.Name | s.Text) -> Span:
     """Where the name stands, without the quotation marks of a text."""
     span = name.span
     return span if isinstance(name, s.Name) else Span(span.source, span.start + 1, span.end - 1)
-
-
-def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
-    """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
-    return Naming() if file is None else replace(naming(file), whole=whole)
 
 
 def naming(file: d.File) -> Naming:

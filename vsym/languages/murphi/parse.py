@@ -4,8 +4,9 @@ told where the text stops making sense."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -17,21 +18,8 @@ from vsym.languages.murphi.common_mistakes import habit
 from vsym.languages.murphi.declarations import Annotation, File, Looping
 from vsym.languages.murphi.syntax import Chain, Quantifying
 from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, UNTIL
-from vsym.languages.parsing import (
-    Grammar,
-    accepted,
-    check_depth,
-    either,
-    is_unknown,
-    place,
-    previous,
-    stops_at_end,
-    unexpected,
-    unfinished,
-    unknown,
-)
-from vsym.languages.recovering import errors_of_syntax, resumed
-from vsym.languages.scanning import SYNTAX_ERRORS, Brackets, Layout, check_size, comment_end, fail
+from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
+from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
 
 _LEXEME = re.compile(
     rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*|(?P<string>[\"“])|[][(){{}}]"
@@ -70,66 +58,6 @@ _SIGNS = {
 }
 
 
-def parse(source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None) -> File:
-    """The declarations of a text, which only as a `whole` needs to have any beside its annotations.
-
-    `tree` is what `parse_tree` says of the text, where that is known.
-
-    Raises DiagnosticError with every syntax error that was found, LimitReachedError.
-    """
-    layout = scan(source)
-    errors: list[Diagnostic] = []
-    file, annotations = None, []
-    try:
-        tree = tree or _declarations(source, layout, budget)
-        file = _model(source, tree, budget, whole=whole or not layout.annotations)
-    except DiagnosticError as error:
-        errors += error.diagnostics
-    for span in layout.annotations:
-        try:
-            annotations.append(_annotation(span, layout, budget))
-        except DiagnosticError as error:
-            errors += error.diagnostics
-    if file is None or errors:
-        raise DiagnosticError(errors)
-    complete = replace(file, annotations=tuple(annotations))
-    _check_depth(complete)
-    return complete
-
-
-def parse_parts(source: Source, budget: Budget = UNLIMITED) -> tuple[File | None, bool]:
-    """The declarations and annotations of a text but for those with errors of syntax, and whether these are all of it;
-    None where no declaration is left.
-
-    Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
-    """
-    text, layout = source.text, scan(source)
-    tree, whole = resumed(lambda start: _GRAMMAR.reading(text, start, budget), layout.beginnings, len(text), "END")
-    if tree is None:
-        return None, False
-    annotations = []
-    for span in layout.annotations:
-        try:
-            annotations.append(_annotation(span, layout, budget))
-        except DiagnosticError:
-            whole = False
-    file = Builder(source, budget).built(tree)
-    assert isinstance(file, File)
-    complete = replace(file, annotations=tuple(annotations))
-    _check_depth(complete)
-    return complete, whole
-
-
-def parse_tree(source: Source, budget: Budget = UNLIMITED) -> Tree[Token]:
-    """The declarations of a text as the tree of the grammar; raises DiagnosticError, LimitReachedError."""
-    return _declarations(source, scan(source), budget)
-
-
-def hint(source: Source, budget: Budget = UNLIMITED) -> Annotation:
-    """The hint that a text by itself is, as in `--! hint`; raises DiagnosticError, LimitReachedError."""
-    return _annotation(Span(source, 0, len(source.text)), scan(source), budget)
-
-
 def scan(source: Source) -> Layout:
     """The layout of a text; raises DiagnosticError for one too large, a comment or string without end, and brackets
     that nest too deep."""
@@ -144,7 +72,10 @@ def scan(source: Source) -> Layout:
         if lexeme.group() == "/*":
             position = comment_end(source, start)
         elif lexeme["string"]:
-            position = _string_end(source, start)
+            end = _STRING_END.match(text, position)
+            if end is None:
+                fail("VS106", Span(source, start, position), "this string has no end", 'close it with `"`')
+            position = end.end()
         elif lexeme.group().startswith("--"):
             if lexeme["note"] is not None:
                 annotations.append(Span(source, start + _NOTE, position))
@@ -155,38 +86,6 @@ def scan(source: Source) -> Layout:
         else:
             brackets.meet(lexeme.group(), start)
     return Layout(tuple(declarations), tuple(beginnings), brackets.unclosed(), tuple(annotations))
-
-
-def _string_end(source: Source, start: int) -> int:
-    end = _STRING_END.match(source.text, start + 1)
-    if end is None:
-        fail("VS106", Span(source, start, start + 1), "this string has no end", 'close it with `"`')
-    return end.end()
-
-
-def _declarations(source: Source, layout: Layout, budget: Budget) -> Tree[Token]:
-    try:
-        return _GRAMMAR.tree(source.text, 0, budget)
-    except UnexpectedInput:
-        raise DiagnosticError(_all_errors(source, layout, budget)) from None
-
-
-def _model(source: Source, tree: Tree[Token], budget: Budget, *, whole: bool) -> File:
-    if whole and not any(isinstance(child, Tree) for child in tree.children):
-        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model has variables, a `startstate` and rules")
-    file = Builder(source, budget).built(tree)
-    assert isinstance(file, File)
-    return file
-
-
-def _annotation(span: Span, layout: Layout, budget: Budget) -> Annotation:
-    try:
-        tree = _GRAMMAR.tree(span.source.text[: span.end], span.start, budget, "annotation")
-    except UnexpectedInput as error:
-        raise DiagnosticError([_explained(span.source, error, layout, span.end)]) from None
-    annotation: Annotation | File = Builder(span.source, budget).built(tree)
-    assert not isinstance(annotation, File)
-    return annotation
 
 
 def keywords(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -221,31 +120,12 @@ def _as(kind: str, token: Token) -> Token:
     return token if kind == token.type else Token.new_borrow_pos(kind, str(token), token)
 
 
-def _words(rule: str, tokens: Iterator[Token]) -> Iterator[Token]:
-    return keywords(tokens) if rule == "model" else operators(tokens)
-
-
-_GRAMMAR = Grammar("murphi", ("model", "annotation"), "basic", _words)
-
-
-def _all_errors(source: Source, layout: Layout, budget: Budget) -> list[Diagnostic]:
-    # The end of what stood around an error stands alone where parsing goes on after it.
-    return errors_of_syntax(
-        source,
-        layout.declarations,
-        lambda text, start: _GRAMMAR.tree(text, start, budget),
-        lambda error: _explained(source, error, layout, len(source.text)),
-        _is_stray_end,
-        SYNTAX_ERRORS,
-    )
-
-
-def _is_stray_end(error: UnexpectedInput) -> bool:
-    return isinstance(error, UnexpectedToken) and error.token.type.startswith("END")
-
-
-def _check_depth(file: File) -> None:
-    check_depth(file, _levels, "expressions and statements", "give parts of it to a function or a procedure")
+_GRAMMAR = Grammar(
+    "murphi",
+    ("model", "annotation"),
+    "basic",
+    lambda rule, tokens: keywords(tokens) if rule == "model" else operators(tokens),
+)
 
 
 def _levels(value: object) -> tuple[int, int]:
@@ -255,25 +135,21 @@ def _levels(value: object) -> tuple[int, int]:
     return len(value.quantifiers) - 1 if isinstance(value, Quantifying | Looping) else 0, 0
 
 
-def _explained(source: Source, error: UnexpectedInput, layout: Layout, end_of_text: int) -> Diagnostic:
+def _explained(stop: Stop, unclosed: Sequence[Span]) -> Diagnostic:
     """The diagnostic for the place at which the parser stopped."""
-    terminals, expected = accepted(error), _expected(error)
-    if stops_at_end(error):
-        end = len(source.text[:end_of_text].rstrip())
-        return unfinished(source, end, f"the text ends here; expected {expected}", layout.unclosed)
-    span = place(source, error)
-    hint = habit(span, terminals)
-    if is_unknown(error):
-        return unknown(span, "a name begins with a letter", hint)
-    if hint is None and "NAME" in terminals and span.text.lower() in KEYWORDS:
-        hint = f"`{span.text}` is a keyword, which cannot be a name"
-    return unexpected(span, expected, hint)
+    expected = _expected(stop)
+    if stop.kind == "end":
+        return stop.unfinished(f"the text ends here; expected {expected}", unclosed)
+    hint = habit(stop.span, stop.terminals)
+    if stop.kind == "character":
+        return stop.unknown("a name begins with a letter", hint)
+    if hint is None and "NAME" in stop.terminals and stop.span.text.lower() in KEYWORDS:
+        hint = f"`{stop.span.text}` is a keyword, which cannot be a name"
+    return stop.unexpected(expected, hint)
 
 
-def _expected(error: UnexpectedInput) -> str:
-    terminals = accepted(error)
-    last = previous(error)
-    after = f" after `{last}`" if last else ""
+def _expected(stop: Stop) -> str:
+    terminals, after = stop.terminals, stop.after
     if "NUMBER" in terminals:
         kind = "a type" if "ARRAY" in terminals else "an expression"
         if "CLEAR" in terminals:
@@ -291,3 +167,81 @@ def _expected(error: UnexpectedInput) -> str:
     elif "NAME" in terminals:
         choices.append("a name")
     return f"{either(choices)}{after}"
+
+
+def _is_stray_end(error: UnexpectedInput) -> bool:
+    """True at the end of what stood around an error, which stands alone where parsing goes on after it."""
+    return isinstance(error, UnexpectedToken) and error.token.type.startswith("END")
+
+
+class _Parser(Parser[File]):
+    """The parser of models with the annotations in their comments."""
+
+    def parse(
+        self, source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None
+    ) -> File:
+        """The declarations of a text, which only as a `whole` needs to have any beside its annotations; `tree` is its
+        tree, where that is known.
+
+        Raises DiagnosticError with every syntax error that was found, LimitReachedError.
+        """
+        layout = scan(source)
+        annotations, errors = self._annotations(layout, budget)
+        try:
+            tree = tree or self.tree(source, budget)
+            if (whole or not layout.annotations) and not any(isinstance(child, Tree) for child in tree.children):
+                hint = "a model has variables, a `startstate` and rules"
+                fail("VS103", Span(source, 0, 0), "there is nothing in it", hint)
+            file = self.builder(source, budget).built(tree)
+        except DiagnosticError as error:
+            raise DiagnosticError([*error.diagnostics, *errors]) from None
+        if errors:
+            raise DiagnosticError(errors)
+        return self._completed(file, annotations)
+
+    def parts(self, source: Source, budget: Budget = UNLIMITED) -> tuple[File | None, bool]:
+        """As of every language, with the annotations that have no errors."""
+        file, whole = super().parts(source, budget)
+        if file is None:
+            return None, False
+        annotations, errors = self._annotations(scan(source), budget)
+        return self._completed(file, annotations), whole and not errors
+
+    def hint(self, source: Source, budget: Budget = UNLIMITED) -> Annotation:
+        """The hint that a text by itself is, as in `--! hint`; raises DiagnosticError, LimitReachedError."""
+        return self._annotation(Span(source, 0, len(source.text)), scan(source), budget)
+
+    def _annotations(self, layout: Layout, budget: Budget) -> tuple[list[Annotation], list[Diagnostic]]:
+        annotations, errors = list[Annotation](), list[Diagnostic]()
+        for span in layout.annotations:
+            try:
+                annotations.append(self._annotation(span, layout, budget))
+            except DiagnosticError as error:
+                errors += error.diagnostics
+        return annotations, errors
+
+    def _annotation(self, span: Span, layout: Layout, budget: Budget) -> Annotation:
+        source = span.source
+        try:
+            tree = self.grammar.tree(source.text[: span.end], span.start, budget, "annotation")
+        except UnexpectedInput as error:
+            raise DiagnosticError([_explained(Stop.of(source, error, span.end), layout.unclosed)]) from None
+        annotation: Any = self.builder(source, budget).built(tree)
+        assert isinstance(annotation, Annotation)
+        return annotation
+
+    def _completed(self, file: File, annotations: Iterable[Annotation]) -> File:
+        complete = replace(file, annotations=tuple(annotations))
+        self.depth.check(complete)
+        return complete
+
+
+PARSER = _Parser(
+    _GRAMMAR,
+    Builder,
+    scan,
+    _explained,
+    _is_stray_end,
+    Depth(_levels, "expressions and statements", "give parts of it to a function or a procedure"),
+    "END",
+)

@@ -54,25 +54,25 @@ class MurphiText:
 
     def with_hints(self, hints: Sequence[str]) -> MurphiText:
         """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
-        from vsym.languages.murphi.parse import hint
+        from vsym.languages.murphi.parse import PARSER
 
         others = [one for one in self.file.annotations if not isinstance(one, Hint)]
-        own = [hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
+        own = [PARSER.hint(Source(f"--hint {number}", f"hint {text}")) for number, text in enumerate(hints, 1)]
         return replace(self, file=replace(self.file, annotations=(*others, *own)))
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> MurphiText:
         """The same text with the parts and annotations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.murphi.parse import parse
+        from vsym.languages.murphi.parse import PARSER
 
-        other = parse(source, budget, whole=False)
+        other = PARSER.parse(source, budget, whole=False)
         parts, annotations = (*self.file.parts, *other.parts), (*self.file.annotations, *other.annotations)
         return replace(self, file=replace(self.file, parts=parts, annotations=annotations))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""
-        from vsym.languages.murphi.parse import hint
+        from vsym.languages.murphi.parse import PARSER
 
-        annotation = hint(Source("<expression>", f"hint {written}"), budget)
+        annotation = PARSER.hint(Source("<expression>", f"hint {written}"), budget)
         assert isinstance(annotation, Hint)
         return observation(self.file, self.parameters.names, values, self.dialect, annotation.what, budget)
 
@@ -98,9 +98,9 @@ class MurphiText:
 
 def text(source: Source, budget: Budget) -> MurphiText:
     """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.murphi.parse import parse
+    from vsym.languages.murphi.parse import PARSER
 
-    return MurphiText(source, parse(source, budget))
+    return MurphiText(source, PARSER.parse(source, budget))
 
 
 def _parameters(file: d.File) -> tuple[s.Name, ...]:

@@ -21,7 +21,7 @@ from vsym.languages.formatting.blocks import (
     rewritten,
 )
 from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
-from vsym.languages.systems.parse import build, parse_tree
+from vsym.languages.systems.parse import PARSER
 
 STYLE = Style(
     line="//",
@@ -35,10 +35,10 @@ _FOLLOWING = {":": Break.BODY, "=": Break.BODY, ",": Break.LIST}
 
 def formatted(source: Source) -> str:
     """The text in the one style; raises DiagnosticError with every syntax error."""
-    tree = parse_tree(source)
-    build(source, tree)
+    tree = PARSER.tree(source)
+    PARSER.build(source, tree)
     statements = [_Statement(tuple(_words(child))) for child in tree.children if isinstance(child, Tree)]
-    return rewritten(source, tree, statements, STYLE, parse_tree)
+    return rewritten(source, tree, statements, STYLE, PARSER.tree)
 
 
 def _words(tree: Tree[Token]) -> Iterator[Word]:

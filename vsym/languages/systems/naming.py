@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
-from vsym.languages.recovering import recovered
 from vsym.languages.systems.declarations import (
     Asked,
     Declaration,
@@ -21,13 +18,6 @@ from vsym.languages.systems.declarations import (
     SystemName,
     expressions,
 )
-from vsym.languages.systems.parse import parse_parts, scan
-
-
-def named(source: Source, budget: Budget = UNLIMITED) -> Naming:
-    """The names of a text as far as it parses; raises LimitReachedError."""
-    file, whole = recovered(source, lambda text: parse_parts(text, budget), lambda text: scan(text).declarations)
-    return Naming() if file is None else replace(naming(file), whole=whole)
 
 
 def naming(file: File) -> Naming:

@@ -53,9 +53,9 @@ class SystemText:
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> SystemText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.systems.parse import parse
+        from vsym.languages.systems.parse import PARSER
 
-        others = parse(source, budget).declarations
+        others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
@@ -68,6 +68,6 @@ class SystemText:
 
 def text(source: Source, budget: Budget) -> SystemText:
     """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.systems.parse import parse
+    from vsym.languages.systems.parse import PARSER
 
-    return SystemText(source, parse(source, budget))
+    return SystemText(source, PARSER.parse(source, budget))
