@@ -88,7 +88,13 @@ Children: TypeAlias = list[Any]
 
 
 class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
-    """What all builders share: classes with one method per rule of a grammar, from its children to its value."""
+    """What all builders share: classes with one method per rule of a grammar, from its children to its value.
+
+    Most methods are `made`, `gathered` or `headed`, or one of `only`, `listed` and `widened`.
+    """
+
+    valued = frozenset({"NAME"})
+    """The types of tokens that have a value."""
 
     def __init__(self, source: Source, budget: Budget = UNLIMITED) -> None:
         super().__init__(visit_tokens=False)
@@ -103,26 +109,67 @@ class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
         except VisitError as error:
             raise error.orig_exc from None
 
+    def only(self, children: Children) -> Any:
+        """The one value that a rule has."""
+        [value] = self._values(children)
+        return value
+
+    def listed(self, children: Children) -> tuple[Any, ...]:
+        """The values of a rule."""
+        return tuple(self._values(children))
+
+    def widened(self, children: Children) -> Any:
+        """The value between brackets, with the brackets in its span."""
+        return dataclasses.replace(children[1], span=self._span(children))
+
+    def _token(self, token: Token) -> Any:
+        """The value of a token of a type in `valued`."""
+        raise NotImplementedError
+
+    def _values(self, children: Children) -> list[Any]:
+        """The values of rules and tokens among some children."""
+        return [
+            self._token(child) if isinstance(child, Token) else child
+            for child in children
+            if not isinstance(child, Token) or child.type in self.valued
+        ]
+
     def _span(self, children: Sequence[Any]) -> Span:
         self._spans += 1
         if self._spans % PACE == 0:
             self._budget.check()
         return Span(self._source, _start(children[0]), _end(children[-1]))
 
-    def _widened(self, children: Children) -> Any:
-        """The value between brackets, with the brackets in its span."""
-        return dataclasses.replace(children[1], span=self._span(children))
-
     def _operators(self, children: Children, spellings: Mapping[str, str]) -> list[Any]:
         """Operands, and the operators between and before them in their one spelling."""
-        return [self._operator(child, spellings) if isinstance(child, Token) else child for child in children]
+        return [
+            Operator(spellings.get(child, str(child)), self._span([child])) if isinstance(child, Token) else child
+            for child in children
+        ]
 
-    def _operator(self, token: Token, spellings: Mapping[str, str]) -> Operator:
-        return Operator(spellings.get(token, str(token)), self._span([token]))
+
+def made(kind: Callable[..., Any]) -> Callable[[Any, Children], Any]:
+    """The method for a rule whose values, in their order, and whose span are all that its syntax value has."""
+    return lambda self, children: kind(*self._values(children), self._span(children))
+
+
+def gathered(kind: Callable[..., Any]) -> Callable[[Any, Children], Any]:
+    """As `made`, with all values in one tuple."""
+    return lambda self, children: kind(tuple(self._values(children)), self._span(children))
+
+
+def headed(kind: Callable[..., Any]) -> Callable[[Any, Children], Any]:
+    """As `made`, with all values before the last one in a tuple."""
+
+    def method(self: TreeBuilder[Any], children: Children) -> Any:
+        *heads, body = self._values(children)
+        return kind(tuple(heads), body, self._span(children))
+
+    return method
 
 
 def without_tokens(children: Sequence[Any]) -> tuple[Any, ...]:
-    """The values among some children."""
+    """The values of rules among some children."""
     return tuple(child for child in children if not isinstance(child, Token))
 
 

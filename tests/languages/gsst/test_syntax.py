@@ -78,7 +78,7 @@ def test_the_words_of_the_grammar_are_those_that_have_a_meaning(
 
 
 def test_every_operator_has_one_level_of_precedence() -> None:
-    levels = [*builder._LOOSE, *builder._TIGHT]
+    levels = [*builder.PRECEDENCE.loose, *builder.PRECEDENCE.tight]
     assert sorted(sign for level in levels for sign in level) == sorted(syntax.INFIX)
 
 

@@ -1,7 +1,14 @@
-"""From the parser's tree to syntax values: statements, rules and declarations."""
+"""From the parser's tree to syntax values: expressions by the precedence of operators, types, statements, rules and
+declarations.
+
+Operators, loosest first: `->` (to the right), `||`, `&&`, `|`, `&`, the infix temporal operators (to the right), then
+`!` and the prefix temporal operators, comparisons, sums, products, and the sign. Inside `A [ ]` the infix temporal
+operator is the loosest of all.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -11,15 +18,27 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
-from vsym.languages.murphi.expression_builder import ExpressionBuilder
-from vsym.languages.parsing import Children, without_tokens
+from vsym.languages.murphi import words
+from vsym.languages.parsing import Children, TreeBuilder, gathered, headed, made, without_tokens
+from vsym.languages.precedence import Precedence
 
+_ESCAPE = re.compile(r'\\(["\\])')
+_DIGITS = 40
+"""More digits than any number that may stand has."""
 
-@frozen
-class _Body:
-    """The statements of a block."""
+_OPERATORS = {**words.INFIX, **words.PREFIX}
 
-    statements: tuple[d.StatementSyntax, ...]
+_PRECEDENCE: Precedence[s.Expression, words.InfixOperator, words.PrefixOperator] = Precedence(
+    words.LEVELS,
+    words.TIGHT,
+    frozenset({"-", "+"}),
+    frozenset(words.UNTIL),
+    words.INFIX,
+    words.PREFIX,
+    s.Chain,
+    s.Prefix,
+)
+"""What a flat list of operands and operators means."""
 
 
 @frozen
@@ -30,17 +49,11 @@ class _Otherwise:
 
 
 @frozen
-class _Rules:
-    """The rules of a block."""
-
-    rules: tuple[d.RuleLike, ...]
-
-
-@frozen
 class _Result:
     """The type of a function's result."""
 
     type: s.TypeExpression
+    span: Span
 
 
 @frozen
@@ -49,6 +62,7 @@ class _Priority:
 
     value: s.Expression
     name: s.Text
+    span: Span
 
 
 @frozen
@@ -56,112 +70,132 @@ class _Guard:
     """A rule's guard."""
 
     condition: s.Expression
+    span: Span
 
 
-class Builder(ExpressionBuilder):
-    """The methods for the rules of the grammar around expressions."""
+class Builder(TreeBuilder[Any]):
+    """One method per rule of murphi.lark."""
+
+    valued = frozenset({"NAME", "STRING"})
 
     def model(self, children: Children) -> d.File:
         return d.File(without_tokens(children), (), Span(self._source, 0, len(self._source.text)))
 
     def annotation(self, children: Children) -> d.Annotation:
-        span = self._span(children)
-        if children[0].type == "FAIR":
-            return d.Fair(self._text(children[1]) if isinstance(children[1], Token) else children[1], span)
-        if children[0].type == "HINT":
-            return d.Hint(children[1], span)
-        logic, name, _, formula = children
-        title = self._text(name) if name.type == "STRING" else self._name(name)
-        return d.StatedFormula(self._name(logic), title, formula, span)
+        span, values = self._span(children), self._values(children)
+        match children[0].type:
+            case "FAIR":
+                return d.Fair(values[0], span)
+            case "HINT":
+                return d.Hint(values[0], span)
+        logic, name, formula = values
+        return d.StatedFormula(logic, name, formula, span)
 
-    def constants(self, children: Children) -> d.Constants:
-        return d.Constants(without_tokens(children), self._span(children))
+    def operation(self, children: Children) -> Any:
+        return _PRECEDENCE.shape(self._operators(children, _OPERATORS))
 
-    def types(self, children: Children) -> d.Types:
-        return d.Types(without_tokens(children), self._span(children))
+    def path(self, children: Children) -> s.Path:
+        return s.Path(words.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
-    def variables(self, children: Children) -> d.Variables:
-        return d.Variables(without_tokens(children), self._span(children))
+    def path_body(self, children: Children) -> Any:
+        return _PRECEDENCE.shape(self._operators(children, _OPERATORS), path=True)
 
-    def value(self, children: Children) -> d.Naming:
-        return d.Naming(self._names(children), children[-1], self._span(children))
+    def number(self, children: Children) -> s.Number:
+        digits = str(children[0])[:_DIGITS]
+        return s.Number(int(digits, 16 if digits[:2].lower() == "0x" else 10), self._span(children))
+
+    def designator(self, children: Children) -> s.Designator:
+        name, *steps = self._values(children)
+        return s.Designator(name, tuple(steps), self._span(children))
+
+    def quantified(self, children: Children) -> s.Quantifying:
+        word: Literal["forall", "exists"] = "forall" if children[0].type == "FORALL" else "exists"
+        *quantifiers, body = without_tokens(children)
+        return s.Quantifying(word, tuple(quantifiers), body, self._span(children))
+
+    def interval(self, children: Children) -> s.Along:
+        name, first, last, *by = self._values(children)
+        return s.Along(name, first, last, by[0] if by else None, self._span(children))
+
+    parenthesized = TreeBuilder.widened
+    undefined = made(s.NoValue)
+    index = made(s.Index)
+    member = made(s.Field)
+    call = made(s.Calling)
+    arguments = TreeBuilder.listed
+    ternary = made(s.Choosing)
+    over = made(s.Over)
+    is_undefined = made(s.AskUndefined)
+    is_member = made(s.AskMember)
+    count = made(s.Counting)
+
+    def type_name(self, children: Children) -> s.Name:
+        token = children[0]
+        return s.Name("boolean" if token.type == "BOOLEAN" else str(token), self._span(children))
+
+    def real(self, children: Children) -> s.RealOf:
+        return s.RealOf(self._span(children))
+
+    range = made(s.RangeOf)
+    enum = gathered(s.EnumOf)
+    typed = headed(s.Typed)
+    record = gathered(s.RecordOf)
+    array = made(s.ArrayOf)
+    scalarset = made(s.ScalarsetOf)
+    union = gathered(s.UnionOf)
+    multiset = made(s.MultisetOf)
+
+    constants = gathered(d.Constants)
+    types = gathered(d.Types)
+    variables = gathered(d.Variables)
+    value = headed(d.Naming)
 
     def routine(self, children: Children) -> d.RoutineSyntax:
         formals = tuple(child for child in children if isinstance(child, d.Formal))
-        results = [child.type for child in children if isinstance(child, _Result)]
-        return d.RoutineSyntax(
-            self._name(children[1]),
-            formals,
-            results[0] if results else None,
-            _sections(children),
-            _statements(children, _Body),
-            self._span(children),
-        )
+        result = next((child.type for child in children if isinstance(child, _Result)), None)
+        name, body = self._token(children[1]), _body(children)
+        return d.RoutineSyntax(name, formals, result, _sections(children), body, self._span(children))
+
+    result = made(_Result)
 
     def parameter(self, children: Children) -> d.Formal:
         typed = children[-1]
         return d.Formal(typed.names, typed.type, len(children) == 2, self._span(children))
 
-    def result(self, children: Children) -> _Result:
-        return _Result(children[1])
-
     def rule(self, children: Children) -> d.RuleSyntax:
-        name, priority, guard = None, None, None
-        for child in children[1:]:
+        name, priority, guard = self._title(children), None, None
+        for child in children:
             match child:
-                case Token(type="STRING"):
-                    name = self._text(child)
                 case _Priority(value, title):
                     name, priority = title, value
                 case _Guard(condition):
                     guard = condition
-        body = _statements(children, _Body)
-        return d.RuleSyntax(name, priority, guard, _sections(children), body, self._span(children))
+        return d.RuleSyntax(name, priority, guard, _sections(children), _body(children), self._span(children))
 
-    def priority(self, children: Children) -> _Priority:
-        return _Priority(children[0], self._text(children[1]))
-
-    def guard(self, children: Children) -> _Guard:
-        return _Guard(children[0])
+    priority = made(_Priority)
+    guard = made(_Guard)
 
     def startstate(self, children: Children) -> d.StartSyntax:
-        name = self._title(children)
-        return d.StartSyntax(name, _sections(children), _statements(children, _Body), self._span(children))
+        return d.StartSyntax(self._title(children), _sections(children), _body(children), self._span(children))
 
     def property(self, children: Children) -> d.Stating:
         [condition] = without_tokens(children)
         return d.Stating(children[0].lower(), self._title(children), condition, self._span(children))
 
-    def ruleset(self, children: Children) -> d.Ruleset:
-        *quantifiers, rules = without_tokens(children)
-        return d.Ruleset(tuple(quantifiers), rules.rules, self._span(children))
+    ruleset = headed(d.Ruleset)
+    choose = headed(d.Choosers)
+    chosen = made(d.Chosen)
+    alias_rule = headed(d.AliasedRules)
+    rules = body = TreeBuilder.listed
 
-    def choose(self, children: Children) -> d.Choosers:
-        *chosen, rules = without_tokens(children)
-        return d.Choosers(tuple(chosen), rules.rules, self._span(children))
-
-    def chosen(self, children: Children) -> d.Chosen:
-        return d.Chosen(self._name(children[0]), children[2], self._span(children))
-
-    def alias_rule(self, children: Children) -> d.AliasedRules:
-        *aliases, rules = without_tokens(children)
-        return d.AliasedRules(tuple(aliases), rules.rules, self._span(children))
-
-    def rules(self, children: Children) -> _Rules:
-        return _Rules(without_tokens(children))
-
-    def body(self, children: Children) -> _Body:
-        return _Body(without_tokens(children))
-
-    def assign(self, children: Children) -> d.Assigning:
-        place, _, value = children
-        return d.Assigning(place, value, self._span(children))
-
-    def error(self, children: Children) -> d.Failing:
-        return d.Failing(self._text(children[1]), self._span(children))
+    assign = made(d.Assigning)
+    error = made(d.Failing)
 
     def put(self, children: Children) -> d.Putting:
         return d.Putting(next(iter(without_tokens(children)), None), self._span(children))
+
+    def returning(self, children: Children) -> d.Returning:
+        return d.Returning(next(iter(without_tokens(children)), None), self._span(children))
 
     def clear(self, children: Children) -> d.Clearing:
         word: Literal["clear", "undefine"] = "clear" if children[0].type == "CLEAR" else "undefine"
@@ -170,54 +204,49 @@ class Builder(ExpressionBuilder):
     undefine = clear
 
     def decision(self, children: Children) -> d.Deciding:
-        first = d.Case((children[1],), children[3].statements, self._span(children[:3]))
-        cases = (first, *(child for child in children if isinstance(child, d.Case)))
-        return d.Deciding(cases, _statements(children, _Otherwise), self._span(children))
+        cases = (self.elsif(children), *(child for child in children if isinstance(child, d.Case)))
+        return d.Deciding(cases, _otherwise(children), self._span(children))
 
     def elsif(self, children: Children) -> d.Case:
-        return d.Case((children[1],), children[3].statements, self._span(children[:3]))
-
-    def otherwise(self, children: Children) -> _Otherwise:
-        return _Otherwise(children[1].statements)
+        return d.Case((children[1],), children[3], self._span(children[:3]))
 
     def switch(self, children: Children) -> d.Switching:
         cases = tuple(child for child in children if isinstance(child, d.Case))
-        return d.Switching(children[1], cases, _statements(children, _Otherwise), self._span(children))
+        return d.Switching(children[1], cases, _otherwise(children), self._span(children))
 
     def case(self, children: Children) -> d.Case:
-        return d.Case(children[1].values, children[3].statements, self._span(children[:1]))
+        return d.Case(children[1], children[3], self._span(children[:1]))
 
-    def loop(self, children: Children) -> d.Looping:
-        *quantifiers, body = without_tokens(children)
-        return d.Looping(tuple(quantifiers), body.statements, self._span(children))
+    def otherwise(self, children: Children) -> _Otherwise:
+        return _Otherwise(children[1])
 
-    def repetition(self, children: Children) -> d.Repeating:
-        return d.Repeating(children[1], children[3].statements, self._span(children))
-
-    def returning(self, children: Children) -> d.Returning:
-        return d.Returning(next(iter(without_tokens(children)), None), self._span(children))
-
-    def alias(self, children: Children) -> d.Aliasing:
-        *aliases, body = without_tokens(children)
-        return d.Aliasing(tuple(aliases), body.statements, self._span(children))
-
-    def add(self, children: Children) -> d.Adding:
-        return d.Adding(children[2], children[4], self._span(children))
+    loop = headed(d.Looping)
+    repetition = made(d.Repeating)
+    alias = headed(d.Aliasing)
+    add = made(d.Adding)
 
     def remove(self, children: Children) -> d.Removing:
-        return d.Removing(self._name(children[2]), children[4], None, self._span(children))
+        name, multiset = self._values(children)
+        return d.Removing(name, multiset, None, self._span(children))
 
-    def remove_if(self, children: Children) -> d.Removing:
-        return d.Removing(self._name(children[2]), children[4], children[6], self._span(children))
+    remove_if = made(d.Removing)
 
     def _title(self, children: Children) -> s.Text | None:
         strings = (child for child in children if isinstance(child, Token) and child.type == "STRING")
-        return next((self._text(token) for token in strings), None)
+        return next((self._token(token) for token in strings), None)
+
+    def _token(self, token: Token) -> Any:
+        span = self._span([token])
+        return s.Name(str(token), span) if token.type == "NAME" else s.Text(_ESCAPE.sub(r"\1", str(token)[1:-1]), span)
 
 
 def _sections(children: Sequence[Any]) -> tuple[d.Section, ...]:
     return tuple(child for child in children if isinstance(child, d.Constants | d.Types | d.Variables))
 
 
-def _statements(children: Sequence[Any], kind: type[_Body | _Otherwise]) -> tuple[d.StatementSyntax, ...]:
-    return next((child.statements for child in children if isinstance(child, kind)), ())
+def _body(children: Sequence[Any]) -> tuple[d.StatementSyntax, ...]:
+    return next((child for child in children if isinstance(child, tuple)), ())
+
+
+def _otherwise(children: Sequence[Any]) -> tuple[d.StatementSyntax, ...]:
+    return next((child.statements for child in children if isinstance(child, _Otherwise)), ())

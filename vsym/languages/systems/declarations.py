@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 from lark import Token
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.parsing import Children, TreeBuilder, without_tokens
+from vsym.languages.parsing import Children, TreeBuilder, made
 from vsym.languages.precedence import OTHER_SPELLINGS, Precedence
 
 
@@ -141,27 +142,29 @@ PRECEDENCE: Precedence[Node, str, str] = Precedence(
 """What a flat list of operands and operators means, as in all formulas."""
 
 
+def _leaf(kind: Literal["number", "truth", "deadlock"]) -> Callable[[Any, Children], Node]:
+    """The method for a rule that is one token."""
+    return lambda self, children: Node(kind, str(children[0]), self._span(children))
+
+
 class Builder(TreeBuilder[File]):
     """One method per rule of systems.lark, each from the children (values and all tokens) to the rule's value."""
 
     def start(self, children: Children) -> File:
         return File(tuple(children), Span(self._source, 0, len(self._source.text)))
 
-    def system(self, children: Children) -> SystemName:
-        return SystemName(self._name(children[1]), self._span(children))
-
-    def parameter(self, children: Children) -> Parameter:
-        return Parameter(self._name(children[1]), children[3], self._span(children))
+    system = made(SystemName)
+    parameter = made(Parameter)
+    words = update = TreeBuilder.listed
+    condition = TreeBuilder.only
+    assignment = made(Assignment)
 
     def variable(self, children: Children) -> Declared:
         _, name, _, values = children
-        found = None if isinstance(values, Token) else values
+        listed = None if isinstance(values, Token) else values
         whole = self._span(children[:3] if isinstance(values, tuple) else children)
         end = self._source.text.find("}", whole.end) + 1 if isinstance(values, tuple) else 0
-        return Declared(self._name(name), found, Span(self._source, whole.start, end or whole.end))
-
-    def words(self, children: Children) -> tuple[Node, ...]:
-        return tuple(self._name(child) for child in children if child.type == "NAME")
+        return Declared(self._token(name), listed, Span(self._source, whole.start, end or whole.end))
 
     def domain(self, children: Children) -> Stated:
         return Stated(children[0].value, children[1], self._span(children))
@@ -185,23 +188,14 @@ class Builder(TreeBuilder[File]):
                     update = clause
         last = children[-1]
         whole = self._span([*children[:-1], last[-1] if isinstance(last, tuple) else last])
-        return EventDeclaration(self._name(name), label, guard, update, error, whole)
-
-    def condition(self, children: Children) -> Node:
-        node: Node = children[1]
-        return node
-
-    def update(self, children: Children) -> tuple[Assignment, ...]:
-        return without_tokens(children)
+        return EventDeclaration(self._token(name), label, guard, update, error, whole)
 
     def error(self, children: Children) -> tuple[Token]:
         return (children[1],)
 
-    def assignment(self, children: Children) -> Assignment:
-        return Assignment(self._name(children[0]), children[2], self._span(children))
-
     def stated(self, children: Children) -> Asked:
-        return Asked(children[0].value, self._name(children[1]), children[3], self._span(children))
+        name, formula = self._values(children)
+        return Asked(children[0].value, name, formula, self._span(children))
 
     def formula(self, children: Children) -> Node:
         return PRECEDENCE.shape(self._operators(children, OTHER_SPELLINGS))
@@ -210,9 +204,7 @@ class Builder(TreeBuilder[File]):
         body = PRECEDENCE.shape(self._operators(children[2:-1], OTHER_SPELLINGS), path=True)
         return Node("path", str(children[0]), self._span(children), (body,))
 
-    def parenthesized(self, children: Children) -> Node:
-        node: Node = self._widened(children)
-        return node
+    parenthesized = TreeBuilder.widened
 
     def conditional(self, children: Children) -> Node:
         return Node("conditional", "if", self._span(children), tuple(children[1::2]))
@@ -220,17 +212,11 @@ class Builder(TreeBuilder[File]):
     def range(self, children: Children) -> Node:
         return Node("range", "..", self._span(children), tuple(children[::2]))
 
-    def reference(self, children: Children) -> Node:
-        return self._name(children[0])
+    reference = TreeBuilder.only
 
-    def number(self, children: Children) -> Node:
-        return Node("number", str(children[0]), self._span(children))
+    number = _leaf("number")
+    truth = _leaf("truth")
+    deadlock = _leaf("deadlock")
 
-    def truth(self, children: Children) -> Node:
-        return Node("truth", str(children[0]), self._span(children))
-
-    def deadlock(self, children: Children) -> Node:
-        return Node("deadlock", "deadlock", self._span(children))
-
-    def _name(self, token: Token) -> Node:
+    def _token(self, token: Token) -> Node:
         return Node("name", str(token), self._span([token]))
