@@ -89,6 +89,7 @@ HEAVY = {
     "pygls": {"lsp"},
     "pygments": {
         "languages.protocol",
+        "languages.highlighting",
         "languages.gsst.highlighting",
         "languages.murphi.highlighting",
         "languages.systems.highlighting",

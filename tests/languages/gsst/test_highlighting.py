@@ -18,13 +18,14 @@ from tests.support.drawn import many
 from tests.support.generated import Generated, models
 from tests.support.running import EXAMPLES
 from vsym.languages.gsst import highlighting as words
+from vsym.languages.gsst.common_mistakes import KEYWORDS
 from vsym.languages.gsst.highlighting import GsstLexer, tokens
 
 ROOT = Path(__file__).parents[3]
 EDITOR = ROOT / "editors" / "vscode"
 
 WORDS = {
-    *words.DECLARATIONS,
+    *KEYWORDS,
     *words.CLAUSES,
     *words.QUANTIFIERS,
     *words.CONNECTIVES,

@@ -7,16 +7,11 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.lexer import Lexer
-from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, Whitespace, _TokenType
+from pygments.token import Keyword, Name, Operator
 
+from vsym.languages.gsst.common_mistakes import KEYWORDS
+from vsym.languages.highlighting import KINDS, ModelLexer
 from vsym.languages.protocol import Token
-
-DECLARATIONS = (
-    *("system", "param", "define", "states", "group", "shared", "init", "trans"),
-    *("for", "ctl", "ltl", "invariant", "fairness", "lemma", "rank"),
-)
-"""The words that a declaration begins with."""
 
 CLAUSES = ("where", "of", "in", "if", "then", "do", "else", "respects", "with", "others")
 """The words inside a declaration."""
@@ -33,7 +28,7 @@ TEMPORAL = ("AX", "EX", "AF", "EF", "AG", "EG")
 
 _RESERVED = MappingProxyType(
     {
-        **dict.fromkeys(DECLARATIONS, Keyword.Declaration),
+        **dict.fromkeys(KEYWORDS, Keyword.Declaration),
         **dict.fromkeys(CLAUSES, Keyword),
         **dict.fromkeys(QUANTIFIERS, Keyword.Pseudo),
         **dict.fromkeys((*CONNECTIVES, *TEMPORAL), Operator.Word),
@@ -60,19 +55,6 @@ _LEXEME = re.compile(
 _OPENING = re.compile(r"\s*\[")
 """What makes a path quantifier of the letter before it."""
 
-_KINDS = MappingProxyType(
-    {
-        "blank": Whitespace,
-        "line_comment": Comment.Single,
-        "comment": Comment.Multiline,
-        "number": Number.Integer,
-        "bracket": Punctuation,
-        "sign": Operator,
-        "punctuation": Punctuation,
-        "wrong": Error,
-    }
-)
-
 _NAMED = MappingProxyType(
     {
         "system": Name.Class,
@@ -84,22 +66,6 @@ _NAMED = MappingProxyType(
     }
 )
 """What the word after these is."""
-
-
-class GsstLexer(Lexer):
-    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
-
-    name = "GSST"
-    aliases: ClassVar[list[str]] = ["gsst"]
-    filenames: ClassVar[list[str]] = ["*.gsst"]
-    mimetypes: ClassVar[list[str]] = ["text/x-gsst"]
-
-    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """The tokens with their offsets, as Pygments asks for them."""
-        position = 0
-        for kind, value in tokens(text):
-            yield position, kind, value
-            position += len(value)
 
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
@@ -123,10 +89,10 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
                 else:
                     kind, operand = _NAMED.get(last, Name), True
             case "blank" | "line_comment" | "comment" as ignored:
-                yield _KINDS[ignored], value
+                yield KINDS[ignored], value
                 continue
             case other:
-                kind = _KINDS[other or "wrong"]
+                kind = KINDS[other or "wrong"]
                 if value in ("[", "(", "{"):
                     brackets.append("path" if value == "[" and last in ("A", "E") and not operand else value)
                 elif value in ("]", ")", "}") and brackets:
@@ -143,3 +109,13 @@ def _is_operator(word: str, last: str, operand: bool, opening: re.Match[str] | N
     if word in ("U", "W", "R"):
         return operand
     return not operand and (word in ("X", "F", "G") or (word in ("A", "E") and opening is not None))
+
+
+class GsstLexer(ModelLexer):
+    """The lexer that Pygments finds by the name `gsst`."""
+
+    name = "GSST"
+    aliases: ClassVar[list[str]] = ["gsst"]
+    filenames: ClassVar[list[str]] = ["*.gsst"]
+    mimetypes: ClassVar[list[str]] = ["text/x-gsst"]
+    split = tokens

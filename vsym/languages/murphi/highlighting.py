@@ -7,20 +7,9 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.lexer import Lexer
-from pygments.token import (
-    Comment,
-    Error,
-    Keyword,
-    Name,
-    Number,
-    Operator,
-    Punctuation,
-    String,
-    Whitespace,
-    _TokenType,
-)
+from pygments.token import Keyword, Name, Operator
 
+from vsym.languages.highlighting import KINDS, ModelLexer
 from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, TRUTHS, UNTIL
 from vsym.languages.protocol import Token
 
@@ -69,36 +58,6 @@ _LEXEME = re.compile(
     re.DOTALL,
 )
 
-_KINDS = MappingProxyType(
-    {
-        "blank": Whitespace,
-        "note": Comment.Special,
-        "line_comment": Comment.Single,
-        "comment": Comment.Multiline,
-        "string": String,
-        "number": Number.Integer,
-        "punctuation": Punctuation,
-        "sign": Operator,
-        "wrong": Error,
-    }
-)
-
-
-class MurphiLexer(Lexer):
-    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
-
-    name = "Murphi"
-    aliases: ClassVar[list[str]] = ["murphi"]
-    filenames: ClassVar[list[str]] = ["*.m", "*.murphi"]
-    mimetypes: ClassVar[list[str]] = ["text/x-murphi"]
-
-    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """The tokens with their offsets, as Pygments asks for them."""
-        position = 0
-        for kind, value in tokens(text):
-            yield position, kind, value
-            position += len(value)
-
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula; an annotation is coloured as what it says."""
@@ -106,7 +65,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     lexemes = [*_LEXEME.finditer(text)]
     for number, lexeme in enumerate(lexemes):
         value = lexeme.group()
-        kind = _KINDS.get(lexeme.lastgroup or "wrong", Name)
+        kind = KINDS.get(lexeme.lastgroup or "wrong", Name)
         if lexeme.lastgroup == "note":
             temporal = True
         elif lexeme.lastgroup == "blank" and "\n" in value:
@@ -122,3 +81,13 @@ def _is_operator(word: str, after: str) -> bool:
     if word in PATH_QUANTIFIERS:
         return after.lstrip()[:1] == "[" or after == " "
     return word in TENSES or word in UNTIL
+
+
+class MurphiLexer(ModelLexer):
+    """The lexer that Pygments finds by the name `murphi`."""
+
+    name = "Murphi"
+    aliases: ClassVar[list[str]] = ["murphi"]
+    filenames: ClassVar[list[str]] = ["*.m", "*.murphi"]
+    mimetypes: ClassVar[list[str]] = ["text/x-murphi"]
+    split = tokens

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.lexer import Lexer
-from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Whitespace, _TokenType
+from pygments.token import Keyword, Name, Operator
 
+from vsym.languages.highlighting import KINDS, ModelLexer
 from vsym.languages.protocol import Token
 
 DECLARATIONS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "invariant", "fairness")
@@ -28,19 +28,6 @@ _RESERVED = MappingProxyType(
 WORDS = tuple(_RESERVED)
 """Every reserved word."""
 
-_KINDS = MappingProxyType(
-    {
-        "blank": Whitespace,
-        "line_comment": Comment.Single,
-        "comment": Comment.Multiline,
-        "string": String,
-        "number": Number.Integer,
-        "punctuation": Punctuation,
-        "sign": Operator,
-        "wrong": Error,
-    }
-)
-
 _LEXEME = re.compile(
     r"(?P<blank>\s+)"
     r"|(?P<line_comment>//[^\n]*)"
@@ -55,28 +42,12 @@ _LEXEME = re.compile(
 )
 
 
-class SystemLexer(Lexer):
-    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
-
-    name = "vsym system"
-    aliases: ClassVar[list[str]] = ["systems"]
-    filenames: ClassVar[list[str]] = ["*.sys"]
-    mimetypes: ClassVar[list[str]] = ["text/x-systems"]
-
-    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """The tokens with their offsets, as Pygments asks for them."""
-        position = 0
-        for kind, value in tokens(text):
-            yield position, kind, value
-            position += len(value)
-
-
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula, in which some letters are operators."""
     temporal, last = formula, ""
     for found in _LEXEME.finditer(text):
         value, lexeme = found.group(), found.lastgroup or "wrong"
-        kind = _KINDS.get(lexeme, Name)
+        kind = KINDS.get(lexeme, Name)
         if lexeme == "word":
             kind = _RESERVED.get(value, Name.Function if last in ("ctl", "ltl", "invariant") else Name)
             if kind is Keyword.Declaration:
@@ -85,3 +56,13 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
                 kind = Operator.Word
         yield kind, value
         last = last if lexeme == "blank" else value
+
+
+class SystemLexer(ModelLexer):
+    """The lexer that Pygments finds by the name `systems`."""
+
+    name = "vsym system"
+    aliases: ClassVar[list[str]] = ["systems"]
+    filenames: ClassVar[list[str]] = ["*.sys"]
+    mimetypes: ClassVar[list[str]] = ["text/x-systems"]
+    split = tokens
