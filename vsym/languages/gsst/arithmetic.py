@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from vsym.basics.source import Span
+from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.numbers import calculate, extremum, quoted
 from vsym.languages.gsst.scope import (
     CASES,
@@ -26,17 +27,6 @@ from vsym.languages.gsst.scope import (
     combined,
     too_many,
     words,
-)
-from vsym.languages.gsst.syntax import (
-    PRODUCT,
-    Chain,
-    Comparator,
-    CountOf,
-    Expression,
-    Extremum,
-    Number,
-    Product,
-    Reference,
 )
 from vsym.logic.formula import (
     Comparison,
@@ -57,7 +47,7 @@ from vsym.models.counting.counts import Count, is_about_deadlock, name_of
 from vsym.models.counting.model import SharedVariable
 
 
-def quantity(expression: Expression, value: Value, scope: Scope) -> Quantity | None:
+def quantity(expression: s.Expression, value: Value, scope: Scope) -> Quantity | None:
     """A value that has to be a number or one of an enumeration; None where it is a condition, which is reported."""
     if isinstance(value, Linear | Choice):
         return value
@@ -65,7 +55,7 @@ def quantity(expression: Expression, value: Value, scope: Scope) -> Quantity | N
     return None
 
 
-def truth(expression: Expression, value: Value, scope: Scope) -> Formula | None:
+def truth(expression: s.Expression, value: Value, scope: Scope) -> Formula | None:
     """A value that has to be a condition; None where it is a number or one of an enumeration, which is reported."""
     if not isinstance(value, Linear | Choice):
         return value
@@ -74,9 +64,9 @@ def truth(expression: Expression, value: Value, scope: Scope) -> Formula | None:
         hint: str | None = f"compare it: `{expression.span.text} = {words(value)[0]}`"
     else:
         message, hint = "a number stands where a condition is expected", None
-        if isinstance(expression, Number) and value in (Linear(), Linear((), 1)):
+        if isinstance(expression, s.Number) and value in (Linear(), Linear((), 1)):
             hint = f"the truth values are `true` and `false`; write `{'false' if value == Linear() else 'true'}`"
-        if isinstance(expression, CountOf | Reference):
+        if isinstance(expression, s.CountOf | s.Reference):
             hint = f"compare it with a number: `{expression.span.text} >= 1`"
     scope.problems.add("VS301", expression.span, message, hint)
     return None
@@ -97,7 +87,7 @@ def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool
     return False
 
 
-def are_comparable(left: Quantity, operator: Comparator, right: Quantity, chain: Chain, scope: Scope) -> bool:
+def are_comparable(left: Quantity, operator: s.Comparator, right: Quantity, chain: s.Chain, scope: Scope) -> bool:
     """Whether values may be compared so; reported where not."""
     if not are_alike(left, right, chain.span, scope):
         return False
@@ -180,7 +170,7 @@ def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) 
     return _within_limit(linear(pieces, sum(factor * addend.constant for addend, factor in addends)), span, scope)
 
 
-def added(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> Quantity | None:
+def added(terms: Sequence[Quantity | None], chain: s.Chain, scope: Scope) -> Quantity | None:
     """The value of a chain of `+` and `-`."""
     signs = [1, *(_SIGNS[operator] for operator in chain.operators)]
     return summed(terms, signs, chain.span, scope)
@@ -195,14 +185,14 @@ def summed(terms: Sequence[Quantity | None], factors: Sequence[int], span: Span,
     return combined(terms, sum_of, span, scope.problems, scope.allowance)
 
 
-def multiplied(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> Quantity | None:
+def multiplied(terms: Sequence[Quantity | None], chain: s.Chain, scope: Scope) -> Quantity | None:
     """The value of a chain of `*`, `/` and `%`, from left to right; of two factors one has to be constant, and so has
     a divisor."""
     result, *rest = terms
     for operator, factor, operand in zip(chain.operators, rest, chain.operands[1:], strict=True):
 
         def product_of(
-            chosen: Sequence[Linear], operator: Product = PRODUCT[operator], span: Span = operand.span
+            chosen: Sequence[Linear], operator: s.Product = s.PRODUCT[operator], span: Span = operand.span
         ) -> Quantity | None:
             return _product(chosen[0], operator, chosen[1], span, chain.span, scope)
 
@@ -210,7 +200,9 @@ def multiplied(terms: Sequence[Quantity | None], chain: Chain, scope: Scope) -> 
     return result
 
 
-def _product(left: Linear, operator: Product, right: Linear, span: Span, whole: Span, scope: Scope) -> Quantity | None:
+def _product(
+    left: Linear, operator: s.Product, right: Linear, span: Span, whole: Span, scope: Scope
+) -> Quantity | None:
     """`left operator right`; `span` is the right operand's."""
     if is_constant(left) and is_constant(right):
         constant = calculate(left.constant, operator, right.constant, span, scope)
@@ -228,7 +220,9 @@ def _product(left: Linear, operator: Product, right: Linear, span: Span, whole: 
     return None
 
 
-def least_or_greatest(written: Extremum, left: Quantity | None, right: Quantity | None, scope: Scope) -> Linear | None:
+def least_or_greatest(
+    written: s.Extremum, left: Quantity | None, right: Quantity | None, scope: Scope
+) -> Linear | None:
     """`min` or `max` of two constants."""
     if left is None or right is None:
         return None
@@ -245,7 +239,7 @@ def _not_linear(operator: str, needed: str, operands: Sequence[Linear], span: Sp
         message = f"`{operator}` needs {needed}, and this depends on {quoted(open_names)}, kept for all sizes"
         scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
         return
-    hint = "conditions are linear in the counts and shared variables" if operator in PRODUCT else None
+    hint = "conditions are linear in the counts and shared variables" if operator in s.PRODUCT else None
     scope.problems.add("VS303", span, f"`{operator}` needs {needed}", hint)
 
 

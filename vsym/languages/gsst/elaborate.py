@@ -7,26 +7,7 @@ from typing import TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import ModelWarning, Source, Span
-from vsym.languages.gsst.declarations import (
-    Declaration,
-    Define,
-    FairnessDeclaration,
-    File,
-    GroupDeclaration,
-    Initial,
-    ParameterDeclaration,
-    PropertyDeclaration,
-    RankDeclaration,
-    Repeat,
-    SharedDeclaration,
-    StartAnywhere,
-    StartBlock,
-    StartState,
-    StartWhere,
-    States,
-    System,
-    Transition,
-)
+from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.numbers import repetitions
@@ -51,7 +32,7 @@ KindT = TypeVar("KindT")
 
 
 def elaborate(
-    file: File, overrides: Mapping[str, int], kept: tuple[str, ...] = (), budget: Budget = UNLIMITED
+    file: d.File, overrides: Mapping[str, int], kept: tuple[str, ...] = (), budget: Budget = UNLIMITED
 ) -> Model:
     """The model that a file describes, with some parameters overridden, and others (`kept`) left without a value.
 
@@ -78,13 +59,13 @@ def elaborate(
         fairness=tuple(value for value in meanings if isinstance(value, Fairness)),
         ranks=stated_ranks,
         sizes=_sizes(scope),
-        start=next((declared.span for declared in file.declarations if isinstance(declared, Initial)), None),
-        declared=tuple((one.name.text, one.name.span) for states in _all(file, States) for one in states.families),
+        start=next((declared.span for declared in file.declarations if isinstance(declared, d.Initial)), None),
+        declared=tuple((one.name.text, one.name.span) for states in _all(file, d.States) for one in states.families),
         warnings=(*unused(file), *granted(meanings)),
     )
 
 
-def observation(file: File, overrides: Mapping[str, int], name: str, budget: Budget = UNLIMITED) -> Observation:
+def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: Budget = UNLIMITED) -> Observation:
     """The value of a definition of a file, with some parameters overridden, in any state.
 
     Raises DiagnosticError, also where it speaks of paths, and LimitReachedError.
@@ -94,7 +75,7 @@ def observation(file: File, overrides: Mapping[str, int], name: str, budget: Bud
     scope, _ = _declared(file, overrides, (), Names(problems), problems, budget)
     defined = scope.definitions[name]
     assert defined is not None, "the model has no errors"
-    span = next(one.body.span for one in _all(file, Define) if one.name.text == name)
+    span = next(one.body.span for one in _all(file, d.Define) if one.name.text == name)
     if defined.operators:
         problems.stop("VS315", span, f"`{min(defined.operators)}` speaks of paths, and this value is one of a state")
     if isinstance(defined.value, Linear | Choice):
@@ -103,18 +84,18 @@ def observation(file: File, overrides: Mapping[str, int], name: str, budget: Bud
 
 
 def _declared(
-    file: File, overrides: Mapping[str, int], kept: tuple[str, ...], names: Names, problems: Problems, budget: Budget
+    file: d.File, overrides: Mapping[str, int], kept: tuple[str, ...], names: Names, problems: Problems, budget: Budget
 ) -> tuple[Scope, tuple[Group, ...]]:
     """What the names of a file mean, and its groups."""
-    _require(file, States, "`states`", "as in `states idle, busy`", problems)
-    _require(file, GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    _require(file, d.States, "`states`", "as in `states idle, busy`", problems)
+    _require(file, d.GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
     scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
-    scope = parameters(_all(file, ParameterDeclaration), overrides, names, scope)
-    scope = local_states(_all(file, States), names, scope)
-    scope, members = groups(_all(file, GroupDeclaration), names, scope)
-    scope = shared_variables(_all(file, SharedDeclaration), names, scope)
-    return definitions(_all(file, Define), names, scope), members
+    scope = parameters(_all(file, d.ParameterDeclaration), overrides, names, scope)
+    scope = local_states(_all(file, d.States), names, scope)
+    scope, members = groups(_all(file, d.GroupDeclaration), names, scope)
+    scope = shared_variables(_all(file, d.SharedDeclaration), names, scope)
+    return definitions(_all(file, d.Define), names, scope), members
 
 
 def _sizes(scope: Scope) -> Sizes:
@@ -140,12 +121,12 @@ def _implies(stronger: Formula, part: Formula) -> bool:
     return False
 
 
-def _all(file: File, kind: type[KindT]) -> list[KindT]:
+def _all(file: d.File, kind: type[KindT]) -> list[KindT]:
     return [declared for declared in file.declarations if isinstance(declared, kind)]
 
 
-def _system(file: File, problems: Problems) -> str:
-    systems = _all(file, System)
+def _system(file: d.File, problems: Problems) -> str:
+    systems = _all(file, d.System)
     if not systems or file.declarations[0] is not systems[0]:
         span = file.declarations[0].span if file.declarations else file.span
         problems.add("VS110", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
@@ -154,7 +135,7 @@ def _system(file: File, problems: Problems) -> str:
     return systems[0].name.text if systems else ""
 
 
-def _require(file: File, kind: type, word: str, hint: str, problems: Problems) -> None:
+def _require(file: d.File, kind: type, word: str, hint: str, problems: Problems) -> None:
     if not any(isinstance(declared, kind) for declared in file.declarations):
         problems.add("VS111", _start_of(file.span), f"there is no {word}", hint)
 
@@ -163,11 +144,11 @@ def _start_of(span: Span) -> Span:
     return Span(span.source, span.start, span.start + 1)
 
 
-def _initial(file: File, scope: Scope) -> Formula:
-    starts: Sequence[Initial] = [
+def _initial(file: d.File, scope: Scope) -> Formula:
+    starts: Sequence[d.Initial] = [
         declared
         for declared in file.declarations
-        if isinstance(declared, StartState | StartBlock | StartWhere | StartAnywhere)
+        if isinstance(declared, d.StartState | d.StartBlock | d.StartWhere | d.StartAnywhere)
     ]
     conditions = [_places(declared, scope) for declared in starts]
     if not starts:
@@ -179,22 +160,22 @@ def _initial(file: File, scope: Scope) -> Formula:
     return conditions[0] if conditions and conditions[0] is not None else TRUE
 
 
-def _written_out(declarations: Iterable[Declaration], scope: Scope) -> Iterator[tuple[Declaration, Scope]]:
+def _written_out(declarations: Iterable[d.Declaration], scope: Scope) -> Iterator[tuple[d.Declaration, Scope]]:
     """Every declaration with its scope, repetitions written out."""
     for declared in declarations:
-        if isinstance(declared, Repeat):
+        if isinstance(declared, d.Repeat):
             for inner in repetitions(declared, scope):
                 yield from _written_out(declared.body, inner)
         else:
             yield declared, scope
 
 
-def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, inside: bool = False) -> None:
+def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *, inside: bool = False) -> None:
     for declared in declarations:
-        if isinstance(declared, Repeat):
+        if isinstance(declared, d.Repeat):
             _check_repeated(declared.body, problems, inside=True)
         elif inside and not isinstance(
-            declared, Transition | PropertyDeclaration | FairnessDeclaration | RankDeclaration
+            declared, d.Transition | d.PropertyDeclaration | d.FairnessDeclaration | d.RankDeclaration
         ):
             message = f"`{declared.span.text.split()[0]}` cannot be repeated"
             hint = "`for` repeats transitions, properties, lemmas, fairness and ranks"
@@ -202,51 +183,51 @@ def _check_repeated(declarations: Iterable[Declaration], problems: Problems, *, 
 
 
 def _meaning(
-    declared: Declaration, names: Names, scope: Scope
+    declared: d.Declaration, names: Names, scope: Scope
 ) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | StatedRank | None:
     match declared:
-        case Transition():
+        case d.Transition():
             return transitions(declared, scope)
-        case PropertyDeclaration():
+        case d.PropertyDeclaration():
             return stated(declared, names, scope)
-        case FairnessDeclaration():
+        case d.FairnessDeclaration():
             return fairness(declared, scope)
-        case RankDeclaration():
+        case d.RankDeclaration():
             return rank(declared, names, scope)
     return None
 
 
-def _kinds(file: File) -> dict[str, str]:
+def _kinds(file: d.File) -> dict[str, str]:
     """What every name of the file is, for hints."""
     kinds: dict[str, str] = {}
     for declared in file.declarations:
         match declared:
-            case ParameterDeclaration(listed):
+            case d.ParameterDeclaration(listed):
                 for one in listed:
                     kinds.setdefault(one.name.text, f"a parameter, declared at {one.name.span}")
-            case Define(name):
+            case d.Define(name):
                 kinds.setdefault(name.text, "a definition")
-            case GroupDeclaration(name):
+            case d.GroupDeclaration(name):
                 kinds.setdefault(name.text, "a group")
-            case SharedDeclaration(name, indices):
+            case d.SharedDeclaration(name, indices):
                 kinds.setdefault(name.text, "a family of shared variables" if indices else "a shared variable")
-            case States(families):
+            case d.States(families):
                 for family in families:
                     kinds.setdefault(family.name.text, "a local state")
     return kinds
 
 
-def _places(declared: Initial, scope: Scope) -> Formula | None:
+def _places(declared: d.Initial, scope: Scope) -> Formula | None:
     """The initial states as a predicate over the counts; None where they have no meaning, which has been reported."""
     match declared:
-        case StartAnywhere():
+        case d.StartAnywhere():
             return TRUE
-        case StartState(reference):
+        case d.StartState(reference):
             name = state(reference, scope)
             return None if name is None or scope.everyone is None else _all_in(name, scope.everyone, scope)
-        case StartBlock():
+        case d.StartBlock():
             return _block(declared, scope)
-        case StartWhere(expression):
+        case d.StartWhere(expression):
             meaning = formula(expression, scope)
             starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
             return None if meaning is None else with_values(meaning, starts)
@@ -257,7 +238,7 @@ def _all_in(name: str, among: Processes, scope: Scope) -> Formula:
     return compare(count_of([name], among), "=", scope.size_of(among))
 
 
-def _block(block: StartBlock, scope: Scope) -> Formula | None:
+def _block(block: d.StartBlock, scope: Scope) -> Formula | None:
     lines = placed(block.lines, scope)
     places = [(state(line.line.state, line.scope), line.processes) for line in lines]
     complete = [(name, among) for name, among in places if name is not None and among is not None]
@@ -275,36 +256,36 @@ def _block(block: StartBlock, scope: Scope) -> Formula | None:
     return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())
 
 
-def unused(file: File) -> tuple[ModelWarning, ...]:
+def unused(file: d.File) -> tuple[ModelWarning, ...]:
     """A warning for each, in the order of the text.
 
     A name counts as used wherever it stands, even where it means something else, so that no warning is wrong.
     """
-    valued = [declared for declared in file.declarations if isinstance(declared, ParameterDeclaration | Define)]
-    others = [declared for declared in file.declarations if not isinstance(declared, ParameterDeclaration | Define)]
+    valued = [declared for declared in file.declarations if isinstance(declared, d.ParameterDeclaration | d.Define)]
+    others = [declared for declared in file.declarations if not isinstance(declared, d.ParameterDeclaration | d.Define)]
     values = {name.text: declared for declared in valued for name in _identifiers(declared)}
     used = _reached(values, set(_names(others)))
     warnings = [*_values(valued, used), *_groups(file.declarations, others, used)]
     return tuple(sorted(warnings, key=lambda warning: 0 if warning.span is None else warning.span.start))
 
 
-def _identifiers(declared: ParameterDeclaration | Define) -> Iterator[Identifier]:
-    yield from [declared.name] if isinstance(declared, Define) else (one.name for one in declared.parameters)
+def _identifiers(declared: d.ParameterDeclaration | d.Define) -> Iterator[Identifier]:
+    yield from [declared.name] if isinstance(declared, d.Define) else (one.name for one in declared.parameters)
 
 
-def _values(valued: Iterable[ParameterDeclaration | Define], used: set[str]) -> Iterator[ModelWarning]:
+def _values(valued: Iterable[d.ParameterDeclaration | d.Define], used: set[str]) -> Iterator[ModelWarning]:
     for declared in valued:
-        kind = "definition" if isinstance(declared, Define) else "parameter"
+        kind = "definition" if isinstance(declared, d.Define) else "parameter"
         for name in _identifiers(declared):
             if name.text not in used:
                 yield ModelWarning(f"unused {kind}", f"the {kind} `{name.text}` is never used", name.span)
 
 
 def _groups(
-    declarations: Iterable[Declaration], others: Sequence[Declaration], used: set[str]
+    declarations: Iterable[d.Declaration], others: Sequence[d.Declaration], used: set[str]
 ) -> Iterator[ModelWarning]:
     """Of several groups that nothing names, all but the first; none where processes are named by their indices."""
-    groups = [declared for declared in declarations if isinstance(declared, GroupDeclaration)]
+    groups = [declared for declared in declarations if isinstance(declared, d.GroupDeclaration)]
     unnamed = [group for group in groups if group.name.text not in used]
     if any(isinstance(part, Indices) for part in _parts(others)):
         return
@@ -316,7 +297,7 @@ def _groups(
         yield ModelWarning("unused group", message, group.name.span)
 
 
-def _reached(values: Mapping[str, ParameterDeclaration | Define], used: set[str]) -> set[str]:
+def _reached(values: Mapping[str, d.ParameterDeclaration | d.Define], used: set[str]) -> set[str]:
     """The names that are used, and those that the parameters and definitions among them use."""
     waiting = list(used)
     while waiting:
@@ -328,11 +309,11 @@ def _reached(values: Mapping[str, ParameterDeclaration | Define], used: set[str]
     return used
 
 
-def _names(declarations: Iterable[Declaration]) -> Iterator[str]:
+def _names(declarations: Iterable[d.Declaration]) -> Iterator[str]:
     return (part.name for part in _parts(declarations) if isinstance(part, Reference))
 
 
-def _parts(declarations: Iterable[Declaration]) -> Iterator[object]:
+def _parts(declarations: Iterable[d.Declaration]) -> Iterator[object]:
     """Every value inside declarations, but for the names that they declare."""
     waiting: list[object] = list(declarations)
     while waiting:
@@ -344,6 +325,8 @@ def _parts(declarations: Iterable[Declaration]) -> Iterator[object]:
                 pass
             case _:
                 yield part
-                named = part.name if isinstance(part, Transition | PropertyDeclaration | RankDeclaration) else None
+                named = (
+                    part.name if isinstance(part, d.Transition | d.PropertyDeclaration | d.RankDeclaration) else None
+                )
                 waiting.extend(inner for inner in vars(part).values() if inner is not named)
                 waiting.extend(() if named is None else named.brackets)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
+from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.arithmetic import (
     added,
     are_alike,
@@ -21,49 +22,25 @@ from vsym.languages.gsst.arithmetic import (
 from vsym.languages.gsst.numbers import integer, number, repetitions
 from vsym.languages.gsst.places import count, members, size_of_set
 from vsym.languages.gsst.scope import Choice, Quantity, Scope, Value, compared, conditional, words
-from vsym.languages.gsst.syntax import (
-    ON_PATHS,
-    UNTIL,
-    Boolean,
-    Chain,
-    Comparator,
-    Conditional,
-    Connective,
-    CountOf,
-    Deadlock,
-    Everyone,
-    Expression,
-    Extremum,
-    Indices,
-    Members,
-    Number,
-    Path,
-    Prefix,
-    Quantified,
-    Range,
-    Reference,
-    SetOperator,
-    SizeOf,
-)
 from vsym.languages.gsst.temporal import deadlock, may_use, temporal
 from vsym.logic.formula import TRUE, Formula, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import SharedVariable
 
 
-def formula(expression: Expression, scope: Scope) -> Formula | None:
+def formula(expression: s.Expression, scope: Scope) -> Formula | None:
     """The condition that a whole expression means; None where it has no meaning or nests too deep, then reported."""
     meaning = condition(expression, scope)
     return None if meaning is None or measured(meaning, expression.span, scope) is None else meaning
 
 
-def condition(expression: Expression, scope: Scope) -> Formula | None:
+def condition(expression: s.Expression, scope: Scope) -> Formula | None:
     """The meaning of an expression that has to be a condition."""
     value = evaluate(expression, scope)
     return None if value is None else truth(expression, value, scope)
 
 
-def term(expression: Expression, scope: Scope) -> Quantity | None:
+def term(expression: s.Expression, scope: Scope) -> Quantity | None:
     """The meaning of an expression that has to be a number."""
     value = evaluate(expression, scope)
     meaning = None if value is None else quantity(expression, value, scope)
@@ -74,44 +51,44 @@ def term(expression: Expression, scope: Scope) -> Quantity | None:
     return None
 
 
-def evaluate(expression: Expression, scope: Scope) -> Value | None:
+def evaluate(expression: s.Expression, scope: Scope) -> Value | None:
     """The meaning of an expression, a number or a condition; None where it has none, which has been reported."""
     scope.allowance.work(expression.span)
     match expression:
-        case Number():
+        case s.Number():
             value = integer(expression, scope)
             return None if value is None else Linear((), value)
-        case Boolean(value):
+        case s.Boolean(value):
             return Truth(value)
-        case Deadlock():
+        case s.Deadlock():
             return deadlock(expression.span, scope)
-        case Reference():
+        case s.Reference():
             return meaning(expression, scope)
-        case Prefix():
+        case s.Prefix():
             return _prefixed(expression, scope)
-        case Chain():
+        case s.Chain():
             return _chain(expression, scope)
-        case Path():
+        case s.Path():
             return _path(expression, scope)
-        case Quantified():
+        case s.Quantified():
             return _quantified(expression, scope)
-        case Conditional():
+        case s.Conditional():
             return _conditional(expression, scope)
-        case Extremum(_, left, right):
+        case s.Extremum(_, left, right):
             return least_or_greatest(expression, term(left, scope), term(right, scope), scope)
-        case CountOf():
+        case s.CountOf():
             return count(expression, scope)
-        case SizeOf():
+        case s.SizeOf():
             return size_of_set(expression, scope)
-        case Members():
+        case s.Members():
             return members(expression, scope)
-        case Everyone() | Indices():
+        case s.Everyone() | s.Indices():
             scope.problems.add("VS302", expression.span, "a set of processes stands where a condition is expected")
             return None
     assert_never(expression)
 
 
-def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
+def _prefixed(prefix: s.Prefix, scope: Scope) -> Value | None:
     match prefix.operator:
         case "-":
             return summed([term(prefix.operand, scope)], [-1], prefix.span, scope)
@@ -123,7 +100,7 @@ def _prefixed(prefix: Prefix, scope: Scope) -> Value | None:
     assert_never(prefix.operator)
 
 
-def _chain(chain: Chain, scope: Scope) -> Value | None:
+def _chain(chain: s.Chain, scope: Scope) -> Value | None:
     match chain.operators[0]:
         case "=" | "!=" | "<" | "<=" | ">" | ">=" as operator:
             return _comparison(chain, operator, scope)
@@ -139,7 +116,7 @@ def _chain(chain: Chain, scope: Scope) -> Value | None:
             assert_never(operator)
 
 
-def _connected(chain: Chain, operator: Connective | SetOperator, scope: Scope) -> Formula | None:
+def _connected(chain: s.Chain, operator: s.Connective | s.SetOperator, scope: Scope) -> Formula | None:
     if operator == "\\" or "\\" in chain.operators:
         scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
         return None
@@ -159,14 +136,14 @@ def _connected(chain: Chain, operator: Connective | SetOperator, scope: Scope) -
     assert_never(operator)
 
 
-def _until(operands: list[Formula | None], chain: Chain, scope: Scope) -> Formula | None:
+def _until(operands: list[Formula | None], chain: s.Chain, scope: Scope) -> Formula | None:
     result = operands[-1]
     for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
-        result = temporal(UNTIL[operator], (operand, result), chain.span, scope)
+        result = temporal(s.UNTIL[operator], (operand, result), chain.span, scope)
     return result
 
 
-def _comparison(chain: Chain, operator: Comparator, scope: Scope) -> Formula | None:
+def _comparison(chain: s.Chain, operator: s.Comparator, scope: Scope) -> Formula | None:
     if len(chain.operators) > 1:
         first, middle, last = (operand.span.text for operand in chain.operands[:3])
         one, two = chain.operators[:2]
@@ -185,7 +162,7 @@ def _comparison(chain: Chain, operator: Comparator, scope: Scope) -> Formula | N
     return same if operator == "=" else negate(same)
 
 
-def _of_quantities(chain: Chain, operator: Comparator, left: Value, scope: Scope) -> Formula | None:
+def _of_quantities(chain: s.Chain, operator: s.Comparator, left: Value, scope: Scope) -> Formula | None:
     """A comparison whose left side is a number or the value of an enumeration, or has to be one."""
     one, other = quantity(chain.operands[0], left, scope), evaluate(chain.operands[1], scope)
     two = None if other is None else quantity(chain.operands[1], other, scope)
@@ -194,7 +171,7 @@ def _of_quantities(chain: Chain, operator: Comparator, left: Value, scope: Scope
     return compared(one, operator, two, chain.span, scope.allowance)
 
 
-def _conditional(written: Conditional, scope: Scope) -> Value | None:
+def _conditional(written: s.Conditional, scope: Scope) -> Value | None:
     chosen = condition(written.condition, scope)
     value, otherwise = evaluate(written.value, scope), evaluate(written.otherwise, scope)
     if chosen is None or value is None or otherwise is None:
@@ -210,19 +187,19 @@ def _conditional(written: Conditional, scope: Scope) -> Value | None:
     return conditional(chosen, value, other_value)
 
 
-def _path(path: Path, scope: Scope) -> Formula | None:
+def _path(path: s.Path, scope: Scope) -> Formula | None:
     body = path.body
-    if not isinstance(body, Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
+    if not isinstance(body, s.Chain) or len(body.operators) > 1 or body.operators[0] not in s.UNTIL:
         message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
         scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
-        for part in body.operands if isinstance(body, Chain) and body.operators[0] in UNTIL else (body,):
+        for part in body.operands if isinstance(body, s.Chain) and body.operators[0] in s.UNTIL else (body,):
             condition(part, scope)
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
-    return temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)
+    return temporal(s.ON_PATHS[path.quantifier, s.UNTIL[body.operators[0]]], (left, right), path.span, scope)
 
 
-def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
+def _quantified(quantified: s.Quantified, scope: Scope) -> Value | None:
     match quantified.word:
         case "sum":
             terms = [term(quantified.body, inner) for inner in repetitions(quantified, scope)]
@@ -234,13 +211,13 @@ def _quantified(quantified: Quantified, scope: Scope) -> Value | None:
     assert_never(quantified.word)
 
 
-def _of_all(quantified: Quantified, join: Callable[[list[Formula]], Formula], scope: Scope) -> Formula | None:
+def _of_all(quantified: s.Quantified, join: Callable[[list[Formula]], Formula], scope: Scope) -> Formula | None:
     instances = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
     complete = [operand for operand in instances if operand is not None]
     return None if len(complete) < len(instances) else join(complete)
 
 
-def meaning(reference: Reference, scope: Scope) -> Value | None:
+def meaning(reference: s.Reference, scope: Scope) -> Value | None:
     """The value that a name stands for; None where it stands for none, which has been reported."""
     name, span = reference.name, reference.span
     if name in scope.families:
@@ -270,7 +247,7 @@ def meaning(reference: Reference, scope: Scope) -> Value | None:
     return value
 
 
-def member_name(reference: Reference, scope: Scope) -> str | None:
+def member_name(reference: s.Reference, scope: Scope) -> str | None:
     """The shared variable that is named by a family with its indices; None where there is none, which has been
     reported.
 
@@ -291,7 +268,7 @@ def member_name(reference: Reference, scope: Scope) -> str | None:
     return None if None in indices else name + "".join(f"[{index}]" for index in indices)
 
 
-def _index(name: str, bracket: Expression | Range, ends: tuple[int, int], scope: Scope) -> int | None:
+def _index(name: str, bracket: s.Expression | s.Range, ends: tuple[int, int], scope: Scope) -> int | None:
     low, high = ends
     index = number(bracket, scope)
     if index is None or low <= index <= high:
@@ -310,7 +287,7 @@ def _variable(variable: SharedVariable | None) -> Value | None:
     return compare(term, "=", Linear((), 1)) if variable.boolean else term
 
 
-def _unknown(reference: Reference, scope: Scope) -> None:
+def _unknown(reference: s.Reference, scope: Scope) -> None:
     name = reference.name
     if name in scope.states and name not in scope.parameters:
         hint = f"write how many processes are in it as `#{reference.span.text}`"
@@ -321,7 +298,7 @@ def _unknown(reference: Reference, scope: Scope) -> None:
     scope.unknown("VS201", reference.span, name, kind, {**names, **scope.definitions})
 
 
-def linear_term(expression: Expression, scope: Scope) -> Linear | None:
+def linear_term(expression: s.Expression, scope: Scope) -> Linear | None:
     """The meaning of an expression that has to be a number without cases."""
     meaning = term(expression, scope)
     if not isinstance(meaning, Choice):
@@ -330,7 +307,7 @@ def linear_term(expression: Expression, scope: Scope) -> Linear | None:
     return None
 
 
-def size(expression: Expression, scope: Scope) -> Linear | None:
+def size(expression: s.Expression, scope: Scope) -> Linear | None:
     """The value of an index expression: a number, or a linear term over the parameters that have none."""
     if scope.kept:
         return linear_term(expression, scope.speaking("constant"))

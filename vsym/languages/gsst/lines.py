@@ -9,17 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.gsst.declarations import (
-    ConditionalTarget,
-    GuardLine,
-    Move,
-    Others,
-    Otherwise,
-    Repeat,
-    StartLine,
-    SweepLine,
-    Target,
-)
+from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.numbers import repetitions
 from vsym.languages.gsst.places import processes, state
@@ -28,7 +18,7 @@ from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, Or, conjunction, 
 from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.processes import Processes
 
-LineT = TypeVar("LineT", bound=GuardLine | StartLine)
+LineT = TypeVar("LineT", bound=d.GuardLine | d.StartLine)
 
 
 @frozen
@@ -40,12 +30,12 @@ class PlacedLine(Generic[LineT]):
     scope: Scope
 
 
-def placed(lines: Sequence[LineT | Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]]:
+def placed(lines: Sequence[LineT | d.Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]]:
     """Every line, repetitions written out; what is wrong with the sets of processes has been reported."""
     named: list[PlacedLine[LineT]] = []
     others: list[tuple[LineT, Scope]] = []
     for line, inner in written_out(lines, scope):
-        if isinstance(line.head, Otherwise):
+        if isinstance(line.head, d.Otherwise):
             others.append((line, inner))
         else:
             named.append(PlacedLine(line, processes(line.head, inner), inner))
@@ -64,10 +54,10 @@ def _rest(named: Sequence[PlacedLine[LineT]], scope: Scope) -> Processes | None:
     return scope.everyone - Processes.of(piece for among in sets for piece in among.ranges)
 
 
-def written_out(lines: Iterable[LineT | Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
+def written_out(lines: Iterable[LineT | d.Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
     """Every line with its scope, repetitions written out."""
     for line in lines:
-        if isinstance(line, Repeat):
+        if isinstance(line, d.Repeat):
             for inner in repetitions(line, scope):
                 yield from written_out(line.body, inner)
         else:
@@ -120,12 +110,12 @@ class DestinationCase:
     targets: tuple[str, ...]
 
 
-def destination(written: Target, scope: Scope, habit: str | None = None) -> Destination | None:
+def destination(written: d.Target, scope: Scope, habit: str | None = None) -> Destination | None:
     """What a target means; None where it has no meaning, which has been reported.
 
     `habit` is a hint for a name that is no local state.
     """
-    if not isinstance(written, ConditionalTarget):
+    if not isinstance(written, d.ConditionalTarget):
         return state(written, scope, habit)
     condition = formula(written.condition, scope)
     target, otherwise = destination(written.target, scope), destination(written.otherwise, scope)
@@ -210,10 +200,10 @@ class DeclaredSweep:
         return Sweep(self.processes, tuple(arrow for arrow in arrows if arrow.source != arrow.target), self.name)
 
 
-def sweeps(declared: Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
+def sweeps(declared: d.Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
     """The moves of each set of processes; None where they have no meaning, which has been reported."""
-    named: list[tuple[SweepLine, Processes | None]] = []
-    rest: list[SweepLine] = []
+    named: list[tuple[d.SweepLine, Processes | None]] = []
+    rest: list[d.SweepLine] = []
     for line in declared.lines:
         if line.head is None:
             rest.append(line)
@@ -234,13 +224,13 @@ def sweeps(declared: Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None:
     return tuple(sweep for sweep in whole if sweep.processes)
 
 
-def declared_move(move: Move, scope: Scope) -> DeclaredMove | None:
+def declared_move(move: d.Move, scope: Scope) -> DeclaredMove | None:
     """What a partner or another process does; None where it has no meaning, which has been reported."""
     source, target = state(move.source, scope), destination(move.target, scope)
     return None if source is None or target is None else DeclaredMove(source, target)
 
 
-def _sweep(line: SweepLine, inside: Processes | None, scope: Scope) -> DeclaredSweep | None:
+def _sweep(line: d.SweepLine, inside: Processes | None, scope: Scope) -> DeclaredSweep | None:
     moves: dict[str, DeclaredMove] = {}
     wrong = inside is None
     for move, inner in _written_out(line.moves, scope):
@@ -263,9 +253,9 @@ def _leading(target: Destination) -> str:
     return f"these processes go to `{target}`" if isinstance(target, str) else "another move says where these go"
 
 
-def _written_out(moves: Iterable[Move | Repeat[Move]], scope: Scope) -> Iterator[tuple[Move, Scope]]:
+def _written_out(moves: Iterable[d.Move | d.Repeat[d.Move]], scope: Scope) -> Iterator[tuple[d.Move, Scope]]:
     for move in moves:
-        if isinstance(move, Repeat):
+        if isinstance(move, d.Repeat):
             for inner in repetitions(move, scope):
                 yield from _written_out(move.body, inner)
         else:

@@ -9,19 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
-from vsym.languages.gsst.declarations import (
-    Assign,
-    ConditionalTarget,
-    GuardLine,
-    Head,
-    Move,
-    Otherwise,
-    Repeat,
-    StartLine,
-    SweepLine,
-    Target,
-    Transition,
-)
 from vsym.languages.gsst.naming_uses import Uses
 from vsym.languages.gsst.syntax import Boolean, Identifier, Indices, Reference
 from vsym.languages.naming import Guard, Item, ItemKind, Kind, Naming
@@ -40,7 +27,7 @@ def naming(file: d.File) -> Naming:
 
 def _plain(declarations: Iterable[d.Declaration]) -> Iterator[d.PlainDeclaration]:
     for declared in declarations:
-        if isinstance(declared, Repeat):
+        if isinstance(declared, d.Repeat):
             yield from _plain(declared.body)
         else:
             yield declared
@@ -78,7 +65,7 @@ def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
                         entry.use(piece.span)
                     else:
                         declare(piece, "value", declared.span)
-        case Transition(Reference() as title):
+        case d.Transition(Reference() as title):
             declare(title, "transition", declared.span)
         case d.PropertyDeclaration(word, title):
             declare(title, "lemma" if word == "lemma" else "property", declared.span)
@@ -86,7 +73,7 @@ def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
 
 def _use(declared: d.Declaration, uses: Uses, steps: _StepUses) -> None:
     match declared:
-        case Repeat(_, over, body):
+        case d.Repeat(_, over, body):
             uses.value(over)
             with uses.index(declared.index, Span(over.span.source, over.span.end, declared.span.end)):
                 for one in body:
@@ -111,7 +98,7 @@ def _use(declared: d.Declaration, uses: Uses, steps: _StepUses) -> None:
             uses.state(state)
         case d.StartBlock(lines):
             steps.start(lines)
-        case Transition():
+        case d.Transition():
             steps.transition(declared)
         case d.PropertyDeclaration(_, title, formula):
             uses.values([*title.brackets, formula])
@@ -128,7 +115,7 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
         return Item(name.span.text, kind, inside, name.span)
 
     match declared:
-        case Repeat(index, over, body):
+        case d.Repeat(index, over, body):
             head = Span(whole.source, whole.start, over.span.end)
             inner = tuple(one for part in body for one in _items(part))
             yield Item(head.text, "repetition", whole, index.span, inner)
@@ -144,7 +131,7 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
             yield item(name, "group")
         case d.SharedDeclaration(name):
             yield item(name, "shared variable")
-        case Transition(title, source, target):
+        case d.Transition(title, source, target):
             arrow = Span(whole.source, source.span.start, target.span.end)
             yield Item(arrow.text if title is None else title.span.text, "transition", whole, (title or source).span)
         case d.PropertyDeclaration(word, title):
@@ -163,11 +150,11 @@ class _StepUses:
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
 
-    def start(self, lines: Sequence[StartLine | Repeat[StartLine]]) -> None:
+    def start(self, lines: Sequence[d.StartLine | d.Repeat[d.StartLine]]) -> None:
         """The uses in the lines of `init { … }`."""
         self._lines(lines)
 
-    def transition(self, declared: Transition) -> None:
+    def transition(self, declared: d.Transition) -> None:
         """The uses in a transition."""
         uses = self._uses
         uses.values(() if declared.name is None else declared.name.brackets)
@@ -184,43 +171,49 @@ class _StepUses:
     def _lines(
         self,
         lines: Sequence[
-            StartLine | GuardLine | SweepLine | Move | Repeat[StartLine] | Repeat[GuardLine] | Repeat[Move]
+            d.StartLine
+            | d.GuardLine
+            | d.SweepLine
+            | d.Move
+            | d.Repeat[d.StartLine]
+            | d.Repeat[d.GuardLine]
+            | d.Repeat[d.Move]
         ],
     ) -> None:
         for line in lines:
             match line:
-                case Repeat(index, over, body):
+                case d.Repeat(index, over, body):
                     self._uses.value(over)
                     with self._uses.index(index, Span(over.span.source, over.span.end, line.span.end)):
                         self._lines(body)
-                case StartLine(head, state):
+                case d.StartLine(head, state):
                     self._head(head)
                     self._uses.state(state)
-                case GuardLine(head, guard, update, _, partners):
+                case d.GuardLine(head, guard, update, _, partners):
                     self._head(head)
                     self._uses.sets([partners])
                     self._uses.value(guard)
                     self._update(update)
-                case SweepLine(among, moves):
+                case d.SweepLine(among, moves):
                     self._uses.sets([among])
                     self._lines(moves)
-                case Move(source, target):
+                case d.Move(source, target):
                     self._uses.state(source)
                     self._target(target)
 
-    def _head(self, head: Head) -> None:
-        if not isinstance(head, Otherwise):
+    def _head(self, head: d.Head) -> None:
+        if not isinstance(head, d.Otherwise):
             self._uses.set(head)
 
-    def _target(self, target: Target) -> None:
-        if isinstance(target, ConditionalTarget):
+    def _target(self, target: d.Target) -> None:
+        if isinstance(target, d.ConditionalTarget):
             self._uses.value(target.condition)
             self._target(target.target)
             self._target(target.otherwise)
         else:
             self._uses.state(target)
 
-    def _update(self, update: Sequence[Assign]) -> None:
+    def _update(self, update: Sequence[d.Assign]) -> None:
         for one in update:
             self._uses.values([one.variable, one.value])
 
@@ -232,9 +225,9 @@ def guards(file: d.File) -> tuple[Guard, ...]:
 
 def _guards(declarations: Iterable[d.Declaration]) -> Iterator[Guard]:
     for declared in declarations:
-        if isinstance(declared, Repeat):
+        if isinstance(declared, d.Repeat):
             yield from _guards(declared.body)
-        elif isinstance(declared, Transition):
+        elif isinstance(declared, d.Transition):
             title = " ".join(f"{declared.source.span.text} -> {declared.target.span.text}".split())
             if declared.name is not None:
                 title = f"{declared.name.span.text}: {title}"
@@ -243,9 +236,9 @@ def _guards(declarations: Iterable[d.Declaration]) -> Iterator[Guard]:
             yield from _guards_of_lines(declared.block or (), title)
 
 
-def _guards_of_lines(lines: Iterable[GuardLine | Repeat[GuardLine]], title: str) -> Iterator[Guard]:
+def _guards_of_lines(lines: Iterable[d.GuardLine | d.Repeat[d.GuardLine]], title: str) -> Iterator[Guard]:
     for line in lines:
-        if isinstance(line, Repeat):
+        if isinstance(line, d.Repeat):
             yield from _guards_of_lines(line.body, title)
         elif not isinstance(line.guard, Boolean):
             yield Guard(f"{title} by {line.head.span.text}", line.guard.span)

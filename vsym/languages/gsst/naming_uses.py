@@ -7,20 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from vsym.basics.source import Span
-from vsym.languages.gsst.syntax import (
-    Chain,
-    CountOf,
-    Everyone,
-    Expression,
-    Identifier,
-    Indices,
-    Members,
-    Quantified,
-    Range,
-    Reference,
-    SizeOf,
-    parts,
-)
+from vsym.languages.gsst import syntax as s
 from vsym.languages.naming import Collection, Entry, Kind
 
 _BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
@@ -46,84 +33,84 @@ class Uses:
         """What a name means in a name space, if it is declared there."""
         return self._spaces.get((space, name))
 
-    def use(self, space: str, reference: Reference) -> bool:
+    def use(self, space: str, reference: s.Reference) -> bool:
         """Note a use of a name; whether the name space has it."""
         entry = self.found(space, reference.name)
         if entry is not None:
             entry.use(_place(reference))
         return entry is not None
 
-    def index(self, name: Identifier, scope: Span) -> AbstractContextManager[None]:
+    def index(self, name: s.Identifier, scope: Span) -> AbstractContextManager[None]:
         """Inside, an index is declared."""
         return self.indices([name], scope)
 
     @contextmanager
-    def indices(self, names: Sequence[Identifier], scope: Span) -> Iterator[None]:
+    def indices(self, names: Sequence[s.Identifier], scope: Span) -> Iterator[None]:
         """Inside, indices are declared."""
         declared = [self.collection.declare(one.text, "index", one.span, one.span, scope) for one in names]
         self._indices += declared
         yield
         del self._indices[len(self._indices) - len(declared) :]
 
-    def values(self, expressions: Iterable[Expression | Range | None]) -> None:
+    def values(self, expressions: Iterable[s.Expression | s.Range | None]) -> None:
         """Uses in numbers and conditions."""
         for expression in expressions:
             if expression is not None:
                 self.value(expression)
 
-    def value(self, expression: Expression | Range) -> None:
+    def value(self, expression: s.Expression | s.Range) -> None:
         """Uses in a number or a condition."""
         match expression:
-            case Reference(_, brackets):
+            case s.Reference(_, brackets):
                 self._of_value(expression)
                 self.values(brackets)
-            case CountOf(states, bracket):
+            case s.CountOf(states, bracket):
                 for state in states:
                     self.state(state)
                 self.sets([bracket])
-            case SizeOf(processes):
+            case s.SizeOf(processes):
                 self.set(processes)
-            case Members(_, processes, _, states):
+            case s.Members(_, processes, _, states):
                 self.sets([processes])
                 for state in states:
                     self.state(state)
-            case Quantified(_, index, over, body):
+            case s.Quantified(_, index, over, body):
                 self.value(over)
                 with self.index(index, body.span):
                     self.value(body)
             case _:
-                self.values(parts(expression))
+                self.values(s.parts(expression))
 
-    def state(self, reference: Reference) -> None:
+    def state(self, reference: s.Reference) -> None:
         """Uses where a local state stands, whose last brackets may hold processes."""
         self.use("state", reference)
         indices = self._families.get(reference.name, 0)
         self.values(reference.brackets[:indices])
         self.sets(reference.brackets[indices:])
 
-    def sets(self, expressions: Iterable[Expression | Range | None]) -> None:
+    def sets(self, expressions: Iterable[s.Expression | s.Range | None]) -> None:
         """Uses where sets of processes stand."""
         for expression in expressions:
             if expression is not None:
                 self.set(expression)
 
-    def set(self, expression: Expression | Range) -> None:
+    def set(self, expression: s.Expression | s.Range) -> None:
         """Uses where a set of processes stands."""
         match expression:
-            case Reference(_, brackets):
+            case s.Reference(_, brackets):
                 if not self.use("group", expression):
                     self._of_value(expression)
                 self.values(brackets)
-            case Chain(operands):
+            case s.Chain(operands):
                 self.sets(operands)
-            case Everyone():
+            case s.Everyone():
                 pass
-            case Indices(pieces):
+            case s.Indices(pieces):
                 self.values(pieces)
             case _:
                 self.value(expression)
 
-    def _of_value(self, reference: Reference) -> None:
+    def _of_value(self, reference: s.Reference) -> None:
         """The index of a name that is around the place, or else the value; in its place a wrong name may stand."""
         index = next((one for one in reversed(self._indices) if one.name == reference.name), None)
         if index is not None:
@@ -132,7 +119,7 @@ class Uses:
             any(self.use(space, reference) for space in ("value", "state", "group"))
 
 
-def _place(reference: Reference) -> Span:
+def _place(reference: s.Reference) -> Span:
     """The stretch from the name on."""
     span = reference.span
     before = _BEFORE.match(span.source.text, span.start, span.end)

@@ -7,27 +7,13 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from vsym.basics.source import Span
+from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.declarations import Repeat
 from vsym.languages.gsst.scope import INTEGER, TEMPORAL_LETTERS, Scope
-from vsym.languages.gsst.syntax import (
-    ARITHMETIC,
-    Arithmetic,
-    Chain,
-    Expression,
-    Extreme,
-    Extremum,
-    Identifier,
-    InfixOperator,
-    Number,
-    Prefix,
-    Quantified,
-    Range,
-    Reference,
-)
 from vsym.logic.terms import Linear
 
 
-def integer(number: Number, scope: Scope) -> int | None:
+def integer(number: s.Number, scope: Scope) -> int | None:
     """The value of a literal, or None where it is too large."""
     digits = number.digits.lstrip("0") or "0"
     return within_limit(int(digits) if len(digits) < 20 else INTEGER + 1, number.span, scope)
@@ -41,27 +27,27 @@ def within_limit(value: int, span: Span, scope: Scope) -> int | None:
     return None
 
 
-def number(expression: Expression | Range, scope: Scope) -> int | None:
+def number(expression: s.Expression | s.Range, scope: Scope) -> int | None:
     """The value of an index expression; None where it has none, which has been reported."""
     scope.allowance.work(expression.span)
     match expression:
-        case Number():
+        case s.Number():
             return integer(expression, scope)
-        case Reference(name, ()):
+        case s.Reference(name, ()):
             return _named(name, expression.span, scope)
-        case Prefix("-", operand):
+        case s.Prefix("-", operand):
             value = number(operand, scope)
             return None if value is None else -value
-        case Extremum(word, left, right):
+        case s.Extremum(word, left, right):
             one, other = number(left, scope), number(right, scope)
             return None if one is None or other is None else extremum(word, one, other)
-        case Chain(operands, operators) if operators[0] in ARITHMETIC:
+        case s.Chain(operands, operators) if operators[0] in s.ARITHMETIC:
             values = [number(operand, scope) for operand in operands]
             return _calculated(values, operators, expression, scope)
-        case Range():
+        case s.Range():
             message = "a range stands where one number is expected"
             hint: str | None = "one index at a time: `sum i in 1..3: #L[i]` adds up a family"
-        case Chain(_, operators):
+        case s.Chain(_, operators):
             message, hint = f"`{operators[0]}` has no meaning between numbers", None
         case _:
             message = "this is not a number"
@@ -96,17 +82,17 @@ def quoted(names: Sequence[str]) -> str:
 
 
 def _calculated(
-    values: list[int | None], operators: tuple[InfixOperator, ...], chain: Chain, scope: Scope
+    values: list[int | None], operators: tuple[s.InfixOperator, ...], chain: s.Chain, scope: Scope
 ) -> int | None:
     total = values[0]
     for operator, value, operand in zip(operators, values[1:], chain.operands[1:], strict=True):
         if total is None or value is None:
             return None
-        total = calculate(total, ARITHMETIC[operator], value, operand.span, scope)
+        total = calculate(total, s.ARITHMETIC[operator], value, operand.span, scope)
     return total
 
 
-def calculate(left: int, operator: Arithmetic, right: int, span: Span, scope: Scope) -> int | None:
+def calculate(left: int, operator: s.Arithmetic, right: int, span: Span, scope: Scope) -> int | None:
     """`left operator right`; division is towards minus infinity. `span` is the right operand's."""
     match operator:
         case "+":
@@ -129,7 +115,7 @@ def calculate(left: int, operator: Arithmetic, right: int, span: Span, scope: Sc
     return within_limit(result, span, scope)
 
 
-def extremum(word: Extreme, left: int, right: int) -> int:
+def extremum(word: s.Extreme, left: int, right: int) -> int:
     """The smaller or the larger of two values."""
     match word:
         case "min":
@@ -139,13 +125,13 @@ def extremum(word: Extreme, left: int, right: int) -> int:
     assert_never(word)
 
 
-def bounds(over: Range, scope: Scope) -> tuple[int, int] | None:
+def bounds(over: s.Range, scope: Scope) -> tuple[int, int] | None:
     """Both ends of a range."""
     low, high = number(over.low, scope), number(over.high, scope)
     return None if low is None or high is None else (low, high)
 
 
-def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Scope]:
+def repetitions(repeated: Repeat[Any] | s.Quantified, scope: Scope) -> Iterator[Scope]:
     """A scope for every value of the index. Where the range is wrong, which has been reported, one in which the index
     has no value, for what else is wrong; none where the index may not be called so.
     """
@@ -161,7 +147,7 @@ def repetitions(repeated: Repeat[Any] | Quantified, scope: Scope) -> Iterator[Sc
         yield scope.bind(repeated.index.text, value)
 
 
-def is_free_name(index: Identifier, scope: Scope) -> bool:
+def is_free_name(index: s.Identifier, scope: Scope) -> bool:
     """Whether an index may be called so; reported where not."""
     if index.text in TEMPORAL_LETTERS:
         scope.problems.add(

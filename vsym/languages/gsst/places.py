@@ -5,22 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from vsym.basics.source import Span
+from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.numbers import bounds, number, quoted
 from vsym.languages.gsst.scope import GroupFamily, Scope
-from vsym.languages.gsst.syntax import (
-    SETS,
-    Chain,
-    CountOf,
-    Everyone,
-    Expression,
-    Indices,
-    InfixOperator,
-    Members,
-    Number,
-    Range,
-    Reference,
-    SizeOf,
-)
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import Count
@@ -30,7 +17,7 @@ _LISTED = 8
 """How many groups a hint lists."""
 
 
-def state(reference: Reference, scope: Scope, hint: str | None = None) -> str | None:
+def state(reference: s.Reference, scope: Scope, hint: str | None = None) -> str | None:
     """The name of a local state; None where there is no such state, which has been reported.
 
     The hint is for indices of a local state that has none.
@@ -43,7 +30,7 @@ def state(reference: Reference, scope: Scope, hint: str | None = None) -> str | 
     return name
 
 
-def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tuple[Expression | Range, ...]]:
+def state_and_rest(reference: s.Reference, scope: Scope) -> tuple[str | None, tuple[s.Expression | s.Range, ...]]:
     """The local state that the first brackets of a reference select, and the brackets after them."""
     if reference.name not in scope.states:
         scope.unknown("VS202", reference.span, reference.name, "local state", scope.states)
@@ -76,21 +63,21 @@ def state_and_rest(reference: Reference, scope: Scope) -> tuple[str | None, tupl
     return name, reference.brackets[needed:]
 
 
-def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
+def processes(expression: s.Expression | s.Range, scope: Scope) -> Processes | None:
     """The set of processes that an index expression names; None where it names none, which has been reported."""
     scope.allowance.work(expression.span)
     match expression:
-        case Everyone():
+        case s.Everyone():
             return scope.everyone
-        case Reference():
+        case s.Reference():
             return _group(expression, scope)
-        case Indices():
+        case s.Indices():
             return _by_index(expression, scope)
-        case Chain(operands, operators) if operators[0] in SETS:
+        case s.Chain(operands, operators) if operators[0] in s.SETS:
             return _combined([processes(operand, scope) for operand in operands], operators)
-        case Number():
+        case s.Number():
             hint = f"process {expression.digits} alone is written `{{{expression.digits}}}`; {_groups(scope)}"
-        case Range():
+        case s.Range():
             hint = f"write processes by their indices as `{{{expression.span.text.strip('[]')}}}`"
         case _:
             hint = "a set is made of groups, `all` and `{1, 3..5}` with `|`, `&` and `\\`"
@@ -98,14 +85,14 @@ def processes(expression: Expression | Range, scope: Scope) -> Processes | None:
     return None
 
 
-def _combined(sets: list[Processes | None], operators: tuple[InfixOperator, ...]) -> Processes | None:
+def _combined(sets: list[Processes | None], operators: tuple[s.InfixOperator, ...]) -> Processes | None:
     complete = [one for one in sets if one is not None]
     if len(complete) < len(sets):
         return None
     if operators[0] == "|":
         return Processes.of(piece for one in complete for piece in one.ranges)
     total = complete[0]
-    for operator, one in zip(map(SETS.__getitem__, operators), complete[1:], strict=True):
+    for operator, one in zip(map(s.SETS.__getitem__, operators), complete[1:], strict=True):
         match operator:
             case "&":
                 total = total & one
@@ -118,7 +105,7 @@ def _combined(sets: list[Processes | None], operators: tuple[InfixOperator, ...]
     return total
 
 
-def _group(reference: Reference, scope: Scope) -> Processes | None:
+def _group(reference: s.Reference, scope: Scope) -> Processes | None:
     if reference.name not in scope.groups:
         hint = _groups(scope)
         if reference.name in scope.indices:
@@ -143,7 +130,7 @@ def _groups(scope: Scope) -> str:
     return f"the group is {names}" if len(scope.groups) == 1 else f"the groups are {names or 'missing'}"
 
 
-def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope: Scope) -> Processes | None:
+def _members(name: str, family: GroupFamily, bracket: s.Expression | s.Range, scope: Scope) -> Processes | None:
     ends = _ends(bracket, scope)
     if ends is None:
         return None
@@ -157,7 +144,7 @@ def _members(name: str, family: GroupFamily, bracket: Expression | Range, scope:
     return members
 
 
-def _by_index(indices: Indices, scope: Scope) -> Processes | None:
+def _by_index(indices: s.Indices, scope: Scope) -> Processes | None:
     if scope.kept:
         message = "a process cannot be named by its index where groups have all sizes"
         scope.problems.add(
@@ -183,14 +170,14 @@ def _no_process(index: int, span: Span, size: int, scope: Scope) -> None:
     scope.problems.add("VS308", span, f"there is no process {index}", hint)
 
 
-def _ends(piece: Expression | Range, scope: Scope) -> tuple[int, int] | None:
-    if isinstance(piece, Range):
+def _ends(piece: s.Expression | s.Range, scope: Scope) -> tuple[int, int] | None:
+    if isinstance(piece, s.Range):
         return bounds(piece, scope)
     index = number(piece, scope)
     return None if index is None else (index, index)
 
 
-def count(counted: CountOf, scope: Scope) -> Linear | None:
+def count(counted: s.CountOf, scope: Scope) -> Linear | None:
     """`#A[G]` and `#{A, B}[G]` as a term."""
     if not _speaks_of_states(counted.span, scope):
         return None
@@ -203,7 +190,7 @@ def count(counted: CountOf, scope: Scope) -> Linear | None:
     return _counted([name], rest[0] if rest else None, scope)
 
 
-def size_of_set(sized: SizeOf, scope: Scope) -> Linear | None:
+def size_of_set(sized: s.SizeOf, scope: Scope) -> Linear | None:
     """`|G|` as a term."""
     if not _speaks_of_states(sized.span, scope):
         return None
@@ -211,7 +198,7 @@ def size_of_set(sized: SizeOf, scope: Scope) -> Linear | None:
     return None if among is None else scope.size_of(among)
 
 
-def members(words: Members, scope: Scope) -> Formula | None:
+def members(words: s.Members, scope: Scope) -> Formula | None:
     """`all of G in A`, `some not in A`, … as a comparison (paper, the basic elements of fully symmetric guards)."""
     if not _speaks_of_states(words.span, scope):
         return None
@@ -239,7 +226,7 @@ def count_of(states: list[str], among: Processes) -> Linear:
     return linear((Count(name, among), 1) for name in dict.fromkeys(states))
 
 
-def _counted(names: list[str | None], bracket: Expression | Range | None, scope: Scope) -> Linear | None:
+def _counted(names: list[str | None], bracket: s.Expression | s.Range | None, scope: Scope) -> Linear | None:
     among = scope.everyone if bracket is None else processes(bracket, scope)
     complete = [name for name in names if name is not None]
     return None if among is None or len(complete) < len(names) else count_of(complete, among)

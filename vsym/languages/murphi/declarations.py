@@ -6,16 +6,7 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.murphi.syntax import (
-    Calling,
-    Designator,
-    Expression,
-    Name,
-    Quantifier,
-    Text,
-    Typed,
-    TypeExpression,
-)
+from vsym.languages.murphi import syntax as s
 
 PropertyWord: TypeAlias = Literal["assert", "invariant", "assume", "cover", "liveness"]
 
@@ -24,8 +15,8 @@ PropertyWord: TypeAlias = Literal["assert", "invariant", "assume", "cover", "liv
 class Assigning:
     """`place := value`."""
 
-    place: Designator
-    value: Expression
+    place: s.Designator
+    value: s.Expression
     span: Span
 
 
@@ -34,8 +25,8 @@ class Stating:
     """`assert`, `invariant`, `assume`, `cover` or `liveness`, as a statement or beside the rules."""
 
     word: PropertyWord
-    name: Text | None
-    condition: Expression
+    name: s.Text | None
+    condition: s.Expression
     span: Span
 
 
@@ -43,7 +34,7 @@ class Stating:
 class Failing:
     """`error "message"`."""
 
-    message: Text
+    message: s.Text
     span: Span
 
 
@@ -51,7 +42,7 @@ class Failing:
 class Putting:
     """`put`, which changes nothing; None where it writes a string."""
 
-    value: Expression | None
+    value: s.Expression | None
     span: Span
 
 
@@ -60,7 +51,7 @@ class Clearing:
     """`clear place`, or `undefine place`."""
 
     word: Literal["clear", "undefine"]
-    place: Designator
+    place: s.Designator
     span: Span
 
 
@@ -68,7 +59,7 @@ class Clearing:
 class Returning:
     """`return value`."""
 
-    value: Expression | None
+    value: s.Expression | None
     span: Span
 
 
@@ -76,7 +67,7 @@ class Returning:
 class Case:
     """The statements of a condition, or of the values of a `switch`."""
 
-    values: tuple[Expression, ...]
+    values: tuple[s.Expression, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
 
@@ -94,7 +85,7 @@ class Deciding:
 class Switching:
     """`switch`."""
 
-    value: Expression
+    value: s.Expression
     cases: tuple[Case, ...]
     otherwise: tuple[StatementSyntax, ...]
     span: Span
@@ -104,7 +95,7 @@ class Switching:
 class Looping:
     """`for`; several quantifiers are loops one around the other."""
 
-    quantifiers: tuple[Quantifier, ...]
+    quantifiers: tuple[s.Quantifier, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
 
@@ -113,7 +104,7 @@ class Looping:
 class Repeating:
     """`while`."""
 
-    condition: Expression
+    condition: s.Expression
     body: tuple[StatementSyntax, ...]
     span: Span
 
@@ -122,8 +113,8 @@ class Repeating:
 class Naming:
     """`names: value`, of constants and aliases."""
 
-    names: tuple[Name, ...]
-    value: Expression
+    names: tuple[s.Name, ...]
+    value: s.Expression
     span: Span
 
 
@@ -140,8 +131,8 @@ class Aliasing:
 class Adding:
     """`multisetadd(element, multiset)`."""
 
-    element: Expression
-    multiset: Designator
+    element: s.Expression
+    multiset: s.Designator
     span: Span
 
 
@@ -149,15 +140,15 @@ class Adding:
 class Removing:
     """`multisetremove(name, multiset)`, or `multisetremovepred(name: multiset, condition)`."""
 
-    name: Name
-    multiset: Designator
-    condition: Expression | None
+    name: s.Name
+    multiset: s.Designator
+    condition: s.Expression | None
     span: Span
 
 
 StatementSyntax: TypeAlias = (
     Assigning
-    | Calling
+    | s.Calling
     | Stating
     | Failing
     | Putting
@@ -185,7 +176,7 @@ class Constants:
 class Types:
     """`type`."""
 
-    types: tuple[Typed, ...]
+    types: tuple[s.Typed, ...]
     span: Span
 
 
@@ -193,7 +184,7 @@ class Types:
 class Variables:
     """`var`."""
 
-    variables: tuple[Typed, ...]
+    variables: tuple[s.Typed, ...]
     span: Span
 
 
@@ -204,8 +195,8 @@ Section: TypeAlias = Constants | Types | Variables
 class Formal:
     """Parameters of a routine."""
 
-    names: tuple[Name, ...]
-    type: TypeExpression
+    names: tuple[s.Name, ...]
+    type: s.TypeExpression
     var: bool
     span: Span
 
@@ -214,9 +205,9 @@ class Formal:
 class RoutineSyntax:
     """A function, or a procedure where there is no result."""
 
-    name: Name
+    name: s.Name
     parameters: tuple[Formal, ...]
-    result: TypeExpression | None
+    result: s.TypeExpression | None
     sections: tuple[Section, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
@@ -226,9 +217,9 @@ class RoutineSyntax:
 class RuleSyntax:
     """`rule`."""
 
-    name: Text | None
-    priority: Expression | None
-    guard: Expression | None
+    name: s.Text | None
+    priority: s.Expression | None
+    guard: s.Expression | None
     sections: tuple[Section, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
@@ -238,7 +229,7 @@ class RuleSyntax:
 class StartSyntax:
     """`startstate`."""
 
-    name: Text | None
+    name: s.Text | None
     sections: tuple[Section, ...]
     body: tuple[StatementSyntax, ...]
     span: Span
@@ -248,7 +239,7 @@ class StartSyntax:
 class Ruleset:
     """`ruleset` around rules."""
 
-    quantifiers: tuple[Quantifier, ...]
+    quantifiers: tuple[s.Quantifier, ...]
     rules: tuple[RuleLike, ...]
     span: Span
 
@@ -257,8 +248,8 @@ class Ruleset:
 class Chosen:
     """`name: multiset`."""
 
-    name: Name
-    multiset: Designator
+    name: s.Name
+    multiset: s.Designator
     span: Span
 
 
@@ -287,9 +278,9 @@ RuleLike: TypeAlias = RuleSyntax | StartSyntax | Stating | Ruleset | Choosers | 
 class StatedFormula:
     """`--! ctl name: formula`, or `ltl`."""
 
-    logic: Name
-    name: Name | Text
-    formula: Expression
+    logic: s.Name
+    name: s.Name | s.Text
+    formula: s.Expression
     span: Span
 
 
@@ -297,7 +288,7 @@ class StatedFormula:
 class Fair:
     """`--! fair "rule"`, or `--! fair condition`."""
 
-    what: Text | Expression
+    what: s.Text | s.Expression
     span: Span
 
 
@@ -305,7 +296,7 @@ class Fair:
 class Hint:
     """`--! hint condition`."""
 
-    what: Expression
+    what: s.Expression
     span: Span
 
 

@@ -11,16 +11,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
 from vsym.languages.problems import Problems
-from vsym.languages.systems.declarations import (
-    Asked,
-    Declared,
-    EventDeclaration,
-    File,
-    Node,
-    Parameter,
-    Stated,
-    SystemName,
-)
+from vsym.languages.systems import declarations as d
 from vsym.languages.systems.expressions import INTEGER, Observation, Scope, observed
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, TRUE, Formula, atoms, compare, conjunction, disjunction, negate
@@ -38,7 +29,7 @@ _LETTERS = frozenset("AEFGRUWX")
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
 
-def elaborate(file: File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> TransitionModel:
+def elaborate(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> TransitionModel:
     """The model that a file means with these values of some parameters.
 
     Raises DiagnosticError with every error that was found, and LimitReachedError.
@@ -46,17 +37,17 @@ def elaborate(file: File, values: Mapping[str, int], budget: Budget = UNLIMITED)
     return _elaborated(file, values, budget)[0]
 
 
-def observation(file: File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+def observation(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
     """The value in any state of the expression in the last declaration, which says that it is fair; raises as above."""
     *others, last = file.declarations
     model, scope = _elaborated(replace(file, declarations=tuple(others)), values, budget)
-    assert isinstance(last, Stated)
+    assert isinstance(last, d.Stated)
     found = observed(model.system, last.formula, scope)
     scope.problems.raise_if_any()
     return found
 
 
-def _elaborated(file: File, values: Mapping[str, int], budget: Budget) -> tuple[TransitionModel, Scope]:
+def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tuple[TransitionModel, Scope]:
     problems = Problems()
     names = _Names(problems)
     name = _name(file, problems)
@@ -64,22 +55,22 @@ def _elaborated(file: File, values: Mapping[str, int], budget: Budget) -> tuple[
     parameters = tuple(scope.numbers.items())
     scope = _variables(file, names, scope)
     domain, initial = (conjunction(_conditions(file, word, scope)) for word in ("domain", "init"))
-    if not any(isinstance(one, Stated) and one.word == "init" for one in file.declarations):
+    if not any(isinstance(one, d.Stated) and one.word == "init" for one in file.declarations):
         last = file.declarations[-1].span if file.declarations else Span(file.span.source, 0, 1)
         problems.add("VS111", last, "no `init` says where the system starts", "add `init …`")
-    events = [_event(one, names, scope) for one in file.declarations if isinstance(one, EventDeclaration)]
+    events = [_event(one, names, scope) for one in file.declarations if isinstance(one, d.EventDeclaration)]
     stuck = conjunction(negate(event.guard) for event in events if event.error is None)
     scope = replace(scope, deadlock=stuck)
-    properties = tuple(_property(one, names, scope) for one in file.declarations if isinstance(one, Asked))
+    properties = tuple(_property(one, names, scope) for one in file.declarations if isinstance(one, d.Asked))
     fair = tuple(
         Fairness(scope.speaking("state").condition(one.formula), _text(one.formula.span), one.span)
         for one in file.declarations
-        if isinstance(one, Stated) and one.word == "fairness"
+        if isinstance(one, d.Stated) and one.word == "fairness"
     )
     problems.raise_if_any()
     variables = tuple(scope.variables.values())
     if next(states(variables, conjunction([domain, initial])), None) is None:
-        span = next(one.span for one in file.declarations if isinstance(one, Stated) and one.word == "init")
+        span = next(one.span for one in file.declarations if isinstance(one, d.Stated) and one.word == "init")
         problems.stop(
             "VS322", span, "no state is an initial one", "no values in the ranges and the domain satisfy this"
         )
@@ -90,9 +81,9 @@ def _elaborated(file: File, values: Mapping[str, int], budget: Budget) -> tuple[
     return TransitionModel(replace(system, events=tuple(within)), file.span.source, parameters), scope
 
 
-def _name(file: File, problems: Problems) -> str:
+def _name(file: d.File, problems: Problems) -> str:
     """The system's name, which comes first, once."""
-    found = [one for one in file.declarations if isinstance(one, SystemName)]
+    found = [one for one in file.declarations if isinstance(one, d.SystemName)]
     if not found or file.declarations[0] is not found[0]:
         span = file.declarations[0].span if file.declarations else Span(file.span.source, 0, 1)
         problems.add("VS110", span, "a file begins with `system` and the name of the system")
@@ -108,7 +99,7 @@ class _Names:
         self._problems = problems
         self._declared: dict[tuple[str, str], Span] = {}
 
-    def declare(self, name: Node, space: str) -> bool:
+    def declare(self, name: d.Node, space: str) -> bool:
         """Declare a name; whether it is new and can be one, reported where not."""
         first = self._declared.setdefault((space, name.text), name.span)
         if first is not name.span:
@@ -120,8 +111,8 @@ class _Names:
         return False
 
 
-def _parameters(file: File, values: Mapping[str, int], names: _Names, scope: Scope) -> Scope:
-    declared = [one for one in file.declarations if isinstance(one, Parameter)]
+def _parameters(file: d.File, values: Mapping[str, int], names: _Names, scope: Scope) -> Scope:
+    declared = [one for one in file.declarations if isinstance(one, d.Parameter)]
     known = [one.name.text for one in declared]
     for name, value in values.items():
         if name not in known:
@@ -142,16 +133,16 @@ def _given(name: str, value: int) -> Span:
     return Span(Source(f"`-D {name}={value}`", ""), 0, 0)
 
 
-def _variables(file: File, names: _Names, scope: Scope) -> Scope:
+def _variables(file: d.File, names: _Names, scope: Scope) -> Scope:
     variables: dict[str, Variable] = {}
     words: dict[str, int] = {}
     scope = replace(scope, variables=variables)
     for one in file.declarations:
-        if not isinstance(one, Declared):
+        if not isinstance(one, d.Declared):
             continue
         new, name = names.declare(one.name, "value"), one.name.text
         match one.values:
-            case Node(_, _, span, [low, high]):
+            case d.Node(_, _, span, [low, high]):
                 least, most = scope.number(low), scope.number(high)
                 if least > most:
                     scope.problems.add("VS312", span, f"the range {least}..{most} of `{name}` is empty")
@@ -170,18 +161,18 @@ def _variables(file: File, names: _Names, scope: Scope) -> Scope:
         if new:
             variables[name] = found
     for one in file.declarations:
-        if isinstance(one, Declared | Parameter) and one.name.text in words:
+        if isinstance(one, d.Declared | d.Parameter) and one.name.text in words:
             scope.problems.add("VS205", one.name.span, f"`{one.name.text}` is declared twice, once as a word")
     return replace(scope, variables=variables, numbers={**scope.numbers, **words})
 
 
-def _conditions(file: File, word: str, scope: Scope) -> Iterator[Formula]:
+def _conditions(file: d.File, word: str, scope: Scope) -> Iterator[Formula]:
     for one in file.declarations:
-        if isinstance(one, Stated) and one.word == word:
+        if isinstance(one, d.Stated) and one.word == word:
             yield scope.condition(one.formula)
 
 
-def _event(declared: EventDeclaration, names: _Names, scope: Scope) -> Event:
+def _event(declared: d.EventDeclaration, names: _Names, scope: Scope) -> Event:
     names.declare(declared.name, "event")
     update: dict[str, Term] = {}
     for one in declared.update:
@@ -199,7 +190,7 @@ def _event(declared: EventDeclaration, names: _Names, scope: Scope) -> Event:
     return Event(name, label, guard, tuple(update.items()), declared.error, span=declared.span)
 
 
-def _property(declared: Asked, names: _Names, scope: Scope) -> Property:
+def _property(declared: d.Asked, names: _Names, scope: Scope) -> Property:
     names.declare(declared.name, "property")
     formula = scope.speaking("state" if declared.logic == "invariant" else declared.logic).condition(declared.formula)
     return Property(declared.name.text, declared.logic, formula, _text(declared.formula.span), declared.span)

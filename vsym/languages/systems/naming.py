@@ -6,31 +6,20 @@ from collections.abc import Iterator
 
 from vsym.basics.source import Span
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
-from vsym.languages.systems.declarations import (
-    Asked,
-    Declaration,
-    Declared,
-    EventDeclaration,
-    File,
-    Node,
-    Parameter,
-    Stated,
-    SystemName,
-    expressions,
-)
+from vsym.languages.systems import declarations as d
 
 
-def naming(file: File) -> Naming:
+def naming(file: d.File) -> Naming:
     """The names of a file's declarations."""
     collection, known = Collection(), dict[str, Entry]()
 
-    def declare(name: Node, kind: Kind, whole: Span) -> None:
+    def declare(name: d.Node, kind: Kind, whole: Span) -> None:
         entry = collection.declare(name.text, kind, name.span, whole)
         if kind in ("parameter", "variable", "value"):
             known.setdefault(name.text, entry)
 
     for one in file.declarations:
-        if (kind := _kind(one)) is not None and not isinstance(one, Stated):
+        if (kind := _kind(one)) is not None and not isinstance(one, d.Stated):
             declare(one.name, kind, one.span)
         for word in _words(one):
             # The same word of another variable is the same value.
@@ -45,40 +34,40 @@ def naming(file: File) -> Naming:
     return collection.naming(item for one in file.declarations for item in _items(one))
 
 
-def guards(file: File) -> tuple[Guard, ...]:
+def guards(file: d.File) -> tuple[Guard, ...]:
     """The guards of events in their order, but for those that are `true` already."""
     return tuple(
         Guard(one.name.text, one.guard.span)
         for one in file.declarations
-        if isinstance(one, EventDeclaration) and one.guard is not None and one.guard.kind != "truth"
+        if isinstance(one, d.EventDeclaration) and one.guard is not None and one.guard.kind != "truth"
     )
 
 
-def _kind(declared: Declaration) -> Kind | None:
+def _kind(declared: d.Declaration) -> Kind | None:
     match declared:
-        case SystemName():
+        case d.SystemName():
             return "system"
-        case Parameter():
+        case d.Parameter():
             return "parameter"
-        case Declared():
+        case d.Declared():
             return "variable"
-        case EventDeclaration():
+        case d.EventDeclaration():
             return "transition"
-        case Asked():
+        case d.Asked():
             return "property"
     return None
 
 
-def _words(declared: Declaration) -> tuple[Node, ...]:
-    values = declared.values if isinstance(declared, Declared) else None
+def _words(declared: d.Declaration) -> tuple[d.Node, ...]:
+    values = declared.values if isinstance(declared, d.Declared) else None
     return values if isinstance(values, tuple) else ()
 
 
-def _used(declared: Declaration) -> Iterator[Node]:
+def _used(declared: d.Declaration) -> Iterator[d.Node]:
     """The names in expressions, and the variables that are assigned."""
-    if isinstance(declared, EventDeclaration):
+    if isinstance(declared, d.EventDeclaration):
         yield from (one.variable for one in declared.update)
-    stack = [*expressions(declared)]
+    stack = [*d.expressions(declared)]
     while stack:
         one = stack.pop()
         if one.kind == "name":
@@ -86,9 +75,9 @@ def _used(declared: Declaration) -> Iterator[Node]:
         stack += one.operands
 
 
-def _items(declared: Declaration) -> Iterator[Item]:
+def _items(declared: d.Declaration) -> Iterator[Item]:
     """What the outline has of a declaration."""
-    if isinstance(declared, Stated):
+    if isinstance(declared, d.Stated):
         kind: ItemKind = "fairness" if declared.word == "fairness" else "start"
         if declared.word != "domain":
             place = declared.formula.span if kind == "fairness" else declared.span
