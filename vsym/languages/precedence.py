@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.logic.formula import TemporalOperator
 
 
 class Spanned(Protocol):
@@ -27,6 +28,28 @@ InfixT = TypeVar("InfixT")
 PrefixT = TypeVar("PrefixT")
 
 Levels: TypeAlias = Sequence[frozenset[str]]
+Until: TypeAlias = Literal["U", "W", "R"]
+PathQuantifier: TypeAlias = Literal["A", "E"]
+
+
+def table(kind: Any) -> Mapping[str, Any]:
+    """The members of a Literal by themselves: one that only a grammar has is a KeyError."""
+    return MappingProxyType({member: member for member in get_args(kind)})
+
+
+UNTIL: Mapping[str, Until] = table(Until)
+PATH_QUANTIFIERS: Mapping[str, PathQuantifier] = table(PathQuantifier)
+ON_PATHS: Mapping[tuple[PathQuantifier, Until], TemporalOperator] = MappingProxyType(
+    {
+        ("A", "U"): "AU",
+        ("A", "W"): "AW",
+        ("A", "R"): "AR",
+        ("E", "U"): "EU",
+        ("E", "W"): "EW",
+        ("E", "R"): "ER",
+    }
+)
+"""What `A [p U q]` and its like are."""
 
 OTHER_SPELLINGS: Mapping[str, Literal["!", "&", "|", "->", "<->", "<=", ">=", "!="]] = MappingProxyType(
     {

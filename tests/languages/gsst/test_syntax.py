@@ -12,11 +12,11 @@ from lark.exceptions import VisitError
 from tests.languages.gsst.texts import FRAME, condition
 from vsym.basics import resources
 from vsym.basics.source import Source, Span
-from vsym.languages.gsst import builder, syntax
+from vsym.languages.gsst import syntax
 from vsym.languages.gsst.builder import PRECEDENCE, Builder
 from vsym.languages.gsst.parse import PARSER
 from vsym.languages.gsst.syntax import Reference
-from vsym.languages.precedence import Operator
+from vsym.languages.precedence import ON_PATHS, PATH_QUANTIFIERS, UNTIL, Operator
 from vsym.logic.formula import TemporalOperator
 
 SPAN = Span(Source("test", "test"), 0, 4)
@@ -67,7 +67,7 @@ def test_the_operators_of_the_grammar_are_those_that_have_a_meaning(
         (("QUANTIFIER",), syntax.QUANTIFIERS),
         (("EXTREMUM",), syntax.EXTREMES),
         (("ALL", "QUANTITY"), syntax.QUANTITIES),
-        (("PATH",), syntax.PATH_QUANTIFIERS),
+        (("PATH",), PATH_QUANTIFIERS),
         (("LOGIC",), {word: word for word in syntax.PROPERTY_WORDS if word != "lemma"}),
     ],
 )
@@ -78,14 +78,14 @@ def test_the_words_of_the_grammar_are_those_that_have_a_meaning(
 
 
 def test_every_operator_has_one_level_of_precedence() -> None:
-    levels = [*builder.PRECEDENCE.loose, *builder.PRECEDENCE.tight]
+    levels = [*PRECEDENCE.loose, *PRECEDENCE.tight]
     assert sorted(sign for level in levels for sign in level) == sorted(syntax.INFIX)
 
 
 def test_every_pair_of_a_quantifier_and_an_until_is_an_operator() -> None:
-    assert {*syntax.ON_PATHS} == {(one, other) for one in syntax.PATH_QUANTIFIERS for other in syntax.UNTIL}
-    assert all(found == one + other for (one, other), found in syntax.ON_PATHS.items())
-    temporal = {*syntax.ON_PATHS.values(), *syntax.UNTIL, *syntax.PREFIX} - {"!", "-"}
+    assert {*ON_PATHS} == {(one, other) for one in PATH_QUANTIFIERS for other in UNTIL}
+    assert all(found == one + other for (one, other), found in ON_PATHS.items())
+    temporal = {*ON_PATHS.values(), *UNTIL, *syntax.PREFIX} - {"!", "-"}
     assert temporal == set(get_args(TemporalOperator))
 
 

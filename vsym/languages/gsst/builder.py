@@ -17,13 +17,13 @@ from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import syntax as s
 from vsym.languages.parsing import Children, TreeBuilder, gathered, made, without_tokens
-from vsym.languages.precedence import Precedence
+from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL, Precedence
 
 PRECEDENCE: Precedence[s.Expression, s.InfixOperator, s.PrefixOperator] = Precedence(
-    (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), frozenset(s.UNTIL)),
+    (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), frozenset(UNTIL)),
     (frozenset(s.COMPARISON), frozenset(s.SUM), frozenset(s.PRODUCT)),
     frozenset({"-"}),
-    frozenset(s.UNTIL),
+    frozenset(UNTIL),
     s.INFIX,
     s.PREFIX,
     s.Chain,
@@ -45,7 +45,7 @@ class Builder(TreeBuilder[d.File]):
 
     def path(self, children: Children) -> s.Path:
         body = PRECEDENCE.shape(self._operators(children[2:-1], s.SPELLINGS), path=True)
-        return s.Path(s.PATH_QUANTIFIERS[children[0]], body, self._span(children))
+        return s.Path(PATH_QUANTIFIERS[children[0]], body, self._span(children))
 
     def truth(self, children: Children) -> s.Boolean:
         return s.Boolean(children[0] == "true", self._span(children))

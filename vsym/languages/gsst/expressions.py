@@ -23,6 +23,7 @@ from vsym.languages.gsst.numbers import integer, number, repetitions
 from vsym.languages.gsst.places import count, members, size_of_set
 from vsym.languages.gsst.scope import Choice, Quantity, Scope, Value, compared, conditional, words
 from vsym.languages.gsst.temporal import deadlock, may_use, temporal
+from vsym.languages.precedence import ON_PATHS, UNTIL
 from vsym.logic.formula import TRUE, Formula, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import SharedVariable
@@ -139,7 +140,7 @@ def _connected(chain: s.Chain, operator: s.Connective | s.SetOperator, scope: Sc
 def _until(operands: list[Formula | None], chain: s.Chain, scope: Scope) -> Formula | None:
     result = operands[-1]
     for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
-        result = temporal(s.UNTIL[operator], (operand, result), chain.span, scope)
+        result = temporal(UNTIL[operator], (operand, result), chain.span, scope)
     return result
 
 
@@ -189,14 +190,14 @@ def _conditional(written: s.Conditional, scope: Scope) -> Value | None:
 
 def _path(path: s.Path, scope: Scope) -> Formula | None:
     body = path.body
-    if not isinstance(body, s.Chain) or len(body.operators) > 1 or body.operators[0] not in s.UNTIL:
+    if not isinstance(body, s.Chain) or len(body.operators) > 1 or body.operators[0] not in UNTIL:
         message = f"`{path.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
         scope.problems.add("VS109", path.span, message, f"as in `{path.quantifier} [p U q]`")
-        for part in body.operands if isinstance(body, s.Chain) and body.operators[0] in s.UNTIL else (body,):
+        for part in body.operands if isinstance(body, s.Chain) and body.operators[0] in UNTIL else (body,):
             condition(part, scope)
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
-    return temporal(s.ON_PATHS[path.quantifier, s.UNTIL[body.operators[0]]], (left, right), path.span, scope)
+    return temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)
 
 
 def _quantified(quantified: s.Quantified, scope: Scope) -> Value | None:

@@ -37,54 +37,33 @@ STYLE = Style(
 
 _INLINE = frozenset(
     {
-        "block",
-        "start_block",
-        "start_where",
-        "transition_name",
-        "partner",
-        "others",
-        "sweep",
-        "move",
-        "conditional_target",
-        "move_repeat",
-        "partners",
-        "condition",
-        "update",
-        "assignment",
-        "respects",
-        "family",
-        "parameter",
+        *("block", "start_block", "start_where", "transition_name", "partner", "partners", "others", "sweep", "move"),
+        *("conditional_target", "move_repeat", "condition", "update", "assignment", "respects", "family", "parameter"),
     }
 )
 """Rules whose tokens belong to the statement around them."""
 
 _INNER = frozenset(
     {
-        "system",
-        "parameters",
-        "define",
-        "states",
-        "group",
-        "shared",
-        "stated",
-        "lemma",
-        "fairness",
-        "rank",
-        "repeat",
-        "initial",
-        "transition",
-        "line",
-        "line_repeat",
-        "start_line",
-        "start_repeat",
+        *(
+            "system",
+            "parameters",
+            "define",
+            "states",
+            "group",
+            "shared",
+            "stated",
+            "lemma",
+            "fairness",
+            "rank",
+            "repeat",
+        ),
+        *("initial", "transition", "line", "line_repeat", "start_line", "start_repeat"),
     }
 )
 """Rules that are statements of their own."""
-
 _CLAUSES = frozenset({"if", "do", "respects", "where", "with", "others"})
-
 _STOPS = frozenset({"->", "of", "=", *_CLAUSES})
-
 _CLAUSE_INDENT = 4
 
 
@@ -96,12 +75,8 @@ def formatted(source: Source) -> str:
     """
     tree = PARSER.tree(source)
     PARSER.build(source, tree)
-    return rewritten(source, tree, _statements(tree), STYLE, PARSER.tree)
-
-
-def _statements(tree: Tree[Token]) -> tuple[_Statement, ...]:
-    """The statements below a rule."""
-    return tuple(_statement(child) for child in tree.children if isinstance(child, Tree))
+    statements = [_statement(child) for child in tree.children if isinstance(child, Tree)]
+    return rewritten(source, tree, statements, STYLE, PARSER.tree)
 
 
 def _statement(tree: Tree[Token]) -> _Statement:
@@ -274,14 +249,10 @@ def expression_words(tree: Tree[Token], depth: int = 0, *, close: bool = False) 
         )
         branch = rule == "conditional" and child.type in ("THEN", "ELSE")
         yield replace(word, rank=Rank(depth + 1, Break.BODY)) if branch else word
-        following = _break_before(child, rule, depth)
-
-
-def _break_before(token: Token, rule: str, depth: int) -> Rank | None:
-    """The rank of what stands after a token."""
-    if token == ",":
-        return Rank(depth + 1, Break.LIST)
-    return Rank(depth + 1, Break.BODY) if rule == "quantified" and token == ":" else None
+        if child == ",":
+            following = Rank(depth + 1, Break.LIST)
+        else:
+            following = Rank(depth + 1, Break.BODY) if rule == "quantified" and child == ":" else None
 
 
 def _operator(token: Token, rule: str, depth: int, *, close: bool) -> Word:

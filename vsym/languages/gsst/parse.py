@@ -12,8 +12,9 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from vsym.basics.source import Diagnostic, Source, Span
 from vsym.languages.gsst.builder import Builder
 from vsym.languages.gsst.common_mistakes import KEYWORDS, habit, misspelt, misspelt_beginnings
-from vsym.languages.gsst.syntax import UNTIL, Chain
+from vsym.languages.gsst.syntax import Chain
 from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
+from vsym.languages.precedence import UNTIL
 from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
 
 _LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, assert_never, get_args
+from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.precedence import OTHER_SPELLINGS
-from vsym.logic.formula import TemporalOperator
+from vsym.languages.precedence import OTHER_SPELLINGS, PathQuantifier, Until, table
 
 Connective: TypeAlias = Literal["<->", "->", "|", "&"]
 SetOperator: TypeAlias = Literal["|", "&", "\\"]
-Until: TypeAlias = Literal["U", "W", "R"]
 Comparator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Sum: TypeAlias = Literal["+", "-"]
 Product: TypeAlias = Literal["*", "/", "%"]
@@ -25,42 +23,22 @@ Arithmetic: TypeAlias = Literal[Sum, Product]
 InfixOperator: TypeAlias = Literal[Connective, SetOperator, Until, Comparator, Arithmetic]
 PrefixOperator: TypeAlias = Literal["!", "-", "AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G"]
 
-PathQuantifier: TypeAlias = Literal["A", "E"]
 Quantifier: TypeAlias = Literal["forall", "exists", "sum"]
 Extreme: TypeAlias = Literal["min", "max"]
 Quantity: TypeAlias = Literal["all", "none", "some", "two"]
 PropertyWord: TypeAlias = Literal["ctl", "ltl", "invariant", "lemma"]
 
-
-def _table(kind: Any) -> Mapping[str, Any]:
-    return MappingProxyType({member: member for member in get_args(kind)})
-
-
-SETS: Mapping[str, SetOperator] = _table(SetOperator)
-UNTIL: Mapping[str, Until] = _table(Until)
-COMPARISON: Mapping[str, Comparator] = _table(Comparator)
-SUM: Mapping[str, Sum] = _table(Sum)
-PRODUCT: Mapping[str, Product] = _table(Product)
-ARITHMETIC: Mapping[str, Arithmetic] = _table(Arithmetic)
-INFIX: Mapping[str, InfixOperator] = _table(InfixOperator)
-PREFIX: Mapping[str, PrefixOperator] = _table(PrefixOperator)
-PATH_QUANTIFIERS: Mapping[str, PathQuantifier] = _table(PathQuantifier)
-QUANTIFIERS: Mapping[str, Quantifier] = _table(Quantifier)
-EXTREMES: Mapping[str, Extreme] = _table(Extreme)
-QUANTITIES: Mapping[str, Quantity] = _table(Quantity)
-PROPERTY_WORDS: Mapping[str, PropertyWord] = _table(PropertyWord)
-
-ON_PATHS: Mapping[tuple[PathQuantifier, Until], TemporalOperator] = MappingProxyType(
-    {
-        ("A", "U"): "AU",
-        ("A", "W"): "AW",
-        ("A", "R"): "AR",
-        ("E", "U"): "EU",
-        ("E", "W"): "EW",
-        ("E", "R"): "ER",
-    }
-)
-"""What `A [p U q]` and its like are."""
+SETS: Mapping[str, SetOperator] = table(SetOperator)
+COMPARISON: Mapping[str, Comparator] = table(Comparator)
+SUM: Mapping[str, Sum] = table(Sum)
+PRODUCT: Mapping[str, Product] = table(Product)
+ARITHMETIC: Mapping[str, Arithmetic] = table(Arithmetic)
+INFIX: Mapping[str, InfixOperator] = table(InfixOperator)
+PREFIX: Mapping[str, PrefixOperator] = table(PrefixOperator)
+QUANTIFIERS: Mapping[str, Quantifier] = table(Quantifier)
+EXTREMES: Mapping[str, Extreme] = table(Extreme)
+QUANTITIES: Mapping[str, Quantity] = table(Quantity)
+PROPERTY_WORDS: Mapping[str, PropertyWord] = table(PropertyWord)
 
 SPELLINGS: Mapping[str, InfixOperator | PrefixOperator] = MappingProxyType({**INFIX, **PREFIX, **OTHER_SPELLINGS})
 """Every operator as it may be written."""

@@ -20,7 +20,7 @@ from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi import words
 from vsym.languages.parsing import Children, TreeBuilder, gathered, headed, made, without_tokens
-from vsym.languages.precedence import Precedence
+from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL, Precedence
 
 _ESCAPE = re.compile(r'\\(["\\])')
 _DIGITS = 40
@@ -32,7 +32,7 @@ _PRECEDENCE: Precedence[s.Expression, words.InfixOperator, words.PrefixOperator]
     words.LEVELS,
     words.TIGHT,
     frozenset({"-", "+"}),
-    frozenset(words.UNTIL),
+    frozenset(UNTIL),
     words.INFIX,
     words.PREFIX,
     s.Chain,
@@ -95,7 +95,7 @@ class Builder(TreeBuilder[Any]):
         return _PRECEDENCE.shape(self._operators(children, _OPERATORS))
 
     def path(self, children: Children) -> s.Path:
-        return s.Path(words.PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
+        return s.Path(PATH_QUANTIFIERS[children[0]], children[2], self._span(children))
 
     def path_body(self, children: Children) -> Any:
         return _PRECEDENCE.shape(self._operators(children, _OPERATORS), path=True)

@@ -10,7 +10,8 @@ from typing import ClassVar
 from pygments.token import Keyword, Name, Operator
 
 from vsym.languages.highlighting import KINDS, ModelLexer
-from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, TRUTHS, UNTIL
+from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TENSES, TRUTHS
+from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL
 from vsym.languages.protocol import Token
 
 DECLARATIONS = (

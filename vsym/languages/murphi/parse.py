@@ -17,8 +17,9 @@ from vsym.languages.murphi.builder import Builder
 from vsym.languages.murphi.common_mistakes import habit
 from vsym.languages.murphi.declarations import Annotation, File, Looping
 from vsym.languages.murphi.syntax import Chain, Quantifying
-from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, PATH_QUANTIFIERS, TENSES, UNTIL
+from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TENSES
 from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
+from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL
 from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
 
 _LEXEME = re.compile(

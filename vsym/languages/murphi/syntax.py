@@ -6,7 +6,8 @@ from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.murphi.words import InfixOperator, PathQuantifier, PrefixOperator
+from vsym.languages.murphi.words import InfixOperator, PrefixOperator
+from vsym.languages.precedence import PathQuantifier
 
 
 @frozen

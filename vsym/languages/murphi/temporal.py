@@ -11,7 +11,8 @@ from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Scope, Valued
 from vsym.languages.murphi.types import simple_type
 from vsym.languages.murphi.typing import condition, constant
-from vsym.languages.murphi.words import INSTANCES, TENSES, UNTIL, Until
+from vsym.languages.murphi.words import INSTANCES, TENSES
+from vsym.languages.precedence import ON_PATHS, UNTIL, Until
 from vsym.logic.formula import Formula, Temporal, TemporalOperator, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.expressions import Constant, Expression
@@ -172,19 +173,8 @@ def _path(node: s.Path, logic: Logic, scope: Scope) -> Formula | None:
         scope.problems.add("VS315", node.span, f"`{node.quantifier} [ ]` is not an operator of LTL", hint)
         return None
     complete = tuple(operand for operand in operands if operand is not None)
-    operator = _on_paths(node.quantifier, UNTIL[body.operators[0]])
+    operator = ON_PATHS[node.quantifier, UNTIL[body.operators[0]]]
     return Temporal(operator, complete) if len(complete) == 2 else None
-
-
-def _on_paths(quantifier: Literal["A", "E"], until: Until) -> TemporalOperator:
-    match until:
-        case "U":
-            return "AU" if quantifier == "A" else "EU"
-        case "W":
-            return "AW" if quantifier == "A" else "EW"
-        case "R":
-            return "AR" if quantifier == "A" else "ER"
-    assert_never(until)
 
 
 def _is_temporal(node: object) -> bool:

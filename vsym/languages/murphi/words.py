@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
+
+from vsym.languages.precedence import UNTIL, Until, table
 
 SLOTS = 1_000_000
 VALUES = 1_000_000_000
@@ -18,7 +20,6 @@ LARGEST = (1 << 63) - 1
 
 Connective: TypeAlias = Literal["->", "|", "&"]
 Doubled: TypeAlias = Literal["||", "&&"]
-Until: TypeAlias = Literal["U", "W", "R"]
 Equality: TypeAlias = Literal["=", "!="]
 Order: TypeAlias = Literal["<", "<=", ">", ">="]
 Shift: TypeAlias = Literal["<<", ">>", "^"]
@@ -26,20 +27,12 @@ Arithmetic: TypeAlias = Literal["+", "-", "*", "/", "%"]
 InfixOperator: TypeAlias = Literal[Connective, Doubled, Until, Equality, Order, Shift, Arithmetic]
 Tense: TypeAlias = Literal["AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G"]
 PrefixOperator: TypeAlias = Literal["!", "-", "+", Tense]
-PathQuantifier: TypeAlias = Literal["A", "E"]
 
-
-def _table(kind: Any) -> Mapping[str, Any]:
-    return MappingProxyType({member: member for member in get_args(kind)})
-
-
-UNTIL: Mapping[str, Until] = _table(Until)
-TENSES: Mapping[str, Tense] = _table(Tense)
-PATH_QUANTIFIERS: Mapping[str, PathQuantifier] = _table(PathQuantifier)
-PREFIX: Mapping[str, PrefixOperator] = MappingProxyType({**_table(PrefixOperator), "¬": "!"})
+TENSES: Mapping[str, Tense] = table(Tense)
+PREFIX: Mapping[str, PrefixOperator] = MappingProxyType({**table(PrefixOperator), "¬": "!"})
 INFIX: Mapping[str, InfixOperator] = MappingProxyType(
     {
-        **_table(InfixOperator),
+        **table(InfixOperator),
         "==": "=",
         "→": "->",
         "∧": "&",
