@@ -5,12 +5,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 
+ValueT = TypeVar("ValueT")
+
 _MOST = 100
+
+
+def complete(values: Iterable[ValueT | None]) -> list[ValueT] | None:
+    """The values; None where one has no meaning, which has been reported."""
+    present = list[ValueT]()
+    missing = False
+    for value in values:
+        if value is None:
+            missing = True
+        else:
+            present.append(value)
+    return None if missing else present
 
 
 class Problems:

@@ -10,7 +10,7 @@ from vsym.basics.source import ModelWarning, Source, Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
-from vsym.languages.gsst.numbers import repetitions
+from vsym.languages.gsst.numbers import written_out
 from vsym.languages.gsst.places import count_of, state
 from vsym.languages.gsst.population import definitions, groups, local_states, parameters, state_names
 from vsym.languages.gsst.properties import fairness, granted, rank, ranks, stated
@@ -43,7 +43,8 @@ def elaborate(
     system = _system(file, problems)
     scope, members = _declared(file, overrides, kept, names, problems, budget)
     start = _initial(file, scope)
-    meanings = [_meaning(declared, names, inner) for declared, inner in _written_out(file.declarations, scope)]
+    repeated: Iterator[tuple[d.PlainDeclaration, Scope]] = written_out(file.declarations, scope)
+    meanings = [_meaning(declared, names, inner) for declared, inner in repeated]
     stated_ranks = ranks(meanings, names, problems)
     problems.raise_if_any()
     return Model(
@@ -160,16 +161,6 @@ def _initial(file: d.File, scope: Scope) -> Formula:
     return conditions[0] if conditions and conditions[0] is not None else TRUE
 
 
-def _written_out(declarations: Iterable[d.Declaration], scope: Scope) -> Iterator[tuple[d.Declaration, Scope]]:
-    """Every declaration with its scope, repetitions written out."""
-    for declared in declarations:
-        if isinstance(declared, d.Repeat):
-            for inner in repetitions(declared, scope):
-                yield from _written_out(declared.body, inner)
-        else:
-            yield declared, scope
-
-
 def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *, inside: bool = False) -> None:
     for declared in declarations:
         if isinstance(declared, d.Repeat):
@@ -183,7 +174,7 @@ def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *
 
 
 def _meaning(
-    declared: d.Declaration, names: Names, scope: Scope
+    declared: d.PlainDeclaration, names: Names, scope: Scope
 ) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | StatedRank | None:
     match declared:
         case d.Transition():

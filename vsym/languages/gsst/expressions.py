@@ -24,6 +24,7 @@ from vsym.languages.gsst.places import count, members, size_of_set
 from vsym.languages.gsst.scope import Choice, Quantity, Scope, Value, compared, conditional, words
 from vsym.languages.gsst.temporal import deadlock, may_use, temporal
 from vsym.languages.precedence import ON_PATHS, UNTIL
+from vsym.languages.problems import complete
 from vsym.logic.formula import TRUE, Formula, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import SharedVariable
@@ -121,19 +122,18 @@ def _connected(chain: s.Chain, operator: s.Connective | s.SetOperator, scope: Sc
     if operator == "\\" or "\\" in chain.operators:
         scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
         return None
-    operands = [condition(operand, scope) for operand in chain.operands]
-    complete = [operand for operand in operands if operand is not None]
-    if len(complete) < len(operands):
+    operands: list[Formula] | None = complete(condition(operand, scope) for operand in chain.operands)
+    if operands is None:
         return None
     match operator:
         case "&":
-            return conjunction(complete)
+            return conjunction(operands)
         case "|":
-            return disjunction(complete)
+            return disjunction(operands)
         case "->":
-            return disjunction([*(negate(premise) for premise in complete[:-1]), complete[-1]])
+            return disjunction([*(negate(premise) for premise in operands[:-1]), operands[-1]])
         case "<->":
-            return reduce(lambda left, right: equivalence(left, right, scope.shared), complete)
+            return reduce(lambda left, right: equivalence(left, right, scope.shared), operands)
     assert_never(operator)
 
 
@@ -213,9 +213,9 @@ def _quantified(quantified: s.Quantified, scope: Scope) -> Value | None:
 
 
 def _of_all(quantified: s.Quantified, join: Callable[[list[Formula]], Formula], scope: Scope) -> Formula | None:
-    instances = [condition(quantified.body, inner) for inner in repetitions(quantified, scope)]
-    complete = [operand for operand in instances if operand is not None]
-    return None if len(complete) < len(instances) else join(complete)
+    inside = repetitions(quantified, scope)
+    instances: list[Formula] | None = complete(condition(quantified.body, inner) for inner in inside)
+    return None if instances is None else join(instances)
 
 
 def meaning(reference: s.Reference, scope: Scope) -> Value | None:

@@ -4,16 +4,17 @@ lines move processes to, those of a step's `others` too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
-from vsym.languages.gsst.numbers import repetitions
+from vsym.languages.gsst.numbers import written_out
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import CASES, Scope
+from vsym.languages.problems import complete
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Not, Or, conjunction, negate
 from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.processes import Processes
@@ -42,26 +43,10 @@ def placed(lines: Sequence[LineT | d.Repeat[LineT]], scope: Scope) -> list[Place
     for line, _ in others[1:]:
         scope.problems.add("VS208", line.head.span, "a second `else`", f"the first is at {others[0][0].head.span}")
     report_overlaps([(line.line.head.span, line.processes) for line in named], scope)
-    rest = _rest(named, scope)
+    rest, sets = scope.everyone, complete(line.processes for line in named)
+    if rest is not None:
+        rest = None if sets is None else rest - Processes.of(piece for among in sets for piece in among.ranges)
     return [*named, *(PlacedLine(line, rest, inner) for line, inner in others)]
-
-
-def _rest(named: Sequence[PlacedLine[LineT]], scope: Scope) -> Processes | None:
-    """The processes that no line names."""
-    sets = [line.processes for line in named if line.processes is not None]
-    if scope.everyone is None or len(sets) < len(named):
-        return None
-    return scope.everyone - Processes.of(piece for among in sets for piece in among.ranges)
-
-
-def written_out(lines: Iterable[LineT | d.Repeat[LineT]], scope: Scope) -> Iterator[tuple[LineT, Scope]]:
-    """Every line with its scope, repetitions written out."""
-    for line in lines:
-        if isinstance(line, d.Repeat):
-            for inner in repetitions(line, scope):
-                yield from written_out(line.body, inner)
-        else:
-            yield line, scope
 
 
 def report_overlaps(sets: Sequence[tuple[Span, Processes | None]], scope: Scope) -> None:
@@ -218,10 +203,8 @@ def sweeps(declared: d.Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None
         sets = [inside for _, inside in named if inside is not None]
         taken = Processes.of(piece for inside in sets for piece in inside.ranges)
         sweeps.append(_sweep(rest[0], None if scope.everyone is None else scope.everyone - taken, scope))
-    whole = [sweep for sweep in sweeps if sweep is not None]
-    if len(whole) < len(sweeps) or scope.everyone is None:
-        return None
-    return tuple(sweep for sweep in whole if sweep.processes)
+    whole = complete(sweeps)
+    return None if whole is None or scope.everyone is None else tuple(sweep for sweep in whole if sweep.processes)
 
 
 def declared_move(move: d.Move, scope: Scope) -> DeclaredMove | None:
@@ -233,13 +216,17 @@ def declared_move(move: d.Move, scope: Scope) -> DeclaredMove | None:
 def _sweep(line: d.SweepLine, inside: Processes | None, scope: Scope) -> DeclaredSweep | None:
     moves: dict[str, DeclaredMove] = {}
     wrong = inside is None
-    for move, inner in _written_out(line.moves, scope):
+    for move, inner in written_out(line.moves, scope):
         meant = declared_move(move, inner)
         if meant is None:
             wrong = True
         elif meant.source in moves:
             message = f"`{meant.source}` has two targets"
-            hint = f"{_leading(moves[meant.source].destination)}; in `others`, each local state has one target"
+            target = moves[meant.source].destination
+            where = (
+                f"these processes go to `{target}`" if isinstance(target, str) else "another move says where these go"
+            )
+            hint = f"{where}; in `others`, each local state has one target"
             scope.problems.add("VS324", move.span, message, hint)
         else:
             moves[meant.source] = meant
@@ -247,16 +234,3 @@ def _sweep(line: d.SweepLine, inside: Processes | None, scope: Scope) -> Declare
         return None
     name = "" if line.head is None else line.head.span.text
     return DeclaredSweep(inside, tuple(moves.values()), name)
-
-
-def _leading(target: Destination) -> str:
-    return f"these processes go to `{target}`" if isinstance(target, str) else "another move says where these go"
-
-
-def _written_out(moves: Iterable[d.Move | d.Repeat[d.Move]], scope: Scope) -> Iterator[tuple[d.Move, Scope]]:
-    for move in moves:
-        if isinstance(move, d.Repeat):
-            for inner in repetitions(move, scope):
-                yield from _written_out(move.body, inner)
-        else:
-            yield move, scope

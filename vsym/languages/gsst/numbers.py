@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.declarations import Repeat
 from vsym.languages.gsst.scope import INTEGER, TEMPORAL_LETTERS, Scope
 from vsym.logic.terms import Linear
+
+PartT = TypeVar("PartT")
 
 
 def integer(number: s.Number, scope: Scope) -> int | None:
@@ -145,6 +147,16 @@ def repetitions(repeated: Repeat[Any] | s.Quantified, scope: Scope) -> Iterator[
     scope.allowance.expand(repeated.range.span, max(0, high - low + 1))
     for value in range(low, high + 1):
         yield scope.bind(repeated.index.text, value)
+
+
+def written_out(parts: Iterable[PartT | Repeat[PartT]], scope: Scope) -> Iterator[tuple[PartT, Scope]]:
+    """Every part with its scope, repetitions written out."""
+    for part in parts:
+        if isinstance(part, Repeat):
+            for inner in repetitions(part, scope):
+                yield from written_out(part.body, inner)
+        else:
+            yield part, scope
 
 
 def is_free_name(index: s.Identifier, scope: Scope) -> bool:

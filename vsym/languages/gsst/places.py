@@ -8,6 +8,7 @@ from vsym.basics.source import Span
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.numbers import bounds, number, quoted
 from vsym.languages.gsst.scope import GroupFamily, Scope
+from vsym.languages.problems import complete
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import Count
@@ -74,7 +75,8 @@ def processes(expression: s.Expression | s.Range, scope: Scope) -> Processes | N
         case s.Indices():
             return _by_index(expression, scope)
         case s.Chain(operands, operators) if operators[0] in s.SETS:
-            return _combined([processes(operand, scope) for operand in operands], operators)
+            sets = complete(processes(operand, scope) for operand in operands)
+            return None if sets is None else _combined(sets, operators)
         case s.Number():
             hint = f"process {expression.digits} alone is written `{{{expression.digits}}}`; {_groups(scope)}"
         case s.Range():
@@ -85,14 +87,11 @@ def processes(expression: s.Expression | s.Range, scope: Scope) -> Processes | N
     return None
 
 
-def _combined(sets: list[Processes | None], operators: tuple[s.InfixOperator, ...]) -> Processes | None:
-    complete = [one for one in sets if one is not None]
-    if len(complete) < len(sets):
-        return None
+def _combined(sets: list[Processes], operators: tuple[s.InfixOperator, ...]) -> Processes:
     if operators[0] == "|":
-        return Processes.of(piece for one in complete for piece in one.ranges)
-    total = complete[0]
-    for operator, one in zip(map(s.SETS.__getitem__, operators), complete[1:], strict=True):
+        return Processes.of(piece for one in sets for piece in one.ranges)
+    total = sets[0]
+    for operator, one in zip(map(s.SETS.__getitem__, operators), sets[1:], strict=True):
         match operator:
             case "&":
                 total = total & one
@@ -159,15 +158,12 @@ def _by_index(indices: s.Indices, scope: Scope) -> Processes | None:
         low, high = ends
         if low <= high and not Processes.of([ends]) <= scope.everyone:
             wrong = low if low < 1 else high
-            _no_process(wrong, piece.span, scope.everyone.size, scope)
+            number_of_all = scope.everyone.size
+            hint = f"the processes are 1..{number_of_all}" if number_of_all else "there are no processes"
+            scope.problems.add("VS308", piece.span, f"there is no process {wrong}", hint)
             return None
         pieces.append(ends)
     return Processes.of(pieces)
-
-
-def _no_process(index: int, span: Span, size: int, scope: Scope) -> None:
-    hint = f"the processes are 1..{size}" if size else "there are no processes"
-    scope.problems.add("VS308", span, f"there is no process {index}", hint)
 
 
 def _ends(piece: s.Expression | s.Range, scope: Scope) -> tuple[int, int] | None:
@@ -228,8 +224,8 @@ def count_of(states: list[str], among: Processes) -> Linear:
 
 def _counted(names: list[str | None], bracket: s.Expression | s.Range | None, scope: Scope) -> Linear | None:
     among = scope.everyone if bracket is None else processes(bracket, scope)
-    complete = [name for name in names if name is not None]
-    return None if among is None or len(complete) < len(names) else count_of(complete, among)
+    states = complete(names)
+    return None if among is None or states is None else count_of(states, among)
 
 
 def _speaks_of_states(span: Span, scope: Scope) -> bool:

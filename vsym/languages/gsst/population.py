@@ -14,6 +14,7 @@ from vsym.languages.gsst.expressions import evaluate, formula, size
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted, within_limit
 from vsym.languages.gsst.scope import LOCAL_STATES, PROCESSES, Definition, GroupFamily, Names, Scope, StateFamily
 from vsym.languages.gsst.syntax import Expression, Range, Reference, parts
+from vsym.languages.problems import complete
 from vsym.logic.formula import FALSE, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Group
@@ -103,7 +104,8 @@ def local_states(declared: Sequence[States], names: Names, scope: Scope) -> Scop
     for family in itertools.chain.from_iterable(states.families for states in declared):
         if names.declare(family.name.text, family.name.span, "local state"):
             described = _state_family(family, scope)
-            total += _state_count(described)
+            if described is not None:
+                total += math.prod(max(0, high - low + 1) for low, high in described.bounds)
             if total > LOCAL_STATES:
                 message = f"with these there are {total:,} local states"
                 scope.problems.stop("VS309", family.span, message, f"at most {LOCAL_STATES:,} are supported")
@@ -117,13 +119,8 @@ def _state_family(family: Family, scope: Scope) -> StateFamily | None:
     if len(family.ranges) > 2:
         scope.problems.add("VS316", family.ranges[2].span, "a family of local states has at most two indices")
         return None
-    ends = [bounds(over, scope) for over in family.ranges]
-    complete = tuple(pair for pair in ends if pair is not None)
-    return StateFamily(complete) if len(complete) == len(ends) else None
-
-
-def _state_count(family: StateFamily | None) -> int:
-    return 0 if family is None else math.prod(max(0, high - low + 1) for low, high in family.bounds)
+    ends = complete(bounds(over, scope) for over in family.ranges)
+    return None if ends is None else StateFamily(tuple(ends))
 
 
 def state_names(scope: Scope) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from vsym.basics.source import DiagnosticError, ModelWarning, Span, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration, RankDeclaration
 from vsym.languages.gsst.expressions import formula, term
-from vsym.languages.gsst.scope import Allowance, Logic, Names, Scope, branches
+from vsym.languages.gsst.scope import Allowance, Logic, Names, Quantity, Scope, branches
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix, PropertyWord
 from vsym.languages.gsst.transitions import indexed_name
-from vsym.languages.problems import Problems
+from vsym.languages.problems import Problems, complete
 from vsym.logic.formula import Formula, Temporal, Truth, atoms, is_predicate, subformulas
 from vsym.logic.properties import Fairness, Premise, Property, StatedRank
 from vsym.models.counting.model import Lemma
@@ -117,16 +117,15 @@ EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
 def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:
     """The rank, whose property is not looked for yet; None where it has no meaning, which has been reported."""
     inner = scope.speaking("predicate")
-    levels = [term(level, inner) for level in declared.levels]
+    levels: list[Quantity] | None = complete(term(level, inner) for level in declared.levels)
     name = indexed_name(declared.name, scope)
     if name is None or not names.declare(name, declared.name.span, "rank"):
         return None
-    complete = [level for level in levels if level is not None]
-    shallow = [measured(level, declared.span, inner) is not None for level in complete]
-    if len(complete) < len(levels) or not all(shallow):
+    shallow = [measured(level, declared.span, inner) is not None for level in levels or ()]
+    if levels is None or not all(shallow):
         return None
     text = ", ".join(text_of(level.span) for level in declared.levels)
-    return StatedRank(name, tuple(map(branches, complete)), text, declared.name.span)
+    return StatedRank(name, tuple(map(branches, levels)), text, declared.name.span)
 
 
 def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> tuple[StatedRank, ...]:

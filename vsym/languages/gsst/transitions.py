@@ -25,9 +25,8 @@ from vsym.languages.gsst.lines import (
     placed,
     sweeps,
     too_many_together,
-    written_out,
 )
-from vsym.languages.gsst.numbers import number
+from vsym.languages.gsst.numbers import number, written_out
 from vsym.languages.gsst.places import processes, state
 from vsym.languages.gsst.scope import CASES, Quantity, Scope, branches, choice, too_many
 from vsym.languages.gsst.syntax import Reference

@@ -14,6 +14,7 @@ from vsym.languages.gsst.expressions import condition, evaluate, linear_term, si
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted
 from vsym.languages.gsst.scope import Choice, Names, Scope
 from vsym.languages.gsst.syntax import Expression, Identifier, Indices, Range, Reference
+from vsym.languages.problems import complete
 from vsym.logic.formula import FALSE, Truth, atoms, compare
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.counting.counts import Count
@@ -82,8 +83,8 @@ def _bounds(declaration: SharedDeclaration, scope: Scope) -> tuple[tuple[int, in
     for index, over in zip(declaration.indices, declaration.ranges, strict=True):
         ends.append(bounds(over, scope) if is_free_name(index, inner) else None)
         inner = inner.bind(index.text, 0)
-    complete = tuple(pair for pair in ends if pair is not None)
-    return complete if len(complete) == len(ends) else None
+    pairs = complete(ends)
+    return None if pairs is None else tuple(pairs)
 
 
 def _members(

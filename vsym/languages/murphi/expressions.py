@@ -12,6 +12,7 @@ from vsym.languages.murphi.places import Located, denoted, read
 from vsym.languages.murphi.scope import Scope
 from vsym.languages.murphi.typing import compatible, condition, holds_scalarset, is_condition, mismatch, ordered, same
 from vsym.languages.murphi.words import LARGEST, InfixOperator
+from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
     Binary,
     BinaryOperator,
@@ -185,17 +186,16 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
 
 
 def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expression]], Expression]) -> Expression | None:
-    operands = [scope.value(operand) for operand in node.operands]
-    complete = [operand for operand in operands if operand is not None]
-    if len(complete) < len(operands):
+    operands: list[Expression] | None = complete(scope.value(operand) for operand in node.operands)
+    if operands is None:
         return None
     spans = [operand.span for operand in node.operands]
-    if all(isinstance(operand.type, Range) for operand in complete) and node.operators[0] in ("&", "|"):
+    if all(isinstance(operand.type, Range) for operand in operands) and node.operators[0] in ("&", "|"):
         message = f"`{node.operators[0]}` stands between conditions; on the bits of numbers it is not supported"
         scope.problems.add("VS441", node.span, message)
         return None
-    conditions = [is_condition(operand, span, scope) for operand, span in zip(complete, spans, strict=True)]
-    return connect(complete) if all(conditions) else None
+    conditions = [is_condition(operand, span, scope) for operand, span in zip(operands, spans, strict=True)]
+    return connect(operands) if all(conditions) else None
 
 
 def _balanced(operator: BinaryOperator, operands: Sequence[Expression], span: Span) -> Expression:

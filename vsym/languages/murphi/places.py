@@ -12,6 +12,7 @@ from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope, Typing, Valued
 from vsym.languages.murphi.typing import compatible, described, mismatch, same
+from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
     Bound,
     Call,
@@ -190,9 +191,9 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
         message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
         scope.problems.add("VS343", node.span, message, f"its parameters: {names}")
         return None
-    given = [_argument(one, parameter, scope) for one, parameter in zip(node.arguments, parameters, strict=True)]
-    complete = tuple(one for one in given if one is not None)
-    return (header, complete) if len(complete) == len(given) else None
+    pairs = zip(node.arguments, parameters, strict=True)
+    given: list[Place | Expression] | None = complete(_argument(one, parameter, scope) for one, parameter in pairs)
+    return None if given is None else (header, tuple(given))
 
 
 def _looked_through(node: s.Calling, scope: Scope) -> None:

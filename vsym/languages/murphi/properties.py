@@ -16,6 +16,7 @@ from vsym.languages.murphi.rules import Around
 from vsym.languages.murphi.scope import Scope
 from vsym.languages.murphi.temporal import atom, formula, instances, predicate, spelled, truth
 from vsym.languages.murphi.typing import condition
+from vsym.languages.problems import complete
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
@@ -187,11 +188,7 @@ def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula 
             scope.problems.add("VS354", node.span, message)
             return None
         case s.Over() | s.Along():
-            return _all(_live(tuple(rest), node, inner) for inner in instances(first, scope))
+            scopes = instances(first, scope)
+            formulas: list[Formula] | None = complete(_live(tuple(rest), node, inner) for inner in scopes)
+            return None if formulas is None else conjunction(formulas)
     assert_never(first)
-
-
-def _all(formulas: Iterable[Formula | None]) -> Formula | None:
-    several = [*formulas]
-    complete = [one for one in several if one is not None]
-    return conjunction(complete) if len(complete) == len(several) else None

@@ -10,6 +10,7 @@ from vsym.languages.murphi.places import multiset
 from vsym.languages.murphi.scope import Drawn, Scope
 from vsym.languages.murphi.types import simple_type
 from vsym.languages.murphi.typing import condition, constant, number
+from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
     Binder,
     Constant,
@@ -41,8 +42,7 @@ def bindings(nodes: Sequence[s.Quantifier], scope: Scope) -> tuple[list[tuple[Bi
     for node in nodes:
         scope = scope.inner()
         declared.append(binding(node, scope))
-    complete = [one for one in declared if one is not None]
-    return complete if len(complete) == len(declared) else None, scope
+    return complete(declared), scope
 
 
 def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) -> tuple[Binder, Domain] | None:

@@ -12,8 +12,9 @@ from vsym.languages.murphi.scope import Scope, Valued
 from vsym.languages.murphi.types import simple_type
 from vsym.languages.murphi.typing import condition, constant
 from vsym.languages.murphi.words import INSTANCES, TENSES
-from vsym.languages.precedence import ON_PATHS, UNTIL, Until
-from vsym.logic.formula import Formula, Temporal, TemporalOperator, Truth, compare, conjunction, disjunction, negate
+from vsym.languages.precedence import ON_PATHS, UNTIL
+from vsym.languages.problems import complete
+from vsym.logic.formula import Formula, Temporal, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.expressions import Constant, Expression
 from vsym.models.program.program import Condition
@@ -100,11 +101,11 @@ def formula(node: s.Expression, logic: Logic, scope: Scope) -> Formula | None:
             return _path(node, logic, scope)
         case s.Quantifying(word, (first, *rest), body, span):
             inside = s.Quantifying(word, tuple(rest), body, span) if rest else body
-            found_in = [formula(inside, logic, inner) for inner in instances(first, scope)]
-            complete = [one for one in found_in if one is not None]
-            if len(complete) < len(found_in):
+            scopes = instances(first, scope)
+            written_out: list[Formula] | None = complete(formula(inside, logic, inner) for inner in scopes)
+            if written_out is None:
                 return None
-            return conjunction(complete) if word == "forall" else disjunction(complete)
+            return conjunction(written_out) if word == "forall" else disjunction(written_out)
         case _:
             condition(node, scope)
             return None
@@ -129,36 +130,29 @@ def _prefixed(operator: str, operand: Formula, span: Span, logic: Logic, scope: 
 
 def _chain(node: s.Chain, logic: Logic, scope: Scope) -> Formula | None:
     operator = node.operators[0]
-    operands = [formula(operand, logic, scope) for operand in node.operands]
-    complete = [operand for operand in operands if operand is not None]
-    if len(complete) < len(operands):
+    operands: list[Formula] | None = complete(formula(operand, logic, scope) for operand in node.operands)
+    if operands is None:
         return None
+    *before, last = operands
     match operator:
         case "&" | "&&":
-            return conjunction(complete)
+            return conjunction(operands)
         case "|" | "||":
-            return disjunction(complete)
+            return disjunction(operands)
         case "->":
-            *before, last = complete
             return disjunction([*map(negate, before), last])
         case "U" | "W" | "R":
             if logic == "ctl":
                 hint = f"write `A [p {operator} q]` or `E [p {operator} q]`"
                 scope.problems.add("VS315", node.span, f"`{operator}` is not an operator of CTL", hint)
                 return None
-            return _until(complete, [UNTIL[one] for one in node.operators])
+            for operand, until in zip(reversed(before), reversed(node.operators), strict=True):
+                last = Temporal(UNTIL[until], (operand, last))
+            return last
         case _:
             message = f"`{operator}` stands between values, and this is a formula"
             scope.problems.add("VS301", node.span, message)
             return None
-
-
-def _until(operands: list[Formula], operators: list[Until]) -> Formula:
-    """Operators to the right."""
-    last = operands[-1]
-    for operand, operator in zip(reversed(operands[:-1]), reversed(operators), strict=True):
-        last = Temporal(operator, (operand, last))
-    return last
 
 
 def _path(node: s.Path, logic: Logic, scope: Scope) -> Formula | None:
@@ -167,14 +161,13 @@ def _path(node: s.Path, logic: Logic, scope: Scope) -> Formula | None:
         message = f"`{node.quantifier} [ … ]` holds one `U`, `W` or `R`"
         scope.problems.add("VS109", node.span, message)
         return None
-    operands = [formula(operand, logic, scope) for operand in body.operands]
+    operands: list[Formula] | None = complete(formula(operand, logic, scope) for operand in body.operands)
     if logic == "ltl":
         hint = "a path is meant already: `p U q`"
         scope.problems.add("VS315", node.span, f"`{node.quantifier} [ ]` is not an operator of LTL", hint)
         return None
-    complete = tuple(operand for operand in operands if operand is not None)
     operator = ON_PATHS[node.quantifier, UNTIL[body.operators[0]]]
-    return Temporal(operator, complete) if len(complete) == 2 else None
+    return None if operands is None else Temporal(operator, tuple(operands))
 
 
 def _is_temporal(node: object) -> bool:
