@@ -71,7 +71,7 @@ class Exactness(_Solutions):
         return self._hold(chain(((relation, union) for relation in self._relations), affected), blocks)
 
     def _alike(self, swaps: Transpositions, blocks: Blocks, first: Processes, second: Processes) -> bool:
-        """True where an exchange across two parts of a block changes nothing: with those inside, it makes up them all."""
+        """True where an exchange across two parts of a block, which with those inside makes up all, changes nothing."""
         ends = product((first.last, first.first), (second.first, second.last))
         one, other = min(ends, key=lambda pair: swaps.difference(*pair).bit_count())
         union = first | second
