@@ -15,7 +15,7 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Refuted
-from vsym.engines.smt.linear import Sum, constant_changes, is_convex, linear_sum
+from vsym.engines.smt.linear import Sum, conjuncts, constant_changes, is_convex, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem, Unrolling
 
 NAME = "bounded model checking with repeated steps"
@@ -26,7 +26,7 @@ class AcceleratedSearch:
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
         self._system = system
-        self._wrong = system.environment.formula_manager.Not(predicate)
+        self._wrong = system.manager.Not(predicate)
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
         self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
@@ -51,18 +51,16 @@ class AcceleratedSearch:
         if solution is None:
             self.length += 1
             return None
-        manager = self._system.environment.formula_manager
-        total = sum(solution[times] for times in self._times)
-        if total > least:
+        manager = self._system.manager
+        if sum(solution[times] for times in self._times) > least:
             shorter = self._session.model(symbols, wrong, manager.LE(manager.Plus(self._times), manager.Int(least)))
             solution = shorter or solution
-            total = sum(solution[times] for times in self._times)
         steps = tuple(solution[symbol] for symbol in self._chosen)
         times = tuple(solution[symbol] for symbol in self._times)
-        return Refuted(self._unrolling.states(solution, self.length), steps, NAME, times, shortest=total == least)
+        return Refuted(self._unrolling.states(solution, self.length), steps, NAME, times, shortest=sum(times) == least)
 
     def _add_step(self) -> None:
-        place, manager = len(self._times), self._system.environment.formula_manager
+        place, manager = len(self._times), self._system.manager
         times = manager.Symbol(f"repeated@{place}", INT)
         chosen = manager.Symbol(f"chosen@{place}", INT)
         choices = []
@@ -83,7 +81,7 @@ class AcceleratedSearch:
 
     def _repeated(self, step: Step, changes: Mapping[FNode, int], place: int, times: FNode) -> FNode:
         """The step, taken `times` times in a row, leads from a state to the next."""
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         before, after = self._unrolling.copies(place), self._unrolling.copies(place + 1)
         # The state before the last time, from which the step must still be possible.
         last = {variable: manager.Minus(after[variable], manager.Int(by)) for variable, by in changes.items()}
@@ -93,8 +91,8 @@ class AcceleratedSearch:
             if by
         }
         arrived = [manager.Equals(symbol, moved.get(variable, before[variable])) for variable, symbol in after.items()]
-        substituter = self._system.environment.substituter
-        still = [substituter.substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
+        substitute = self._system.environment.substituter.substitute
+        still = [substitute(part, {**before, **last}) for part in _at_risk(step, changes)]
         return manager.And([self._unrolling.at(step.guard, place), *still, *arrived])
 
     def within(self, runs: int, budget: Budget) -> Refuted | None:
@@ -121,7 +119,7 @@ def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple
     changes = constant_changes(step)
     if changes is not None or not is_convex(step.guard):
         return step, changes
-    manager, constants, still = system.environment.formula_manager, dict[FNode, int](), [step.guard]
+    manager, constants, still = system.manager, dict[FNode, int](), [step.guard]
     for variable, term in step.update.items():
         added = linear_sum(term).plus(Sum({variable: 1}), -1)
         if variable in added.coefficients:
@@ -136,12 +134,7 @@ def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple
 
 def _at_risk(step: Step, changes: Mapping[FNode, int]) -> Iterator[FNode]:
     """The comparisons of a convex guard that may no longer hold after a step that changes variables by constants."""
-    stack = [step.guard]
-    while stack:
-        part = stack.pop()
-        if part.is_and():
-            stack.extend(part.args())
-            continue
+    for part in reversed(list(conjuncts(step.guard))):
         comparison, sign = (part.arg(0), -1) if part.is_not() else (part, 1)
         if comparison.is_bool_constant():
             continue

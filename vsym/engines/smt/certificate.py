@@ -1,7 +1,5 @@
 """Certificates: an invariant and the few goals that show it to be one, each unsatisfiable for a fresh solver, by proof
-rules.
-
-A rule says which claims on one state, or on two, cannot hold together where a certificate is valid.
+rules. A rule says which claims on one state, or on two, cannot hold together where a certificate is valid.
 """
 
 from __future__ import annotations
@@ -37,18 +35,18 @@ class Certificate:
 
     @property
     def rule(self) -> Induction:
-        """By which goals it is shown."""
+        """The rule by whose goals it is shown."""
         return Induction(tuple(step.label for step in self.system.steps), self.depth, self.simple)
 
-    def definition(self, claim: str, unrolling: Unrolling) -> FNode:
-        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
+    def definition(self, claim: str, unrolling: Unrolling, places: tuple[int, ...] = (0, 1)) -> FNode:
+        """What a claim says, of these states of a path if it speaks of two, else of the system's symbols."""
         match claim.split():
             case ["step"]:
-                return unrolling.step(0)
+                return unrolling.step(places[0])
             case ["step", number]:
-                return unrolling.relation(self.system.steps[int(number)], 0)
+                return unrolling.relation(self.system.steps[int(number)], places[0])
             case ["different"]:
-                return unrolling.different(0, 1)
+                return unrolling.different(*places)
         return {
             "initial": self.system.initial,
             "domain": self.system.domain,
@@ -57,44 +55,22 @@ class Certificate:
         }[claim]
 
 
-class Instances:
-    """The claims of a certificate's goals as formulas over the states of a path."""
-
-    def __init__(self, certificate: Certificate) -> None:
-        self._certificate = certificate
-        self.unrolling = Unrolling(certificate.system)
-
-    def formula(self, claim: Claim) -> FNode:
-        """What a claim says."""
-        said = self._said(claim.name, claim.places)
-        return self._certificate.system.environment.formula_manager.Not(said) if claim.negated else said
-
-    def _said(self, name: str, places: tuple[int, ...]) -> FNode:
-        certificate, system = self._certificate, self._certificate.system
-        if name == "step":
-            return self.unrolling.step(places[0])
-        if name == "different":
-            return self.unrolling.different(*places)
-        if name.startswith("step "):
-            return self.unrolling.relation(system.steps[int(name.removeprefix("step "))], places[0])
-        predicates = {
-            "initial": system.initial,
-            "domain": system.domain,
-            "invariant": certificate.invariant,
-            "predicate": certificate.predicate,
-        }
-        return self.unrolling.at(predicates[name], places[0])
-
-
 def failing(certificate: Certificate, budget: Budget) -> Goal | None:
     """The first goal that a solver of its own finds satisfiable, None if the certificate is valid.
 
     Raises UndecidedError.
     """
-    instances = Instances(certificate)
+    unrolling, manager = Unrolling(certificate.system), certificate.system.manager
+
+    def formula(claim: Claim) -> FNode:
+        said = certificate.definition(claim.name, unrolling, claim.places)
+        if len(claim.places) == 1:
+            said = unrolling.at(said, claim.places[0])
+        return manager.Not(said) if claim.negated else said
+
     with Session(certificate.system.environment, budget) as session:
         for goal in certificate.rule.goals():
-            if session.satisfiable(*(instances.formula(claim) for claim in goal.claims)):
+            if session.satisfiable(*map(formula, goal.claims)):
                 return goal
     return None
 
@@ -166,9 +142,18 @@ class Induction:
 
     def goals(self) -> Iterator[Goal]:
         """What must be unsatisfiable for a certificate to be valid."""
-        yield from self._starts()
-        yield from self._steps() if self.depth == 1 else self._long_steps()
         inside = (Claim("domain", (0,)), Claim("invariant", (0,)))
+        for length in range(self.depth):
+            path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
+            said = "every initial state satisfies" if length == 0 else f"{length} steps from an initial state lead into"
+            yield Goal(f"{said} the invariant", (*path, Claim("invariant", (length,), negated=True)))
+        if self.depth > 1:
+            yield from self._long_steps()
+        for number, label in enumerate(self.steps if self.depth == 1 else ()):
+            name = f"step {number}" + (f" ({label})" if label else "")
+            for kept in ("domain", "invariant"):
+                claims = (*inside, Claim(f"step {number}", (0, 1)), Claim(kept, (1,), negated=True))
+                yield Goal(f"{name} keeps the {kept}", claims)
         yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
 
     def terms(self) -> tuple[str, ...]:
@@ -179,29 +164,12 @@ class Induction:
         """None is."""
         return None
 
-    def _starts(self) -> Iterator[Goal]:
-        for length in range(self.depth):
-            path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
-            said = "every initial state satisfies" if length == 0 else f"{length} steps from an initial state lead into"
-            yield Goal(f"{said} the invariant", (*path, Claim("invariant", (length,), negated=True)))
-
-    def _steps(self) -> Iterator[Goal]:
-        for number, label in enumerate(self.steps):
-            before = (Claim("domain", (0,)), Claim("invariant", (0,)), Claim(f"step {number}", (0, 1)))
-            name = f"step {number}" + (f" ({label})" if label else "")
-            yield Goal(f"{name} keeps the domain", (*before, Claim("domain", (1,), negated=True)))
-            yield Goal(f"{name} keeps the invariant", (*before, Claim("invariant", (1,), negated=True)))
-
     def _long_steps(self) -> Iterator[Goal]:
         k = self.depth
         inside = [Claim(name, (place,)) for place in range(k) for name in ("domain", "invariant")]
-        yield Goal(
-            "every step keeps the domain",
-            (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True)),
-        )
-        apart: list[Claim] = []
-        if self.simple:
-            apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)]
+        kept = (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True))
+        yield Goal("every step keeps the domain", kept)
+        apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)] if self.simple else []
         before = (*inside, *_path(k), *apart)
         yield Goal(f"after {k} states in it, a step stays in the invariant", (*before, Claim("invariant", (k,), True)))
 

@@ -29,14 +29,11 @@ from vsym.engines.smt.liveness.deciding import justice_name, part_name
 from vsym.engines.smt.liveness.pending import Awaited, pending
 from vsym.engines.smt.problem import RANGE, exactly
 from vsym.engines.smt.system import TransitionSystem, transition_system
-from vsym.logic.formula import TRUE, Formula, negate
+from vsym.logic.formula import TRUE, negate
 from vsym.logic.progress import Progress, awaited, progress
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.reachability import reachability
 from vsym.system.system import System
-
-FREE = ("invariant",)
-"""What a proof of what holds in every reachable state is free to choose."""
 
 
 @frozen
@@ -56,7 +53,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     transitions = transition_system(system)
     known = {prop.name: prop for prop in system.properties}
     lemmas: list[Proven] = []
-    manager = transitions.environment.formula_manager
+    manager = transitions.manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
     of_progress = _of_progress(scopes, known)
@@ -64,14 +61,15 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
             never = manager.Not(manager.Or(list(transitions.errors.values())))
-            compare_induction(scope, transitions, never, budget, free=FREE)
+            compare_induction(scope, transitions, never, budget)
             continue
         question = reachability(known[scope.name]) if scope.name in known else None
         if question is None:
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
-            compare_possible(scope, manager.Not(predicate), transitions, budget)
+            goal = Awaited(None, manager.Not(predicate))
+            _compare({scope.name: scope}, scope.name, "possible", goal, transitions, (), budget)
             lemmas.append(Proven(scope.name, True, {}))
             continue
         narrowed, values = transitions, dict[str, int]()
@@ -79,9 +77,11 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
             narrowed, values = _narrowed(scope, transitions)
         if question.kind == "initially never":
             narrowed = replace(transitions, steps=())
-        compare_induction(scope, narrowed, predicate, budget, free=FREE)
-        if question.kind == "reached" and not _starts(narrowed, budget):
-            raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
+        compare_induction(scope, narrowed, predicate, budget)
+        if question.kind == "reached":
+            with Session(narrowed.environment, budget) as session:
+                if not session.satisfiable(narrowed.domain, narrowed.initial):
+                    raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         lemmas.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
         compare_progress(known[name], several, transitions, system.fairness, budget)
@@ -98,17 +98,17 @@ def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapp
     """The scopes of the proof of each property of progress."""
     # A stated rank proves a property, too, that constants have made one of reachability.
     ranked = {scope.name for scope in scopes if isinstance(scope.rule, RankRule)}
-    found: dict[str, list[Scope]] = {}
+    several: dict[str, list[Scope]] = {}
     for scope in scopes:
         name = owner(scope.name, known)
         if name is not None and (progress(known[name]) is not None or name in ranked):
-            found.setdefault(name, []).append(scope)
-    return found
+            several.setdefault(name, []).append(scope)
+    return several
 
 
 def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem, dict[str, int]]:
     """The system at the size, or from the one initial state, from which an `EF` is said to be violated."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     claim, symbols = ("domain", system.parameters) if system.parameters else ("initial", system.variables)
     values = _values(trees(scope.definitions[claim])[0])
     known = {symbol: values[symbol.symbol_name()] for symbol in symbols if symbol.symbol_name() in values}
@@ -134,16 +134,11 @@ def _values(tree: Tree) -> dict[str, int]:
     return values
 
 
-def _starts(system: TransitionSystem, budget: Budget) -> bool:
-    with Session(system.environment, budget) as session:
-        return session.satisfiable(system.domain, system.initial)
-
-
 def compare_induction(
-    scope: Scope, system: TransitionSystem, predicate: FNode, budget: Budget, *, free: Collection[str]
+    scope: Scope, system: TransitionSystem, predicate: FNode, budget: Budget, *, free: Collection[str] = ("invariant",)
 ) -> None:
-    """A proof of what holds in every reachable state, which may speak of quotients; raises UnreadableError as `compare`
-    does, and UndecidedError."""
+    """Compare a proof of what holds in every reachable state, which is `free` to choose an invariant and may speak of
+    quotients; raises UnreadableError as `compare` does, and UndecidedError."""
     if not isinstance(scope.rule, Induction):
         raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
     if len(scope.variables) > len(system.variables):
@@ -177,19 +172,12 @@ def compare_progress(
     for name, question in asked.items():
         if name not in given:
             raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
-        awaited = Awaited(_formula(system, question.trigger), system.formula(question.goal))
+        trigger = None if question.trigger is None else system.formula(question.trigger)
+        awaited = Awaited(trigger, system.formula(question.goal))
         _compare(given, name, question.kind, awaited, system, justice, budget)
     for name in given:
         if name not in asked and name.rpartition(", lemma ")[0] not in asked:
             raise UnreadableError(f"`{name}` is no part of the property")
-
-
-def compare_possible(scope: Scope, goal: FNode, system: TransitionSystem, budget: Budget) -> None:
-    """Raise UnreadableError where a scope is not what proves that a goal can be reached from every initial state.
-
-    Raises UndecidedError as well.
-    """
-    _compare({scope.name: scope}, scope.name, "possible", Awaited(None, goal), system, (), budget)
 
 
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
@@ -212,7 +200,7 @@ def _compare(
     justice: Sequence[FNode],
     budget: Budget,
 ) -> None:
-    scope, manager = given[name], system.environment.formula_manager
+    scope, manager = given[name], system.manager
     zero, true = manager.Int(0), manager.TRUE()
     wanted: Certified
     match scope.rule, kind:
@@ -238,7 +226,3 @@ def _compare(
         compare_induction(lemma, whole, true, budget, free=("invariant", "predicate"))
         if trees(lemma.definitions["predicate"]) != trees(scope.definitions[f"lemma {number}"]):
             raise UnreadableError(f"`{lemma.name}` proves something else than `{name}` rests on")
-
-
-def _formula(system: TransitionSystem, trigger: Formula | None) -> FNode | None:
-    return None if trigger is None else system.formula(trigger)

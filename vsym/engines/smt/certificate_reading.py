@@ -144,27 +144,25 @@ def _scope(commands: Sequence[Command]) -> Scope:
     )
     _check(scope, defined)
     again = [tree for tree in trees(scope_text(scope)) if isinstance(tree, tuple)]
-    wanted = [label for label in (f"{name}: {goal.label}" for goal in scope.rule.goals()) if label not in labels]
-    if wanted:
-        raise UnreadableError(f"the goal `{wanted[0]}` is missing")
+    for goal in scope.rule.goals():
+        if f"{name}: {goal.label}" not in labels:
+            raise UnreadableError(f"the goal `{name}: {goal.label}` is missing")
     _compare(f"`{name}`", commands, again)
     return scope
 
 
 def _rule(labels: Sequence[str], definitions: Sequence[str]) -> Rule:
     """The proof rule that the labels of goals, and the definitions, suggest."""
-    progress = rule_of_progress(labels, definitions)
-    if progress is not None:
+    if (progress := rule_of_progress(labels, definitions)) is not None:
         return progress
-    depths = [int(found[1]) for label in labels if (found := _DEPTH.fullmatch(label))]
-    if depths:
-        # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.
-        return Induction((), min(depths[0], len(labels)), "different" in definitions)
+    for label in labels:
+        if depth := _DEPTH.fullmatch(label):
+            # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.
+            return Induction((), min(int(depth[1]), len(labels)), "different" in definitions)
     steps = []
     for number in range(sum(one.startswith("step ") for one in definitions)):
         pattern = re.compile(rf"step {number}(?: \((.*)\))? keeps the domain")
-        named = (found[1] or "" for label in labels if (found := pattern.fullmatch(label)))
-        steps.append(next(named, ""))
+        steps.append(next((step[1] or "" for label in labels if (step := pattern.fullmatch(label))), ""))
     return Induction(tuple(steps))
 
 
@@ -183,14 +181,15 @@ def _check(scope: Scope, defined: dict[str, Tree]) -> None:
 
 def _compare(where: str, commands: Sequence[Command], wanted: Sequence[Command]) -> None:
     """Raise UnreadableError at the first command that differs from what the proof rule asks for."""
-    for found, expected in zip_longest(commands, wanted):
-        if found != expected:
-            rule = "nothing" if expected is None else _shown(expected)
-            has = "nothing" if found is None else _shown(found)
+    for command, expected in zip_longest(commands, wanted):
+        if command != expected:
+            has, rule = _shown(command), _shown(expected)
             raise UnreadableError(f"{where} has {has} where the proof rule asks for {rule}")
 
 
-def _shown(command: Command) -> str:
+def _shown(command: Command | None) -> str:
+    if command is None:
+        return "nothing"
     text = re.sub(r"\|([A-Za-z-]+)\|", r"\1", written(command))
     return f"`{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}`"
 

@@ -10,7 +10,7 @@ from pysmt.fnode import FNode
 from pysmt.smtlib.printers import SmtPrinter
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate import PAIRS, Claim, Goal, Rule, claimed
+from vsym.engines.smt.certificate import PAIRS, Claim, Rule, claimed
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 FORMAT = "vsym-certificate-1"
@@ -33,7 +33,7 @@ class Scope:
     definitions: Mapping[str, str]
 
     def state(self, place: int) -> tuple[str, ...]:
-        """What the variables are called in a state of a path."""
+        """The names of the variables in a state of a path."""
         return tuple(f"{variable}@{place}" for variable in self.variables)
 
     def arguments(self, claim: str) -> tuple[str, ...]:
@@ -60,9 +60,9 @@ class Scope:
 
 def document(title: str, scopes: Mapping[str, str]) -> str:
     """A file with the scopes of several certificates, by the names of what they prove."""
-    told = "".join(f"; {line}\n" for line in (title, "every answer must be unsat: then what is named is proved"))
+    comments = f"; {title}\n; every answer must be unsat: then what is named is proved\n"
     count = sum(text.count("(check-sat)") for text in scopes.values())
-    head = f'{told}(set-logic QF_LIA)\n(set-info :source "{FORMAT}")\n(set-info :goals "{count}")\n'
+    head = f'{comments}(set-logic QF_LIA)\n(set-info :source "{FORMAT}")\n(set-info :goals "{count}")\n'
     return head + "".join(f"\n(push 1)\n{text}(pop 1)\n" for text in scopes.values())
 
 
@@ -90,8 +90,8 @@ def scope_of(name: str, certificate: Certified) -> Scope:
     """A certificate with its formulas as text."""
     rule = certificate.rule
     given = [claim for claim in claimed(rule) if rule.derived(claim, lambda name, _: name) is None]
-    unrolling = Unrolling(certificate.system)
     system = certificate.system
+    unrolling = Unrolling(system)
     return Scope(
         name,
         rule,
@@ -116,13 +116,9 @@ def _lines(scope: Scope) -> Iterator[str]:
         head = f"(define-fun {_quoted(scope.symbol(claim))} ({declared}) {sort}"
         yield f"{head}\n  {scope.definition(claim)})\n"
     for goal in scope.rule.goals():
-        yield _goal(scope, goal)
-
-
-def _goal(scope: Scope, goal: Goal) -> str:
-    label = f"{scope.name}: {goal.label}".replace('"', "'")
-    asserted = "".join(f"(assert {_claim(scope, claim)})\n" for claim in goal.claims)
-    return f'(push 1)\n(set-info :goal "{label}")\n{asserted}(check-sat)\n(pop 1)\n'
+        label = f"{scope.name}: {goal.label}".replace('"', "'")
+        asserted = "".join(f"(assert {_claim(scope, claim)})\n" for claim in goal.claims)
+        yield f'(push 1)\n(set-info :goal "{label}")\n{asserted}(check-sat)\n(pop 1)\n'
 
 
 def _claim(scope: Scope, claim: Claim) -> str:

@@ -1,6 +1,4 @@
-"""The SMT engine: properties about reachable states, decided without listing these; for systems without parameters, by
-paths.
-"""
+"""The SMT engine: properties about reachable states, decided without listing these."""
 
 from __future__ import annotations
 
@@ -75,7 +73,7 @@ class SmtEngine:
 
 def _without_errors(problem: Problem) -> Problem | str:
     """The problem with what is concluded on events that are errors, or why that is not known; raises ErrorReached."""
-    errors, manager = problem.transitions.errors, problem.transitions.environment.formula_manager
+    errors, manager = problem.transitions.errors, problem.transitions.manager
     if not errors:
         return problem
     never = manager.Not(manager.Or(list(errors.values())))
@@ -132,7 +130,7 @@ def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property)
 
 
 def _on_fair_paths(deciding: Callable[[], Deciding], prop: Property, question: Question, verdict: Verdict) -> Verdict:
-    """What is left of a verdict where only fair paths count: a path shows something only where a fair one goes on."""
+    """The rest of a verdict where only fair paths count: a path shows something only where a fair one goes on."""
     if question.kind == "initially never" and prop.logic == "ctl":
         return verdict
     shown_by_a_path = verdict.outcome == ("holds" if question.kind == "reached" else "violated")
@@ -152,36 +150,32 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
     predicate = problem.transitions.formula(negate(question.target))
     match question.kind:
         case "never":
-            return _always(problem, prop, predicate)
+            return _always(problem, prop.name, predicate)
         case "reached":
             decide = open_sizes.reached if problem.system.parameters else reached
             return decide(problem, prop.name, predicate)
         case "initially never":
             # What holds at the start holds in every state that is reached without a step.
             standing = replace(problem.transitions, steps=())
-            return _always(replace(problem, transitions=standing, proved={}), prop, predicate)
+            return _always(replace(problem, transitions=standing, proved={}), prop.name, predicate)
     assert_never(question.kind)
 
 
-def _always(problem: Problem, prop: Property, predicate: FNode) -> Verdict:
-    decide = open_sizes.always if problem.system.parameters else always_at_one_size
-    return decide(problem, prop.name, predicate)
-
-
-def always_at_one_size(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """Whether a predicate holds in every reachable state; raises UndecidedError."""
+def _always(problem: Problem, name: str, predicate: FNode) -> Verdict:
+    if problem.system.parameters:
+        return open_sizes.always(problem, name, predicate)
     return everywhere(problem, name, predicate, lambda refuted: _shown(problem, "violated", refuted))
 
 
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """Whether from every initial state a path leads to where the predicate does not hold; raises UndecidedError."""
+    """The verdict on a path from every initial state to where the predicate does not hold; raises UndecidedError."""
     system = problem.transitions
     known: list[FNode] = []
     first: Refuted | None = None
     while (start := start_outside(system, known, problem.budget)) is not None:
         if len(known) == STARTS:
             return unknown(f"a path was found from some initial states, but more than {STARTS} would be needed for all")
-        alone = system.environment.formula_manager.And([system.initial, exactly(system, start)])
+        alone = system.manager.And([system.initial, exactly(system, start)])
         match problem.decide(predicate, replace(system, initial=alone)):
             case Refuted() as path:
                 first = first or path
@@ -197,7 +191,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
             case conclusion:
                 assert_never(conclusion)
     if first is None:
-        return always_at_one_size(problem, name, predicate)
+        return _always(problem, name, predicate)
     return _shown(problem, "holds", first)
 
 

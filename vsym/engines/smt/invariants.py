@@ -13,7 +13,6 @@ the equation s - m · q = r, which is linear.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +41,7 @@ class Guess:
 
     def formula(self, system: TransitionSystem, left: Sum | None = None) -> FNode:
         """The comparison, of another term if one is given."""
-        manager = system.environment.formula_manager
+        manager = system.manager
         term, limit = (left or self.left).term(system.environment), manager.Int(self.bound)
         return manager.Equals(term, limit) if self.equation else manager.LE(term, limit)
 
@@ -53,13 +52,13 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
     `hints` are predicates whose comparisons are tried as well as those of the guards. Raises UndecidedError.
     """
     with Session(system.environment, budget) as session:
-        manager = system.environment.formula_manager
+        manager = system.manager
         session.add([system.domain])
-        guesses = [*_equations(system, session), *_bounds(system, hints)]
-        guesses = _not_certain(system, guesses, session)[:GUESSES]
-        guesses = _initially(system, guesses, session)
-        guesses = _kept(system, guesses, session)
-        invariants = [guess.formula(system) for guess in guesses]
+        guesses = {guess: guess.left for guess in (*_equations(system, session), *_bounds(system, hints))}
+        certain = {*_surviving(system, guesses, session, ())}
+        open_ones = [guess for guess in guesses if guess not in certain][:GUESSES]
+        at_first = _surviving(system, {guess: guess.left for guess in open_ones}, session, [system.initial])
+        invariants = [guess.formula(system) for guess in _kept(system, at_first, session)]
         # Bounds go before equations, and the weaker ones of two on the same term first.
         for formula in reversed(invariants[:]):
             others = [other for other in invariants if other is not formula]
@@ -70,21 +69,20 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
     """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     rows = [row for step in system.steps for row in flows(system, step, session)]
-    totals = [found.left for found in atoms(system.domain) if found.operator == "="]
-    solution = session.model(system.symbols, system.initial)
-    if solution is None:
+    totals = [atom.left for atom in atoms(system.domain) if atom.operator == "="]
+    start = session.model(system.symbols, system.initial)
+    if start is None:
         return
     for weights in null_space(rows, len(system.variables)):
         left = Sum({variable: weight for variable, weight in zip(system.variables, weights, strict=True) if weight})
         left = _plainest(left, totals)
         if not left.coefficients:
             continue
-        term = left.term(system.environment)
-        value = sum(weight * solution[variable] for variable, weight in left.coefficients.items())
-        if not session.satisfiable(system.initial, manager.Not(manager.Equals(term, manager.Int(value)))):
-            yield Guess(left, value, equation=True)
+        guess = Guess(left, left.at(start), equation=True)
+        if not session.satisfiable(system.initial, manager.Not(guess.formula(system))):
+            yield guess
 
 
 def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
@@ -92,9 +90,7 @@ def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
     for total in totals:
         over = {left.coefficients.get(variable, 0) for variable in total.coefficients}
         candidates = [left.plus(total, -factor) for factor in sorted(over | {0})]
-        left = min(
-            candidates, key=lambda found: (any(c < 0 for c in found.coefficients.values()), len(found.coefficients))
-        )
+        left = min(candidates, key=lambda one: (any(c < 0 for c in one.coefficients.values()), len(one.coefficients)))
     return left
 
 
@@ -121,7 +117,7 @@ def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[li
 
 def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | Sum]:
     """By how much a step changes each variable; a constant assigned to a flag of 0 or 1 is taken for a change."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     changes: dict[FNode, int | Sum] = dict.fromkeys(system.variables, 0)
     for variable, term in step.update.items():
         change = linear_sum(term).plus(Sum({variable: 1}), -1)
@@ -131,7 +127,7 @@ def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNo
         solution = session.model(system.symbols, step.guard, manager.Not(manager.Equals(term, variable)))
         if solution is None:
             continue
-        value = change.constant + sum(c * solution[symbol] for symbol, c in change.coefficients.items())
+        value = change.at(solution)
         delta = change.term(system.environment)
         other = [manager.Not(manager.Equals(delta, manager.Int(number))) for number in (value, 0)]
         changes[variable] = change if session.satisfiable(step.guard, *other) else value
@@ -142,33 +138,21 @@ def _bounds(system: TransitionSystem, hints: Sequence[FNode]) -> Iterator[Guess]
     """The comparisons of guards and hints, and what they become by a step, in both directions."""
     updates = [{symbol: linear_sum(term) for symbol, term in step.update.items()} for step in system.steps]
     seen: dict[tuple[frozenset[tuple[FNode, int]], int], Guess] = {}
-    for comparison in itertools.chain.from_iterable(
-        atoms(formula) for formula in (*hints, *(s.guard for s in system.steps))
-    ):
+    formulas = (*hints, *(step.guard for step in system.steps))
+    for comparison in (atom for formula in formulas for atom in atoms(formula)):
         moves = {0}
         for update in updates:
             change = comparison.left.after(update).plus(comparison.left, -1)
             if not change.coefficients:
                 moves.add(abs(change.constant))
         for sign in (1, -1):
-            left = Sum({}).plus(comparison.left, sign)
+            left = comparison.left.times(sign)
             for move in sorted(moves, reverse=True):
                 for bound in (sign * comparison.bound + move, sign * comparison.bound - 1):
                     key = frozenset(left.coefficients.items()), bound
                     seen.setdefault(key, Guess(left, bound, equation=False))
     # The tightest last, so that of two that hold it is the one that remains.
     yield from sorted(seen.values(), key=lambda guess: -guess.bound)
-
-
-def _not_certain(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
-    """The guesses that do not follow from the domain."""
-    certain = set(_surviving(system, {guess: guess.left for guess in guesses}, session, ()))
-    return [guess for guess in guesses if guess not in certain]
-
-
-def _initially(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
-    terms = {guess: guess.left for guess in guesses}
-    return _surviving(system, terms, session, [system.initial])
 
 
 def _kept(system: TransitionSystem, guesses: Sequence[Guess], session: Session) -> list[Guess]:
@@ -180,7 +164,12 @@ def _kept(system: TransitionSystem, guesses: Sequence[Guess], session: Session) 
         for step in system.steps:
             update = {symbol: linear_sum(term) for symbol, term in step.update.items()}
             terms = {guess: guess.left.after(update) for guess in bounds}
-            at_stake = {guess: after for guess, after in terms.items() if not _never_worse(guess, after)}
+            at_stake = {}
+            for guess, after in terms.items():
+                change = after.plus(guess.left, -1)
+                # Any other change shows by itself that the guess is kept.
+                if change.coefficients or change.constant > 0 or (change.constant and guess.equation):
+                    at_stake[guess] = after
             context = [step.guard, *(guess.formula(system) for guess in bounds)]
             lost = at_stake.keys() - set(_surviving(system, at_stake, session, context))
             bounds = [guess for guess in bounds if guess not in lost]
@@ -191,7 +180,7 @@ def _surviving(
     system: TransitionSystem, terms: Mapping[Guess, Sum], session: Session, context: Sequence[FNode]
 ) -> list[Guess]:
     """The guesses that hold of their terms, in place of the terms they are about, wherever the context holds."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     fails = {guess: manager.Not(guess.formula(system, term)) for guess, term in terms.items()}
     with session.scope():
         session.add(context)
@@ -200,19 +189,10 @@ def _surviving(
             if solution is None:
                 break
             for guess in list(fails):
-                term = terms[guess]
-                value = term.constant + sum(c * solution[symbol] for symbol, c in term.coefficients.items())
+                value = terms[guess].at(solution)
                 if value > guess.bound or (guess.equation and value != guess.bound):
                     del fails[guess]
     return list(fails)
-
-
-def _never_worse(guess: Guess, after: Sum) -> bool:
-    """Whether the step alone shows that the guess is kept."""
-    change = after.plus(guess.left, -1)
-    if change.coefficients:
-        return False
-    return change.constant == 0 or (change.constant < 0 and not guess.equation)
 
 
 @frozen
@@ -228,23 +208,23 @@ class Congruence:
 
     @property
     def equation(self) -> Sum:
-        """What is equal to the remainder: the sum without the multiple of the modulus."""
+        """The sum without the multiple of the modulus, which is equal to the remainder."""
         return self.total.plus(Sum({self.quotient: -self.modulus}))
 
 
 def with_quotients(system: TransitionSystem, budget: Budget) -> tuple[TransitionSystem, tuple[FNode, ...]]:
     """The system with the quotient of each congruence as one more variable, and their equations, each of them inductive
     there; the system itself where there are none. Raises UndecidedError."""
-    environment, manager = system.environment, system.environment.formula_manager
+    environment, manager = system.environment, system.manager
     with Session(environment, budget) as session:
         session.add([system.domain])
         congruences = list({one.quotient: one for one in _congruences(system, session)}.values())
     if not congruences:
         return system, ()
-    remainders = [(one.equation.term(environment), one.modulus) for one in congruences]
+    remainders = [(one.equation.term(environment), one) for one in congruences]
     ranges = [
-        manager.And(manager.LE(manager.Int(0), term), manager.LE(term, manager.Int(modulus - 1)))
-        for term, modulus in remainders
+        manager.And(manager.LE(manager.Int(0), term), manager.LE(term, manager.Int(one.modulus - 1)))
+        for term, one in remainders
     ]
     extended = replace(
         system,
@@ -253,36 +233,32 @@ def with_quotients(system: TransitionSystem, budget: Budget) -> tuple[Transition
         domain=manager.And([*ranges, system.domain]),
         steps=tuple(_counting(system, congruences, number) for number in range(len(system.steps))),
     )
-    equations = (
-        manager.Equals(term, manager.Int(one.remainder)) for (term, _), one in zip(remainders, congruences, strict=True)
-    )
-    return extended, tuple(equations)
+    return extended, tuple(manager.Equals(term, manager.Int(one.remainder)) for term, one in remainders)
 
 
-def _counting(system: TransitionSystem, found: Sequence[Congruence], number: int) -> Step:
+def _counting(system: TransitionSystem, congruences: Sequence[Congruence], number: int) -> Step:
     """A step that keeps the quotients up to date."""
-    quotients = {
-        one.quotient: Sum({one.quotient: 1}).plus(one.changes[number]).term(system.environment)
-        for one in found
-        if one.changes[number] != Sum({})
-    }
     step = system.steps[number]
-    return replace(step, update={**step.update, **quotients})
+    update = dict(step.update)
+    for one in congruences:
+        if one.changes[number] != Sum({}):
+            update[one.quotient] = Sum({one.quotient: 1}).plus(one.changes[number]).term(system.environment)
+    return replace(step, update=update)
 
 
 def _congruences(system: TransitionSystem, session: Session) -> Iterator[Congruence]:
     rows = dict.fromkeys(tuple(row) for step in system.steps for row in flows(system, step, session))
     for weights, modulus in null_space_modulo([row for row in rows if any(row)], len(system.variables)):
         total = Sum(dict(zip(system.variables, weights, strict=True)))
-        several = (_congruence(system, one, modulus, session) for one in _alike(system, total, modulus))
-        one = next((one for one in several if one is not None), None)
-        if one is not None:
-            yield one
+        for one in _alike(system, total, modulus):
+            if (congruence := _congruence(system, one, modulus, session)) is not None:
+                yield congruence
+                break
 
 
 def _alike(system: TransitionSystem, total: Sum, modulus: int) -> list[Sum]:
     """Sums that have the same congruence up to sums that are constant anyway, those of few variables first."""
-    totals = [found.left for found in atoms(system.domain) if found.operator == "="]
+    totals = [atom.left for atom in atoms(system.domain) if atom.operator == "="]
     factors = {0, *total.coefficients.values()}
     candidates = [total, *(total.plus(one, -factor) for one in totals for factor in sorted(factors))]
     reduced = [_reduced(system, one, modulus) for one in candidates]
@@ -298,11 +274,11 @@ def _reduced(system: TransitionSystem, total: Sum, modulus: int) -> Sum:
 
 def _congruence(system: TransitionSystem, total: Sum, modulus: int, session: Session) -> Congruence | None:
     """The congruence of a sum; None where its remainder is not always the same."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     start = session.model(system.symbols, system.initial)
     if start is None:
         return None
-    remainder = sum(weight * start[variable] for variable, weight in total.coefficients.items()) % modulus
+    remainder = total.at(start) % modulus
     quotient = manager.Symbol(quotient_name(total, modulus), INT)
     over = total.plus(Sum({quotient: -modulus}, -remainder)).term(system.environment)
     other = manager.LE(manager.Int(1), over), manager.LE(over, manager.Int(modulus - 1))
@@ -319,10 +295,9 @@ def _change(system: TransitionSystem, step: Step, total: Sum, modulus: int, sess
         state = session.model(system.symbols, step.guard)
         if state is None:
             return Sum({})
-        value = change.constant + sum(by * state[symbol] for symbol, by in change.coefficients.items())
-        manager = system.environment.formula_manager
-        same = manager.Equals(change.term(system.environment), manager.Int(value))
-        if session.satisfiable(step.guard, manager.Not(same)):
+        value = change.at(state)
+        same = system.manager.Equals(change.term(system.environment), system.manager.Int(value))
+        if session.satisfiable(step.guard, system.manager.Not(same)):
             return None
         change = Sum({}, value)
     if change.constant % modulus:

@@ -1,5 +1,5 @@
 """Linear terms and comparisons taken out of PySMT formulas, to compute with their coefficients: their null space, and
-what they and predicates are in states that are known.
+what they and predicates are in given states.
 """
 
 from __future__ import annotations
@@ -37,6 +37,14 @@ class Sum:
             total[symbol] = total.get(symbol, 0) + factor * coefficient
         coefficients = {symbol: coefficient for symbol, coefficient in total.items() if coefficient}
         return Sum(coefficients, self.constant + factor * other.constant)
+
+    def times(self, factor: int) -> Sum:
+        """factor · self."""
+        return Sum({}).plus(self, factor)
+
+    def at(self, state: Mapping[FNode, int]) -> int:
+        """The value in a state."""
+        return self.constant + sum(coefficient * state[symbol] for symbol, coefficient in self.coefficients.items())
 
     def after(self, update: Mapping[FNode, Sum]) -> Sum:
         """The term with the symbols in `update` replaced by terms."""
@@ -81,17 +89,13 @@ def linear_sum(term: FNode) -> Sum:
     if term.is_minus():
         return linear_sum(term.arg(0)).plus(linear_sum(term.arg(1)), -1)
     if term.is_times():
-        factor, total = 1, Sum({}, 1)
+        product = Sum({}, 1)
         for part in map(linear_sum, term.args()):
-            if part.coefficients and total.coefficients:
+            if part.coefficients and product.coefficients:
                 raise NotLinearError(str(term))
-            total = _scaled(part, total.constant) if part.coefficients else _scaled(total, part.constant)
-        return _scaled(total, factor)
+            product = part.times(product.constant) if part.coefficients else product.times(part.constant)
+        return product
     raise NotLinearError(str(term))
-
-
-def _scaled(total: Sum, factor: int) -> Sum:
-    return Sum({}, 0).plus(total, factor)
 
 
 def atom(formula: FNode) -> Atom | bool:
@@ -104,13 +108,12 @@ def atom(formula: FNode) -> Atom | bool:
         return bound == 0 if formula.is_equals() else bound >= 0
     divisor = math.gcd(*difference.coefficients.values())
     ordered = dict(sorted(difference.coefficients.items(), key=lambda item: item[0].node_id()))
-    flipped = next(iter(ordered.values())) < 0
-    sign = -1 if flipped else 1
+    sign = -1 if next(iter(ordered.values())) < 0 else 1
     left = Sum({symbol: sign * coefficient // divisor for symbol, coefficient in ordered.items()})
     if formula.is_equals():
         return False if bound % divisor else Atom(left, "=", sign * bound // divisor)
     # Rounding keeps the integer solutions.
-    return Atom(left, ">=", -(bound // divisor)) if flipped else Atom(left, "<=", bound // divisor)
+    return Atom(left, ">=" if sign < 0 else "<=", sign * (bound // divisor))
 
 
 def atoms(formula: FNode) -> Iterator[Atom]:
@@ -153,7 +156,10 @@ def null_space(rows: Sequence[Sequence[int]], width: int) -> list[tuple[int, ...
         vector[free] = Fraction(1)
         for pivot, row_reduced in zip(pivots, reduced, strict=True):
             vector[pivot] = -row_reduced[free]
-        basis.append(_integers(vector))
+        scale = math.lcm(*(entry.denominator for entry in vector))
+        whole = [int(entry * scale) for entry in vector]
+        divisor = math.gcd(*whole)
+        basis.append(tuple(entry // divisor for entry in whole))
     return basis
 
 
@@ -192,21 +198,17 @@ def _minus(row: Sequence[Fraction], factor: Fraction, other: Sequence[Fraction])
     return [entry - factor * subtracted for entry, subtracted in zip(row, other, strict=True)]
 
 
-def _integers(vector: Sequence[Fraction]) -> tuple[int, ...]:
-    scale = math.lcm(*(entry.denominator for entry in vector))
-    whole = [int(entry * scale) for entry in vector]
-    divisor = math.gcd(*whole) or 1
-    return tuple(entry // divisor for entry in whole)
-
-
-def value(term: FNode, state: Mapping[FNode, int]) -> int:
-    """The value of a linear term; raises NotLinearError on any other."""
-    total = linear_sum(term)
-    return total.constant + sum(coefficient * state[symbol] for symbol, coefficient in total.coefficients.items())
+def conjuncts(formula: FNode) -> Iterator[FNode]:
+    """The formulas whose conjunction a formula is, none of them a conjunction."""
+    if formula.is_and():
+        for part in formula.args():
+            yield from conjuncts(part)
+    else:
+        yield formula
 
 
 def holds(formula: FNode, state: Mapping[FNode, int]) -> bool:
-    """Whether a predicate holds; raises NotLinearError where it is more than comparisons and connectives."""
+    """True where a predicate holds; raises NotLinearError where it is more than comparisons and connectives."""
     arguments = formula.args()
     if formula.is_and():
         return all(holds(part, state) for part in arguments)
@@ -222,25 +224,31 @@ def holds(formula: FNode, state: Mapping[FNode, int]) -> bool:
         return bool(formula.constant_value())
     if not (formula.is_le() or formula.is_lt() or formula.is_equals()):
         raise NotLinearError(str(formula))
-    left, right = value(arguments[0], state), value(arguments[1], state)
+    left, right = (linear_sum(term).at(state) for term in arguments)
     return left <= right if formula.is_le() else left < right if formula.is_lt() else left == right
 
 
 def after_step(step: Step, state: Mapping[FNode, int]) -> dict[FNode, int]:
     """The state that a step leads to."""
-    return {**state, **{variable: value(term, state) for variable, term in step.update.items()}}
+    return {**state, **{variable: linear_sum(term).at(state) for variable, term in step.update.items()}}
+
+
+def changes_at(step: Step, state: Mapping[FNode, int]) -> dict[FNode, int]:
+    """By how much a step that is taken in a state changes the variables that it does change."""
+    after = after_step(step, state)
+    return {v: after[v] - state[v] for v in step.update if after[v] != state[v]}
 
 
 def change_of(step: Step, variable: FNode) -> int | None:
     """By how much a step changes a variable, None where that depends on the state."""
     if variable not in step.update:
         return 0
-    changed = linear_sum(step.update[variable]).plus(linear_sum(variable), -1)
-    return None if changed.coefficients else changed.constant
+    change = linear_sum(step.update[variable]).plus(Sum({variable: 1}), -1)
+    return None if change.coefficients else change.constant
 
 
 def is_convex(formula: FNode) -> bool:
-    """Whether a predicate is a conjunction of comparisons none of which is `!=`."""
+    """True of a conjunction of comparisons none of which is `!=`."""
     if formula.is_and():
         return all(map(is_convex, formula.args()))
     if formula.is_not():

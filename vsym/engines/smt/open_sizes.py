@@ -43,7 +43,7 @@ NOT_ALL_STARTS = "an `EF` is proved for all sizes only where given local states 
 
 
 def always(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """Whether a predicate holds in every reachable state at every size; raises UndecidedError."""
+    """The verdict on a predicate that has to hold in every reachable state at every size; raises UndecidedError."""
 
     def violated(refuted: Refuted) -> Verdict:
         values = _smallest_values(problem, refuted, predicate)
@@ -74,7 +74,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 def _by_schedules(problem: Problem, name: str, predicate: FNode, begin: SymbolicState) -> Verdict:
     system = problem.transitions
-    goal = system.environment.formula_manager.Not(predicate)
+    goal = system.manager.Not(predicate)
     served: list[Served] = []
     largest = ""
     for number in range(PATHS):
@@ -110,7 +110,7 @@ def _smallest_values(problem: Problem, refuted: Refuted, predicate: FNode) -> Ma
     unrolling = Unrolling(system)
     with Session(system.environment, problem.budget) as session:
         session.add([unrolling.at(system.initial, 0), *unrolling.path(length)])
-        session.add([unrolling.at(system.environment.formula_manager.Not(predicate), length)])
+        session.add([unrolling.at(system.manager.Not(predicate), length)])
         try:
             return smallest(problem, session) or values
         except UndecidedError:
@@ -123,7 +123,7 @@ def _by_its_starts(problem: Problem, name: str, predicate: FNode) -> Verdict:
     with Session(system.environment, problem.budget) as session:
         if session.satisfiable(system.domain, system.initial, predicate):
             return unknown(NOT_ALL_STARTS)
-    proof = schedule_proof(problem, name, system.environment.formula_manager.Not(predicate), {}, ())
+    proof = schedule_proof(problem, name, system.manager.Not(predicate), {}, ())
     return Verdict("holds", NAME, 0.0, method="its start", proof=proof)
 
 
@@ -131,7 +131,7 @@ def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) 
     """The smallest size for which no schedule is a path, asked of a fresh solver; None if there is none."""
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
-        manager = system.environment.formula_manager
+        manager = system.manager
         session.add([substituted(system, system.domain, begin), *(manager.Not(one.condition) for one in served)])
         return smallest(problem, session)
 
@@ -175,7 +175,7 @@ def _reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbo
     `begin` is the only initial state at every size, if there is only one. Raises UndecidedError, and AssertionError
     where a certificate is not valid (our bug).
     """
-    manager = problem.transitions.environment.formula_manager
+    manager = problem.transitions.manager
     fixpoint = covered(problem.transitions, predicate, problem.budget)
     if fixpoint is None:
         return None
@@ -197,13 +197,12 @@ def _reached_exactly(problem: Problem, name: str, predicate: FNode, begin: Symbo
     )
 
 
-def _exactly(problem: Problem, found: Covered, begin: SymbolicState) -> str | None:
+def _exactly(problem: Problem, fixpoint: Covered, begin: SymbolicState) -> str | None:
     """The sizes at which the goal is reached, as text; None where there are some of which that is not known."""
-    manager = problem.transitions.environment.formula_manager
-    if smallest_start(problem, manager.Not(found.inside), manager.Not(found.outside)) is not None:
+    system, manager = problem.transitions, problem.transitions.manager
+    if smallest_start(problem, manager.Not(fixpoint.inside), manager.Not(fixpoint.outside)) is not None:
         return None
-    system = problem.transitions
-    ways = found.inside.args() if found.inside.is_or() else (found.inside,)
+    ways = fixpoint.inside.args() if fixpoint.inside.is_or() else (fixpoint.inside,)
     cubes = [[substituted(system, part, begin) for part in (way.args() if way.is_and() else (way,))] for way in ways]
     with Session(system.environment, problem.budget) as session:
         session.add([substituted(system, system.domain, begin)])
@@ -212,7 +211,7 @@ def _exactly(problem: Problem, found: Covered, begin: SymbolicState) -> str | No
 
 def _shortest(problem: Problem, cubes: Sequence[Sequence[FNode]], session: Session) -> list[list[FNode]]:
     """Conjunctions with the same union, without what follows from other parts of them or from one another."""
-    manager = problem.transitions.environment.formula_manager
+    manager = problem.transitions.manager
     disjuncts = list[list[FNode]]()
     for cube in cubes:
         if not session.satisfiable(*cube):
@@ -248,7 +247,7 @@ def smallest_start(problem: Problem, *conditions: FNode) -> Mapping[str, int] | 
 
 def at_size(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSystem:
     """The system at one size."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     sizes = [manager.Equals(symbol, manager.Int(values[symbol.symbol_name()])) for symbol in system.parameters]
     return replace(system, domain=manager.And([system.domain, *sizes]))
 
@@ -257,13 +256,10 @@ def size_text(system: System, values: Mapping[str, int]) -> str:
     """A size in words: how many processes there are, or the parameters where nothing is counted."""
     if not system.sums:
         return ", ".join(f"{name} = {number}" for name, number in values.items())
-    known: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
-    return f"{value(_size(system), lambda atom: known[atom])} processes"
+    numbers: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
+    return f"{value(_size(system), lambda atom: numbers[atom])} processes"
 
 
 def _size(system: System) -> Linear:
     """The number of processes: what all sums of variables come to."""
-    size = Linear()
-    for total in system.sums:
-        size += total.total
-    return size
+    return sum((total.total for total in system.sums), Linear())

@@ -1,7 +1,6 @@
 """Falsification and proof in turn, under one deadline: the first answer wins and says which it was.
 
-Bounded model checking is among the methods: a shortest path to a state where the predicate does not hold is looked for
-length by length.
+Bounded model checking is among the methods: paths to where the predicate does not hold, the shortest ones first.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ BOUNDED = "bounded model checking"
 
 
 def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
-    """Whether the predicate holds in every reachable state.
+    """The conclusion on whether the predicate holds in every reachable state.
 
     With a bound in the budget, only paths of at most so many steps are looked at, and Spacer, which knows no bound,
     stays out. The end of the time is answered with Undecided; KeyboardInterrupt goes through.
@@ -64,7 +63,7 @@ class _Attempt:
     def run(self) -> Conclusion:
         """Rounds until there is an answer or the time is up."""
         try:
-            return self._quick() or self._rounds()
+            return self._rounds()
         except UndecidedError as error:
             looked = self._search.length - 1
             reason = self._proofs.trouble or str(error)
@@ -73,13 +72,12 @@ class _Attempt:
             steps = looked if looked >= 0 else None
             return Undecided(reason, steps, tuple(self._proofs.tried()), self._proofs.wanted)
 
-    def _quick(self) -> Conclusion | None:
+    def _rounds(self) -> Conclusion:
         for _ in range(QUICK):
             if (answer := self._one_longer(self._budget)) is not None:
                 return answer
-        return self._proofs.one_deeper(self._budget)
-
-    def _rounds(self) -> Conclusion:
+        if (proved := self._proofs.one_deeper(self._budget)) is not None:
+            return proved
         seconds = SLICE
         while True:
             for method in (
@@ -92,8 +90,7 @@ class _Attempt:
                 self._long_paths,
                 self._paths,
             ):
-                answer = self._within(seconds, method)
-                if answer is not None:
+                if (answer := self._within(seconds, method)) is not None:
                     return answer
             if not self._refutable and not self._proofs.is_open(self._search.length):
                 raise UndecidedError("neither induction nor paths lead any further")
@@ -118,7 +115,8 @@ class _Attempt:
             self._refutable = False
             return None
         self._least = solution.least
-        self._search.skip(solution.least)
+        # All shorter paths end well.
+        self._search.length = max(self._search.length, solution.least)
         if self._bound is not None and self._search.length > self._bound:
             return None
         refuted = state_equation.realise(self._system, self._predicate, solution, part)
@@ -153,8 +151,7 @@ class _Attempt:
         while True:
             part.check()
             self._notify(f"looking for a path of {self._accelerated.length} repeated steps to a violation")
-            answer = self._accelerated.advance(part, self._least)
-            if answer is not None:
+            if (answer := self._accelerated.advance(part, self._least)) is not None:
                 return answer
 
     def close(self) -> None:
@@ -170,7 +167,7 @@ class BoundedSearch:
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
         self._system = system
-        self._wrong = system.environment.formula_manager.Not(predicate)
+        self._wrong = system.manager.Not(predicate)
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
         self._session.add([self._unrolling.at(system.initial, 0), self._unrolling.at(system.domain, 0)])
@@ -180,24 +177,16 @@ class BoundedSearch:
     def advance(self, budget: Budget) -> Refuted | None:
         """Look at the paths of the next length; raises UndecidedError, and may then be called again."""
         self._session.renew(budget)
-        self._build(self.length)
-        solution = self._session.model(
-            self._unrolling.symbols(self.length), self._unrolling.at(self._wrong, self.length)
-        )
+        for place in range(self._built, self.length):
+            self._session.add([self._unrolling.step(place), self._unrolling.at(self._system.domain, place + 1)])
+        self._built = self.length
+        wrong = self._unrolling.at(self._wrong, self.length)
+        solution = self._session.model(self._unrolling.symbols(self.length), wrong)
         if solution is None:
             self.length += 1
             return None
         states = self._unrolling.states(solution, self.length)
         return Refuted(states, steps_between(self._system, states), BOUNDED, (1,) * self.length)
-
-    def skip(self, length: int) -> None:
-        """Take over from elsewhere that all paths shorter than `length` end well."""
-        self.length = max(self.length, length)
-
-    def _build(self, length: int) -> None:
-        for place in range(self._built, length):
-            self._session.add([self._unrolling.step(place), self._unrolling.at(self._system.domain, place + 1)])
-        self._built = max(self._built, length)
 
     def close(self) -> None:
         """Free the solver."""

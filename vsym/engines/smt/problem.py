@@ -1,7 +1,5 @@
-"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors.
-
-Where there are several initial states, it is also told from which of them a path leads to the same end; and paths with
-repeated steps are unfolded where that is not too long to look at.
+"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors; and what
+conclusions are as verdicts: proofs, reasons, and paths, which are unfolded where that is not too long to look at.
 """
 
 from __future__ import annotations
@@ -71,9 +69,8 @@ class Problem:
         """A path of the system's vectors and events, step by step unless it is too long."""
         states = tuple(self.vector(state) for state in refuted.states)
         steps = tuple(self.transitions.steps[step].event for step in refuted.steps)
-        if all(times == 1 for times in refuted.times):
-            return Path(kind, states, steps)
-        return unfolded(Path(kind, states, steps, times=refuted.times))
+        times = None if all(times == 1 for times in refuted.times) else refuted.times
+        return unfolded(Path(kind, states, steps, times=times))
 
     def vector(self, state: State) -> Vector:
         """The values of the variables."""
@@ -111,15 +108,14 @@ def bounded(conclusion: HoldsUpTo) -> str:
 
 def start_outside(system: TransitionSystem, known: list[FNode], budget: Budget) -> State | None:
     """An initial state that satisfies none of the predicates, if there is one; raises UndecidedError."""
-    manager = system.environment.formula_manager
     with Session(system.environment, budget) as session:
         session.add([system.domain, system.initial])
-        return session.model(system.symbols, manager.Not(manager.Or(known)))
+        return session.model(system.symbols, system.manager.Not(system.manager.Or(known)))
 
 
 def exactly(system: TransitionSystem, state: State) -> FNode:
     """The predicate of one state."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     return manager.And([manager.Equals(symbol, manager.Int(value)) for symbol, value in state.items()])
 
 
@@ -130,11 +126,10 @@ def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
     """
     if any(times > 1 for times in path.times):
         return exactly(system, path.states[0])
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
-    formula = manager.Not(predicate)
+    formula = system.manager.Not(predicate)
     for number in reversed(path.steps):
         step = system.steps[number]
-        formula = manager.And(step.guard, substituter.substitute(formula, dict(step.update)))
+        formula = system.manager.And(step.guard, system.before(step, formula))
     return formula
 
 
@@ -152,5 +147,5 @@ def unfolded(trace: SystemPath) -> SystemPath:
         for place in range(1, times + 1):
             pairs = zip(before, after, strict=True)
             states.append(tuple(start + (end - start) * place // times for start, end in pairs))
-            steps.append(step)
+        steps += [step] * times
     return replace(trace, states=tuple(states), steps=tuple(steps), times=None)

@@ -23,6 +23,7 @@ from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.coverability.search import COVERABILITY, CoverabilitySearch
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
+from vsym.engines.smt.linear import conjuncts
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 MARKINGS = 200
@@ -128,7 +129,7 @@ class Proofs:
         return None if certificate is None else self._proved(certificate, STRENGTHENING)
 
     def is_open(self, most: int) -> bool:
-        """Whether some method may still find a proof, where k-induction is tried up to some k."""
+        """True where some method may still find a proof, k-induction up to some k among them."""
         searching = self._budget.bound is None and (self._strengthening is None or not self._strengthening.ended)
         return self.provable and (
             not self._spacer_stopped or self._is_searching_backward() or searching or self._induction.depth <= most
@@ -156,13 +157,12 @@ class Proofs:
 
     def _proved(self, certificate: Certificate, method: str) -> Proved:
         """The answer, once a solver of its own has found the certificate valid."""
-        short = certificate
         if self._budget.left > SHORTENING:
-            short = _shortened(certificate, self._budget.within(SHORTENING))
-        goal = failing(short, self._budget)
+            certificate = _shortened(certificate, self._budget.within(SHORTENING))
+        goal = failing(certificate, self._budget)
         if goal is not None:
             raise AssertionError(f"a certificate by {method} is not valid: {goal.label}")
-        return Proved(short, method)
+        return Proved(certificate, method)
 
     def close(self) -> None:
         """Free the solvers."""
@@ -173,8 +173,8 @@ class Proofs:
 
 def _shortened(certificate: Certificate, budget: Budget) -> Certificate:
     """A certificate whose invariant has fewer conjuncts, as far as the time suffices to find one."""
-    manager = certificate.system.environment.formula_manager
-    parts = list(dict.fromkeys(_conjuncts(certificate.invariant)))
+    manager = certificate.system.manager
+    parts = list(dict.fromkeys(conjuncts(certificate.invariant)))
     try:
         for part in parts[:]:
             if len(parts) == 1:
@@ -187,17 +187,11 @@ def _shortened(certificate: Certificate, budget: Budget) -> Certificate:
     return replace(certificate, invariant=manager.And(parts))
 
 
-def _conjuncts(formula: FNode) -> list[FNode]:
-    if not formula.is_and():
-        return [formula]
-    return [part for operand in formula.args() for part in _conjuncts(operand)]
-
-
 class Induction:
     """An incremental proof attempt. `depth` is the k to be tried next; `lemmas` are inductive within the domain."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget) -> None:
-        manager = system.environment.formula_manager
+        manager = system.manager
         self._system, self._predicate = system, predicate
         self._invariant = manager.And([*lemmas, predicate])
         self._unrolling = Unrolling(system)
@@ -213,27 +207,20 @@ class Induction:
         Raises UndecidedError, and may then be called again.
         """
         self._session.renew(budget)
-        manager, k = self._system.environment.formula_manager, self.depth
-        while self._built < k:
-            place = self._built
-            self._session.add(
-                [
-                    self._unrolling.at(self._predicate, place),
-                    self._unrolling.step(place),
-                    self._unrolling.at(self._known, place + 1),
-                ]
-            )
-            self._built += 1
+        manager, k = self._system.manager, self.depth
+        for place in range(self._built, k):
+            before = self._unrolling.at(self._predicate, place)
+            self._session.add([before, self._unrolling.step(place), self._unrolling.at(self._known, place + 1)])
+        self._built = k
         wrong = self._unrolling.at(manager.Not(self._predicate), k)
-        certificate: Certificate | None = None
-        if not self._session.satisfiable(wrong):
-            certificate = Certificate(self._system, self._predicate, self._invariant, k)
-        elif k >= SIMPLE:
+        simple = False
+        proved = not self._session.satisfiable(wrong)
+        if not proved and k >= SIMPLE:
+            simple = True
             apart = [self._unrolling.different(i, j) for j in range(1, k + 1) for i in range(j)]
-            if not self._session.satisfiable(wrong, *apart):
-                certificate = Certificate(self._system, self._predicate, self._invariant, k, simple=True)
+            proved = not self._session.satisfiable(wrong, *apart)
         self.depth += 1
-        return certificate
+        return Certificate(self._system, self._predicate, self._invariant, k, simple) if proved else None
 
     def close(self) -> None:
         """Free the solver."""
@@ -271,7 +258,7 @@ class Strengthening:
         """A certificate that is still to be checked, if one is found; raises UndecidedError."""
         for session in (self._step, *self._near):
             session.renew(budget)
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         while not self.ended:
             state = self._failing()
             if state is None:
@@ -290,7 +277,7 @@ class Strengthening:
     def _failing(self) -> dict[FNode, int] | None:
         """A state with all lemmas from which a step leads to where the predicate, or else some lemma, does not hold."""
         symbols = self._unrolling.copies(0)
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         within = [self._unrolling.at(lemma, 0) for lemma in self._lemmas]
 
         def before(formula: FNode) -> dict[FNode, int] | None:
@@ -299,8 +286,7 @@ class Strengthening:
             return None if model is None else {variable: model[symbol] for variable, symbol in symbols.items()}
 
         if not self._follows:
-            state = before(self._predicate)
-            if state is not None:
+            if (state := before(self._predicate)) is not None:
                 return state
             self._follows = True
             self.wanted = tuple(self._lemmas) if len(self._lemmas) <= WANTED else ()
@@ -308,23 +294,23 @@ class Strengthening:
 
     def _lemma(self, state: dict[FNode, int]) -> FNode | None:
         """That not all is as in a state, of as few variables as are near to no path; None where a short path is."""
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         cube = list(self._said(state))
         if self._is_near(cube):
             return None
         for part in cube[:]:
             others = [other for other in cube if other is not part]
-            weaker = [*others, manager.GE(part.arg(1), manager.Int(1))] if part.arg(0).is_int_constant() else cube
             if not self._is_near(others):
                 cube = others
-            elif part.arg(0).is_int_constant() and not self._is_near(weaker):
-                cube = weaker
+            elif part.arg(0).is_int_constant():
+                weaker = [*others, manager.GE(part.arg(1), manager.Int(1))]
+                cube = cube if self._is_near(weaker) else weaker
         *premises, last = cube
         return manager.Implies(manager.And(premises), manager.Not(last)) if premises else manager.Not(last)
 
     def _said(self, state: dict[FNode, int]) -> Iterator[FNode]:
         """Bounds of each variable's value, those from above first: they are dropped where they can be."""
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         for variable, value in state.items():
             yield manager.LE(variable, manager.Int(value))
         for variable, value in state.items():
@@ -332,9 +318,6 @@ class Strengthening:
                 yield manager.GE(variable, manager.Int(value))
 
     def _is_near(self, cube: Sequence[FNode]) -> bool:
-        """Whether a short path leads to where all of this is so."""
-        manager = self._system.environment.formula_manager
-        return any(
-            session.satisfiable(self._unrolling.at(manager.And(cube), length))
-            for length, session in enumerate(self._near)
-        )
+        """True where a short path leads to where all of this is so."""
+        there = self._system.manager.And(cube)
+        return any(session.satisfiable(self._unrolling.at(there, length)) for length, session in enumerate(self._near))

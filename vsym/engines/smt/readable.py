@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, assert_never
+from typing import Literal
 
 from pysmt.fnode import FNode
 
 from vsym.engines.smt.linear import Atom, NotLinearError, Sum, atom
-from vsym.logic.formula import Operator
+from vsym.logic.formula import Operator, flipped
 
 
 def readable(formula: FNode) -> str:
@@ -20,14 +20,14 @@ def readable(formula: FNode) -> str:
 
 def readable_sum(total: Sum) -> str:
     """A linear term in the notation of the language, what is added before what is taken away."""
-    parts = [(str(symbol.symbol_name()), by) for symbol, by in total.coefficients.items()]
-    added = _sum([part for part in parts if part[1] > 0], total.constant)
-    taken = "".join(f" - {_sum([(name, -by)], 0)}" for name, by in parts if by < 0)
+    positive, negative = _parts(total)
+    added = _sum(positive, total.constant)
+    taken = "".join(f" - {_sum([part], 0)}" for part in negative)
     return added + taken if added != "0" or not taken else taken.removeprefix(" ").replace(" ", "", 1)
 
 
 def quotient_name(total: Sum, modulus: int) -> str:
-    """What a variable is called that holds the quotient of a sum, as the language writes it."""
+    """The name of a variable that holds the quotient of a sum, as the language writes it."""
     return f"{_divided(total)} / {modulus}"
 
 
@@ -54,61 +54,43 @@ def _shown(formula: FNode, level: int) -> str:
         parts = [_shown(part, 2 if formula.is_and() else 1) for part in formula.args()]
         text = (" & " if formula.is_and() else " | ").join(parts)
         return f"({text})" if level > (1 if formula.is_and() else 0) and len(parts) > 1 else text
-    if formula.is_iff():
-        text = " <-> ".join(_shown(part, 1) for part in formula.args())
-        return f"({text})" if level else text
-    if formula.is_implies():
-        text = " -> ".join(_shown(part, 1) for part in formula.args())
+    if formula.is_iff() or formula.is_implies():
+        text = (" <-> " if formula.is_iff() else " -> ").join(_shown(part, 1) for part in formula.args())
         return f"({text})" if level else text
     if formula.is_not():
         inner = formula.arg(0)
-        comparison = _comparison(inner) if inner.is_le() or inner.is_lt() or inner.is_equals() else None
-        return f"!({_shown(inner, 0)})" if comparison is None else _atom(comparison, negated=True)
-    comparison = _comparison(formula)
-    return ("true" if comparison else "false") if isinstance(comparison, bool) else _atom(comparison, negated=False)
+        compares = inner.is_le() or inner.is_lt() or inner.is_equals()
+        return _compared(atom(inner), negated=True) if compares else f"!({_shown(inner, 0)})"
+    return _compared(atom(formula), negated=False)
 
 
-def _comparison(formula: FNode) -> Atom | bool:
-    return atom(formula)
-
-
-def _atom(found: Atom | bool, *, negated: bool) -> str:
-    if isinstance(found, bool):
-        return "true" if found != negated else "false"
-    left = found.left
-    operator, bound = _negated(found.operator, found.bound) if negated else (found.operator, found.bound)
+def _compared(comparison: Atom | bool, *, negated: bool) -> str:
+    if isinstance(comparison, bool):
+        return "true" if comparison != negated else "false"
+    left = comparison.left
+    operator: Operator = comparison.operator
+    bound = comparison.bound
+    if negated:
+        operator, by = _OPPOSITE[comparison.operator]
+        bound += by
     if all(coefficient < 0 for coefficient in left.coefficients.values()):
-        left, operator, bound = Sum({}).plus(left, -1), _flipped(operator), -bound
-    remainder = _remainder(left)
-    if remainder is not None:
+        left, operator, bound = left.times(-1), flipped(operator), -bound
+    if (remainder := _remainder(left)) is not None:
         return f"{remainder} {operator} {bound}"
-    positive = [(str(s.symbol_name()), c) for s, c in left.coefficients.items() if c > 0]
-    negative = [(str(s.symbol_name()), -c) for s, c in left.coefficients.items() if c < 0]
+    positive, negative = _parts(left)
     if bound < 0 and negative:
         return f"{_sum(positive, -bound)} {operator} {_sum(negative, 0)}"
     return f"{_sum(positive, 0)} {operator} {_sum(negative, bound)}"
 
 
-def _negated(operator: Literal["<=", ">=", "="], bound: int) -> tuple[Operator, int]:
-    match operator:
-        case "<=":
-            return ">=", bound + 1
-        case ">=":
-            return "<=", bound - 1
-        case "=":
-            return "!=", bound
-    assert_never(operator)
+_OPPOSITE: dict[Literal["<=", ">=", "="], tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0)}
+"""The operator of a negated comparison, and by how much its bound is more."""
 
 
-def _flipped(operator: Operator) -> Operator:
-    match operator:
-        case "<=":
-            return ">="
-        case ">=":
-            return "<="
-        case "=" | "!=":
-            return operator
-    assert_never(operator)
+def _parts(total: Sum) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """The names of what is added, and of what is taken away, each with how often."""
+    parts = [(str(symbol.symbol_name()), by) for symbol, by in total.coefficients.items()]
+    return [part for part in parts if part[1] > 0], [(name, -by) for name, by in parts if by < 0]
 
 
 def _sum(terms: list[tuple[str, int]], constant: int) -> str:

@@ -63,9 +63,8 @@ def schedule_proof(
     """
     system = problem.transitions
     needed = _needed(problem, begin, served) if served else ()
-    ways = [_places(system, begin, one.schedule) for one in needed]
-    places = [way for way in ways if way is not None]
-    if len(places) < len(ways) or sum(map(len, places)) > PLACES:
+    places = [way for one in needed if (way := _places(system, begin, one.schedule)) is not None]
+    if len(places) < len(needed) or sum(map(len, places)) > PLACES:
         return None
     said = "; or ".join(_said(one.schedule) for one in needed) or _said(Schedule((), ()))
     return strategy_proof(problem, name, _certificate(system, goal, needed, places), said)
@@ -74,20 +73,19 @@ def schedule_proof(
 def _needed(problem: Problem, begin: SymbolicState, served: Sequence[Served]) -> Sequence[Served]:
     """Some of the schedules, the first ones rather than the last, that serve all sizes together."""
     system = problem.transitions
-    manager = system.environment.formula_manager
     schedules = list(served)
     with Session(system.environment, problem.budget) as session:
         session.add([substituted(system, system.domain, begin)])
         for one in reversed(served):
             others = [other for other in schedules if other is not one]
-            if not session.satisfiable(*(manager.Not(other.condition) for other in others)):
+            if not session.satisfiable(*(system.manager.Not(other.condition) for other in others)):
                 schedules = others
     return schedules
 
 
 def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) -> Sequence[Place] | None:
     """The places of a schedule in the order of the path; None where states do not say how often a word was taken."""
-    time = system.environment.formula_manager.Symbol("time of a schedule", INT)
+    time = system.manager.Symbol("time of a schedule", INT)
     segments: list[tuple[Word, SymbolicState, Sum]] = []
     state = begin
     for word, times in zip(schedule.words, schedule.times, strict=True):
@@ -103,22 +101,22 @@ def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) 
     left = Sum({})
     for word, first, count in reversed(segments):
         of_word = list(_of_word(system, word, first, count, time, left))
-        if None in of_word:
+        if len(of_word) < len(word.numbers):
             return None
-        places = [*(place for place in of_word if place is not None), *places]
+        places = [*of_word, *places]
         left = left.plus(count, len(word.numbers))
     return places
 
 
 def _of_word(
     system: TransitionSystem, word: Word, first: SymbolicState, count: Sum, time: FNode, left: Sum
-) -> Iterator[Place | None]:
-    """The places of a word that is taken so often, and then so many steps are left; `time` is how often it was."""
-    manager, state = system.environment.formula_manager, first
+) -> Iterator[Place]:
+    """The places of a word that is taken so often, and then so many steps are left; `time` is how often it was. They
+    end where a state does not say that."""
+    manager, state = system.manager, first
     for place, number in enumerate(word.numbers):
         times = Sum({}) if count == ONCE else _times(system, state, time)
         if times is None:
-            yield None
             return
         here = {variable: value.after({time: times}) for variable, value in state.items()}
         within = [
@@ -138,14 +136,14 @@ def _times(system: TransitionSystem, state: SymbolicState, time: FNode) -> Sum |
         by = state[variable].coefficients.get(time, 0)
         if abs(by) == 1:
             rest = state[variable].after({time: Sum({})})
-            return Sum({}).plus(Sum({variable: 1}).plus(rest, -1), by)
+            return Sum({variable: 1}).plus(rest, -1).times(by)
     return None
 
 
 def _certificate(
     system: TransitionSystem, goal: FNode, needed: Sequence[Served], places: Sequence[Sequence[Place]]
 ) -> StrategyCertificate:
-    manager = system.environment.formula_manager
+    manager = system.manager
     region: list[FNode] = []
     chosen: dict[int, list[FNode]] = {}
     ranked: list[tuple[FNode, FNode]] = []
@@ -186,7 +184,7 @@ def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate
     if problem.system.fairness or not certificate.system.steps:
         return None
     # The rule has a step; where none is needed, one is chosen nowhere.
-    chosen = certificate.chosen or {0: problem.transitions.environment.formula_manager.FALSE()}
+    chosen = certificate.chosen or {0: problem.transitions.manager.FALSE()}
     scope = scope_of(name, replace(certificate, chosen=chosen))
     try:
         failing = failing_goal([scope], problem.budget.within(SECONDS))
@@ -205,15 +203,14 @@ def covering_proof(
     The rank is the place of the first that holds. None, and raises, as with `strategy_proof`.
     """
     system = problem.transitions
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    manager = system.manager
     chosen: dict[int, list[FNode]] = {}
     nearer: list[FNode] = []
     for here, then in leading:
         if then is not None:
             only = [here, *map(manager.Not, nearer)]
             for number, step in enumerate(system.steps):
-                after = substituter.substitute(then, dict(step.update))
-                chosen.setdefault(number, []).append(manager.And([*only, step.guard, after]))
+                chosen.setdefault(number, []).append(manager.And([*only, step.guard, system.before(step, then)]))
         nearer.append(here)
     rank = manager.Int(len(nearer))
     for place in reversed(range(len(nearer))):

@@ -84,10 +84,8 @@ def _whole(system: System, places: Sequence[int], wanted: Linear) -> Mapping[str
     """
     sums = [total for total in system.sums if not set(places).isdisjoint(total.places)]
     everywhere = [place for total in sums for place in total.places]
-    total = Linear()
-    for one in sums:
-        total += one.total
     alone = len(sums) == len(places) and set(places) <= set(everywhere)
+    total = sum((one.total for one in sums), Linear())
     if not alone or total != wanted or any(system.variables[place].low != Linear() for place in everywhere):
         return None
     given = {place: one.total for one in sums for place in one.places if place in places}
@@ -100,7 +98,7 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
     From its second time on, a step that is repeated changes variables by constants; its guard is convex, and so holds
     all the way if it holds for the second and the last time.
     """
-    manager = system.environment.formula_manager
+    manager = system.manager
     state = dict(begin)
     parts = []
     for word, times in zip(schedule.words, schedule.times, strict=True):
@@ -116,7 +114,7 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
         again = [substituted(system, step.guard, state), substituted(system, step.guard, {**state, **last})]
         several = manager.And([manager.GE(total, manager.Int(2)), *again])
         parts.append(manager.Or(manager.Equals(total, manager.Int(1)), several))
-        state.update({variable: state[variable].plus(times.plus(Sum({}, -1)), by) for variable, by in changes.items()})
+        state.update({variable: state[variable].plus(times.plus(ONCE, -1), by) for variable, by in changes.items()})
     return manager.And([*parts, substituted(system, goal, state)])
 
 
@@ -160,18 +158,18 @@ def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -
     here = path.states[0]
     ways: list[_Way] = [
         lambda times, _: Sum({}, times),
-        lambda times, movers: movers if movers is not None and _value(movers, here) == times else Sum({}, times),
-        lambda times, movers: Sum({}, times) if movers is None else movers.plus(Sum({}, times - _value(movers, here))),
+        lambda times, movers: movers if movers is not None and movers.at(here) == times else Sum({}, times),
+        lambda times, movers: Sum({}, times) if movers is None else movers.plus(Sum({}, times - movers.at(here))),
     ]
     for symbol in system.parameters:
         ways += [partial(_as_many, symbol, here[symbol], exactly) for exactly in (True, False)]
-    repeated: list[Schedule] = []
+    schedules: list[Schedule] = []
     for runs in (steps_in_a_row(system, path), words_in_a_row(system, path)):
         for way in ways:
             schedule = _schedule(begin, runs, way)
-            if schedule not in repeated:
-                repeated.append(schedule)
-    yield from repeated
+            if schedule not in schedules:
+                schedules.append(schedule)
+                yield schedule
 
 
 _Way = Callable[[int, "Sum | None"], Sum]
@@ -180,10 +178,6 @@ _Way = Callable[[int, "Sum | None"], Sum]
 
 def _as_many(symbol: FNode, number: int, exactly: bool, times: int, _: Sum | None) -> Sum:
     return Sum({}, times) if exactly and times != number else Sum({symbol: 1}, times - number)
-
-
-def _value(term: Sum, state: Mapping[FNode, int]) -> int:
-    return term.constant + sum(coefficient * state[symbol] for symbol, coefficient in term.coefficients.items())
 
 
 def _schedule(begin: SymbolicState, runs: Sequence[tuple[Word, int]], way: _Way) -> Schedule:
@@ -255,7 +249,7 @@ def _word(numbers: Sequence[int]) -> tuple[int, int]:
 def composed(system: TransitionSystem, numbers: Sequence[int]) -> Word:
     """Several steps, one after the other, as one."""
     first, *others = steps = [system.steps[number] for number in numbers]
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    manager, substituter = system.manager, system.environment.substituter
     guards, update = [first.guard], dict(first.update)
     for step in others:
         guards.append(substituter.substitute(step.guard, update))

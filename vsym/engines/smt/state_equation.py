@@ -39,7 +39,7 @@ def solve(system: TransitionSystem, predicate: FNode, budget: Budget) -> Solutio
 
     Raises UndecidedError if the time does not suffice for any; where it ends later, `least` is less than that sum.
     """
-    manager = system.environment.formula_manager
+    manager = system.manager
     unrolling = Unrolling(system)
     times = [manager.Symbol(f"times@{number}", INT) for number in range(len(system.steps))]
     symbols = [*times, *unrolling.state(0)]
@@ -66,7 +66,7 @@ def solve(system: TransitionSystem, predicate: FNode, budget: Budget) -> Solutio
 
 def _equations(system: TransitionSystem, unrolling: Unrolling, times: Sequence[FNode]) -> list[FNode]:
     """Each variable that steps only ever change by constants ends where its changes lead to."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     before, after = unrolling.copies(0), unrolling.copies(1)
     equations = []
     for variable in system.variables:
@@ -120,12 +120,13 @@ def _continued(system: TransitionSystem, walk: _Walk) -> list[_Walk]:
     state = walk.states[-1]
     for number, step in enumerate(system.steps):
         if walk.left[number] and holds(step.guard, state):
+            once = after_step(step, state)
             often = _how_often(step, state, walk.left[number])
-            changes = constant_changes(step) or {}
-            many = {**state, **{variable: state[variable] + often * change for variable, change in changes.items()}}
             if often > 1:
-                steps.insert(0, walk.then(number, 1, after_step(step, state)))
-            steps.append(walk.then(number, often, many if often > 1 else after_step(step, state)))
+                steps.insert(0, walk.then(number, 1, once))
+            # Where it can be repeated it changes variables by constants.
+            many = {symbol: value + often * (once[symbol] - value) for symbol, value in state.items()}
+            steps.append(walk.then(number, often, many))
     return steps
 
 

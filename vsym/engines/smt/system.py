@@ -5,11 +5,13 @@ each state.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from pysmt.fnode import FNode
+from pysmt.formula import FormulaManager
 from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment, translate, translate_term
@@ -55,6 +57,15 @@ class TransitionSystem:
         """The parameters, then the variables: what a state gives values to."""
         return (*self.parameters, *self.variables)
 
+    @property
+    def manager(self) -> FormulaManager:
+        """What makes formulas in the environment."""
+        return self.environment.formula_manager
+
+    def before(self, step: Step, formula: FNode) -> FNode:
+        """What a predicate or term of the state after a step says of the state before it."""
+        return self.environment.substituter.substitute(formula, dict(step.update))
+
     def formula(self, formula: Formula) -> FNode:
         """A predicate of the system; raises TypeError on a temporal operator."""
         return translate(self.environment, formula, partial(_symbol, self.environment))
@@ -79,67 +90,49 @@ def transition_system(system: System) -> TransitionSystem:
     parameters = [Named(name) for name in system.parameters]
     for atom in [*alone, *(parameters if alone else ()), *(v.atom for v in system.variables)]:
         _symbol(environment, atom)
-    return _Translation(system, environment).result()
+    variables, sizes = (
+        tuple(_symbol(environment, atom) for atom in atoms)
+        for atoms in ([variable.atom for variable in system.variables], parameters)
+    )
+    true = environment.formula_manager.TRUE()
+    free = TransitionSystem(environment, sizes, variables, true, true, (), {})
+    return replace(
+        free,
+        domain=free.manager.And(list(_domain(system, free))),
+        initial=free.formula(system.initial),
+        steps=tuple(step for number, event in enumerate(system.events) for step in _steps(system, free, number, event)),
+        errors={n: free.formula(event.guard) for n, event in enumerate(system.events) if event.error is not None},
+    )
 
 
-@frozen
-class _Translation:
-    """A system on its way to formulas of one environment."""
-
-    system: System
-    environment: Environment
-
-    def result(self) -> TransitionSystem:
-        system = self.system
-        return TransitionSystem(
-            self.environment,
-            tuple(self._symbol(Named(name)) for name in system.parameters),
-            tuple(self._symbol(variable.atom) for variable in system.variables),
-            self.environment.formula_manager.And(list(self._domain())),
-            self._formula(system.initial),
-            tuple(step for number, event in enumerate(system.events) for step in self._steps(number, event)),
-            {n: self._formula(event.guard) for n, event in enumerate(system.events) if event.error is not None},
-        )
-
-    def _domain(self) -> Iterator[FNode]:
-        """The ranges, the lemma, and what the domain says; of populations the upper ends follow from the sums."""
-        system, manager = self.system, self.environment.formula_manager
-        symbols = [self._symbol(variable.atom) for variable in system.variables]
-        populations = [total for total in system.sums if _is_population(system, total)]
-        counters = dict.fromkeys(place for total in populations for place in total.places)
-        for place in counters:
-            yield manager.GE(symbols[place], manager.Int(0))
-        for total in populations:
-            yield manager.Equals(manager.Plus([symbols[place] for place in total.places]), self._term(total.total))
-        for place, variable in enumerate(system.variables):
-            if place not in counters:
-                yield manager.GE(symbols[place], self._term(variable.low))
-                yield manager.LE(symbols[place], self._term(variable.high))
-        yield self._formula(system.lemma)
-        equations = {_equation(system, total) for total in populations}
-        yield self._formula(conjunction(part for part in conjuncts(system.domain) if _terms(part) not in equations))
-
-    def _steps(self, number: int, event: Event) -> Iterator[Step]:
-        for condition, update in cases(self.system, event) if event.error is None else ():
-            guard = conjunction([event.guard, condition])
-            if guard != FALSE:
-                changes = {self._symbol(Named(name)): self._term(term) for name, term in update}
-                yield Step(self._formula(guard), changes, event.label, number)
-
-    def _formula(self, formula: Formula) -> FNode:
-        return translate(self.environment, formula, self._symbol)
-
-    def _term(self, term: Linear) -> FNode:
-        return translate_term(self.environment, term, self._symbol)
-
-    def _symbol(self, atom: Atom) -> FNode:
-        return _symbol(self.environment, atom)
+def _domain(system: System, free: TransitionSystem) -> Iterator[FNode]:
+    """The ranges, the lemma, and what the domain says; of populations the upper ends follow from the sums."""
+    manager, symbols = free.manager, free.variables
+    populations = [
+        total
+        for total in system.sums
+        if all((v.low, v.high) == (Linear(), total.total) for v in (system.variables[place] for place in total.places))
+    ]
+    counters = dict.fromkeys(place for total in populations for place in total.places)
+    for place in counters:
+        yield manager.GE(symbols[place], manager.Int(0))
+    for total in populations:
+        yield manager.Equals(manager.Plus([symbols[place] for place in total.places]), free.term(total.total))
+    for place, variable in enumerate(system.variables):
+        if place not in counters:
+            yield manager.GE(symbols[place], free.term(variable.low))
+            yield manager.LE(symbols[place], free.term(variable.high))
+    yield free.formula(system.lemma)
+    equations = {_equation(system, total) for total in populations}
+    yield free.formula(conjunction(part for part in conjuncts(system.domain) if _terms(part) not in equations))
 
 
-def _is_population(system: System, total: Sum) -> bool:
-    """Whether each of the variables of a sum ranges from 0 to the total."""
-    variables = [system.variables[place] for place in total.places]
-    return all((variable.low, variable.high) == (Linear(), total.total) for variable in variables)
+def _steps(system: System, free: TransitionSystem, number: int, event: Event) -> Iterator[Step]:
+    for condition, update in cases(system, event) if event.error is None else ():
+        guard = conjunction([event.guard, condition])
+        if guard != FALSE:
+            changes = {_symbol(free.environment, Named(name)): free.term(term) for name, term in update}
+            yield Step(free.formula(guard), changes, event.label, number)
 
 
 _Equation: TypeAlias = tuple[frozenset[tuple[Atom, int]], int]
@@ -177,7 +170,7 @@ class Unrolling:
 
     def __init__(self, system: TransitionSystem, mark: str = "@") -> None:
         self.system, self._mark = system, mark
-        self._manager = system.environment.formula_manager
+        self._manager = system.manager
         self._copies = _KNOWN.setdefault(system.environment, {}).setdefault((system.variables, mark), _Copies())
         self._substituter = system.environment.substituter
 
@@ -185,13 +178,8 @@ class Unrolling:
         """The symbol of each variable in a state."""
         symbols = self._copies.symbols
         while len(symbols) <= place:
-            end = f"{self._mark}{len(symbols)}"
-            symbols.append(
-                {
-                    variable: self._manager.Symbol(f"{variable.symbol_name()}{end}", INT)
-                    for variable in self.system.variables
-                }
-            )
+            names = {one: f"{one.symbol_name()}{self._mark}{len(symbols)}" for one in self.system.variables}
+            symbols.append({one: self._manager.Symbol(name, INT) for one, name in names.items()})
         return symbols[place]
 
     def state(self, place: int) -> tuple[FNode, ...]:

@@ -43,7 +43,7 @@ def proof(
     formula = find_invariant(system, predicate, lemmas, part)
     if formula == "refuted":
         return formula
-    manager = system.environment.formula_manager
+    manager = system.manager
     for invariant in (formula, manager.And(formula, predicate), manager.FALSE()):
         certificate = Certificate(system, predicate, invariant)
         if failing(certificate, budget) is None:
@@ -58,7 +58,7 @@ def find_invariant(
 
     The lemmas must be inductive together. Raises UndecidedError.
     """
-    manager = system.environment.formula_manager
+    manager = system.manager
     converter = Z3Converter(system.environment, z3.main_ctx())
     symbols = [converter.convert(symbol) for symbol in system.symbols]
     reached = z3.Function("reached", *(z3.IntSort() for _ in symbols), z3.BoolSort())

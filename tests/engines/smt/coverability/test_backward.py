@@ -26,7 +26,7 @@ from vsym.engines.smt.coverability.backward import (
     below,
     predecessors,
 )
-from vsym.engines.smt.coverability.reading import MOST, Box, boxes
+from vsym.engines.smt.coverability.reading import MOST, Box, Boxes
 from vsym.engines.smt.linear import holds
 
 
@@ -161,7 +161,7 @@ WIDER = [
 def test_all_states_that_satisfy_a_predicate_are_in_a_box(formula: FNode) -> None:
     for a, b, v, p in itertools.product(range(5), range(5), range(2), range(4)):
         state = {LEFT: a, RIGHT: b, V: v, P: p}
-        found = boxes(formula, frozenset({LEFT, RIGHT}), {V: v})
+        found = Boxes(frozenset({LEFT, RIGHT}), {V: v}).of(formula)
         assert not holds(formula, state) or any(inside(box, state) for box in found)
 
 
@@ -169,9 +169,9 @@ def test_all_states_that_satisfy_a_predicate_are_in_a_box(formula: FNode) -> Non
 def test_no_other_states_are_where_single_counters_are_compared(formula: FNode) -> None:
     for a, b, v in itertools.product(range(5), range(5), range(2)):
         state = {LEFT: a, RIGHT: b, V: v}
-        found = boxes(formula, frozenset({LEFT, RIGHT}), {V: v})
+        found = Boxes(frozenset({LEFT, RIGHT}), {V: v}).of(formula)
         assert holds(formula, state) == any(inside(box, state) for box in found)
 
 
 def test_a_difference_bounds_what_it_needs() -> None:
-    assert boxes(WIDER[1], frozenset({LEFT, RIGHT}), {}) == (Box({LEFT: 1}, {}),)
+    assert Boxes(frozenset({LEFT, RIGHT}), {}).of(WIDER[1]) == (Box({LEFT: 1}, {}),)

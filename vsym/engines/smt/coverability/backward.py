@@ -188,7 +188,7 @@ class Net:
 
 
 def below(one: Marking, other: Marking) -> bool:
-    """Whether one marking has nowhere more than the other."""
+    """True where one marking has nowhere more than the other."""
     return all(map(int.__le__, one, other))
 
 
@@ -200,7 +200,7 @@ class Bound:
     most: int
 
     def refutes(self, marking: Marking) -> bool:
-        """Whether nothing that has at least this marking can be reached."""
+        """True where nothing that has at least this marking can be reached."""
         return sum(map(int.__mul__, self.weights, marking)) > self.most
 
 
@@ -226,13 +226,17 @@ class Bounds:
         """A bound that refutes a marking, with light weights if there is one; raises UndecidedError."""
         self._session.renew(budget)
         manager = self._manager
-        more = manager.GT(self._sum(marking), self._most())
+        zero, net = manager.Int(0), self._net
+        at_first = tuple((most or 0) * (place.value is None) for most, place in zip(net.most, net.places, strict=True))
+        greatest = manager.Plus([*self._sum(at_first), *self._starts.values(), zero])
+        more = manager.GT(manager.Plus([*self._sum(marking), zero]), greatest)
         for heaviest in (1, HEAVIEST):
             light = [manager.LE(weight, manager.Int(heaviest)) for weight in self._weights]
             solution = self._session.model([*self._weights, *self._starts.values()], more, *light)
             if solution is not None:
                 weights = tuple(solution[weight] for weight in self._weights)
-                return Bound(weights, _greatest(self._net, weights))
+                values = (max(weights[n] for n in places if net.most[n]) for places in net.variables().values())
+                return Bound(weights, sum(map(int.__mul__, weights, at_first)) + sum(values))
         return None
 
     def _kept(self) -> Iterator[FNode]:
@@ -244,9 +248,7 @@ class Bounds:
             if net.most[number] is None:
                 yield manager.Equals(weight, zero)
         for symbol, places in net.variables().items():
-            yield from (
-                manager.GE(self._starts[symbol], self._weights[number]) for number in places if net.most[number]
-            )
+            yield from (manager.GE(self._starts[symbol], self._weights[n]) for n in places if net.most[n])
         for transfer in net.transfers:
             yield from self._rows(transfer)
 
@@ -266,29 +268,7 @@ class Bounds:
         if rise:
             yield manager.LE(manager.Plus(rise), manager.Int(0))
 
-    def _sum(self, marking: Marking) -> FNode:
+    def _sum(self, marking: Marking) -> list[FNode]:
         manager = self._manager
-        parts = [
-            manager.Times(manager.Int(count), weight)
-            for count, weight in zip(marking, self._weights, strict=True)
-            if count
-        ]
-        return manager.Plus([*parts, manager.Int(0)])
-
-    def _most(self) -> FNode:
-        """The weighted sum at the start, at most."""
-        manager, net = self._manager, self._net
-        counters = [
-            manager.Times(manager.Int(most), self._weights[number])
-            for number, most in enumerate(net.most)
-            if most and net.places[number].value is None
-        ]
-        return manager.Plus([*counters, *self._starts.values(), manager.Int(0)])
-
-
-def _greatest(net: Net, weights: Marking) -> int:
-    counters = sum(
-        weight * (net.most[number] or 0) for number, weight in enumerate(weights) if net.places[number].value is None
-    )
-    values = (max(weights[number] for number in places if net.most[number]) for places in net.variables().values())
-    return counters + sum(values)
+        pairs = zip(marking, self._weights, strict=True)
+        return [manager.Times(manager.Int(count), weight) for count, weight in pairs if count]

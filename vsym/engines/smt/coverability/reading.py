@@ -14,7 +14,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.engines.smt.coverability.backward import Marking, Net, Place, Transfer
-from vsym.engines.smt.linear import Atom, Sum, atom, linear_sum
+from vsym.engines.smt.linear import Atom, Sum, atom, conjuncts, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 
 FEW = 16
@@ -22,7 +22,6 @@ FEW = 16
 
 MOST_TRANSFERS = 2_000
 """Of how many transfers a net consists at most."""
-
 
 BOUNDLESS = 1 << 40
 """A count at the start of which there can be more than this is taken for one without a bound."""
@@ -38,7 +37,7 @@ class NoNetError(Exception):
 def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, range]]:
     """The counters, which the domain says are never negative, and the values of variables that have few."""
     low, high = dict[FNode, int](), dict[FNode, int]()
-    for part in _conjuncts(system.domain):
+    for part in conjuncts(system.domain):
         if part.is_le() or part.is_lt() or part.is_equals():
             comparison = atom(part)
             if isinstance(comparison, bool) or len(comparison.left.coefficients) > 1:
@@ -54,14 +53,6 @@ def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, rang
         if symbol in low and symbol in high and high[symbol] - low[symbol] < FEW
     }
     return frozenset(symbol for symbol in system.variables if low.get(symbol, -1) >= 0) - few.keys(), few
-
-
-def _conjuncts(formula: FNode) -> Iterator[FNode]:
-    if formula.is_and():
-        for part in formula.args():
-            yield from _conjuncts(part)
-    else:
-        yield formula
 
 
 @frozen
@@ -102,7 +93,7 @@ class Reading:
         NotLinearError."""
         markings = dict[Marking, None]()
         for values in self._valuations(self._symbols(formula)):
-            for box in boxes(formula, self.counters, values):
+            for box in Boxes(self.counters, values).of(formula):
                 markings[self._marking(box.low, values)] = None
         return list(markings)
 
@@ -131,7 +122,7 @@ class Reading:
             after = {symbol: term.after(transfers) for symbol, term in terms.items()}
             target = self._targets(after)
             added = {symbol: after[symbol].constant for symbol in self.counters & after.keys()}
-            for box in boxes(step.guard, self.counters, values):
+            for box in Boxes(self.counters, values).of(step.guard):
                 low = self._marking(box.low, values)
                 high = tuple(None if place.value is not None else box.high.get(place.symbol) for place in self.places)
                 for new in self._assigned(after, values):
@@ -161,7 +152,7 @@ class Reading:
 
     def _most(self, place: Place, session: Session) -> int | None:
         """The most there can be at a place at the start, which is asked for by powers of two."""
-        manager, initial = self.system.environment.formula_manager, self.system.initial
+        manager, initial = self.system.manager, self.system.initial
         if place.value is not None:
             return int(session.satisfiable(initial, manager.Equals(place.symbol, manager.Int(place.value))))
 
@@ -199,47 +190,39 @@ class Box:
 ALL = Box({}, {})
 
 
-def boxes(formula: FNode, counters: frozenset[FNode], values: Mapping[FNode, int]) -> tuple[Box, ...]:
-    """Boxes whose union has every state that satisfies a predicate and gives some symbols these values.
-
-    Only counters, which are never negative, are bounded by it: what the predicate says of other symbols is left out.
-    """
-    return _Reading(counters, values).boxes(formula, positive=True)
-
-
 @frozen
-class _Reading:
+class Boxes:
+    """What predicates say of counters, which are never negative, where some symbols have these values; what they say
+    of other symbols is left out."""
+
     counters: frozenset[FNode]
     values: Mapping[FNode, int]
 
-    def boxes(self, formula: FNode, *, positive: bool) -> tuple[Box, ...]:
+    def of(self, formula: FNode, *, positive: bool = True) -> tuple[Box, ...]:
+        """Boxes whose union has every state that satisfies a predicate, or its negation."""
         parts = formula.args()
         if formula.is_not():
-            return self.boxes(parts[0], positive=not positive)
+            return self.of(parts[0], positive=not positive)
         if formula.is_bool_constant():
             return (ALL,) if bool(formula.constant_value()) == positive else ()
         if formula.is_implies():
-            first, then = self.boxes(parts[0], positive=not positive), self.boxes(parts[1], positive=positive)
+            first, then = self.of(parts[0], positive=not positive), self.of(parts[1], positive=positive)
             return _either([first, then]) if positive else _all([first, then])
         if formula.is_iff():
-            same = [_all([self.boxes(part, positive=sign) for part in parts]) for sign in (True, False)]
-            other = [
-                _all([self.boxes(parts[0], positive=sign), self.boxes(parts[1], positive=not sign)])
-                for sign in (True, False)
-            ]
-            return _either(same if positive else other)
+            one, other = parts
+            signs = ((True, positive), (False, not positive))
+            return _either(_all([self.of(one, positive=here), self.of(other, positive=there)]) for here, there in signs)
         if formula.is_and() or formula.is_or():
-            found = (self.boxes(part, positive=positive) for part in parts)
-            return _all(found) if formula.is_and() == positive else _either(found)
+            several = (self.of(part, positive=positive) for part in parts)
+            return _all(several) if formula.is_and() == positive else _either(several)
         return self._compared(atom(formula), positive=positive)
 
-    def _compared(self, found: Atom | bool, *, positive: bool) -> tuple[Box, ...]:
-        if isinstance(found, bool):
-            return (ALL,) if found == positive else ()
-        constant = sum(c * self.values[s] for s, c in found.left.coefficients.items() if s in self.values)
-        left = Sum({s: c for s, c in found.left.coefficients.items() if s not in self.values})
-        bound = found.bound - constant
-        match found.operator, positive:
+    def _compared(self, comparison: Atom | bool, *, positive: bool) -> tuple[Box, ...]:
+        if isinstance(comparison, bool):
+            return (ALL,) if comparison == positive else ()
+        left = comparison.left.after({symbol: Sum({}, number) for symbol, number in self.values.items()})
+        left, bound = Sum(left.coefficients), comparison.bound - left.constant
+        match comparison.operator, positive:
             case ("=", True):
                 return _all([self._at_least(left, bound), self._at_most(left, bound)])
             case ("=", False):
@@ -254,7 +237,7 @@ class _Reading:
                 return self._at_least(left, bound + 1)
 
     def _at_most(self, left: Sum, bound: int) -> tuple[Box, ...]:
-        return self._at_least(Sum({}).plus(left, -1), -bound)
+        return self._at_least(left.times(-1), -bound)
 
     def _at_least(self, left: Sum, bound: int) -> tuple[Box, ...]:
         """`left >= bound`: what has a negative coefficient makes the left side smaller, the rest has to reach it."""
@@ -284,10 +267,7 @@ def _reaching(coefficients: Mapping[FNode, int], bound: int) -> Iterator[dict[FN
 
 
 def _either(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
-    union: tuple[Box, ...] = ()
-    for part in parts:
-        union = (*union, *part)
-    return _bounded(union)
+    return _bounded(tuple(itertools.chain.from_iterable(parts)))
 
 
 def _all(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
@@ -298,5 +278,5 @@ def _all(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
     return boxes_of_all
 
 
-def _bounded(found: tuple[Box, ...]) -> tuple[Box, ...]:
-    return found if len(found) <= MOST else (ALL,)
+def _bounded(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    return boxes if len(boxes) <= MOST else (ALL,)

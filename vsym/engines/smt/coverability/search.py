@@ -64,12 +64,12 @@ class CoverabilitySearch:
     def _begin(self, budget: Budget) -> _Begun:
         reading = Reading.of(self._system)
         net = reading.net(self._session)
-        goals = reading.goals(self._system.environment.formula_manager.Not(self._predicate))
+        goals = reading.goals(self._system.manager.Not(self._predicate))
         bounds = Bounds(net, budget)
         return _Begun(net, bounds, Backward(net, goals, bounds))
 
     def _starts(self, net: Net, marking: Marking) -> bool:
-        """Whether an initial state has at least a marking."""
+        """True where an initial state has at least a marking."""
         if any(most is not None and count > most for count, most in zip(marking, net.most, strict=True)):
             return False
         return self._session.satisfiable(self._system.initial, Markings(self._system, net).covering(marking))
@@ -93,28 +93,27 @@ class Markings:
 
     def covering(self, marking: Marking) -> FNode:
         """That there is at least as much everywhere as in a marking."""
-        manager = self.system.environment.formula_manager
-        return manager.And([self._has(place, count) for place, count in enumerate(marking) if count])
+        return self.system.manager.And([self._has(place, count) for place, count in enumerate(marking) if count])
 
-    def avoiding(self, found: Fixpoint) -> FNode:
+    def avoiding(self, fixpoint: Fixpoint) -> FNode:
         """That a state is outside of a fixpoint and within its bounds: an invariant of what starts there."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         parts = [
             manager.Or([manager.Not(self._has(place, count)) for place, count in enumerate(marking) if count])
-            for marking in found.basis
+            for marking in fixpoint.basis
         ]
-        return manager.And([*parts, *(part for bound in found.bounds for part in self._within(bound))])
+        return manager.And([*parts, *(part for bound in fixpoint.bounds for part in self._within(bound))])
 
     def _has(self, place: int, count: int) -> FNode:
         """That there is at least so much at a place."""
-        manager, one = self.system.environment.formula_manager, self.net.places[place]
+        manager, one = self.system.manager, self.net.places[place]
         if one.value is None:
             return manager.GE(one.symbol, manager.Int(count))
         return manager.Equals(one.symbol, manager.Int(one.value))
 
     def _within(self, bound: Bound) -> list[FNode]:
         """What a bound says of counters, for all values of the variables of few values that have weights."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         counted = [
             manager.Times(manager.Int(weight), place.symbol) if weight > 1 else place.symbol
             for weight, place in zip(bound.weights, self.net.places, strict=True)
@@ -166,7 +165,7 @@ class _Covering:
     budget: Budget
 
     def result(self) -> Covered | None:
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         with Session(self.system.environment, self.budget) as session:
             session.add([self.system.domain])
             reading = Reading.of(self.system)
@@ -189,44 +188,38 @@ class _Covering:
         goal = failing(Certificate(elsewhere, self.predicate, invariant), self.budget)
         if goal is not None:
             raise AssertionError(f"a fixpoint is no invariant of what is outside of it: {goal.label}")
-        steps = tuple(
-            (
-                markings.covering(marking),
-                None if (then := outcome.next.get(marking)) is None else markings.covering(then),
-            )
-            for marking in sorted(leading, key=lambda one: leading[one])
-        )
-        return Covered(inside, outside, invariant, steps)
+        steps = []
+        for marking in sorted(leading, key=lambda one: leading[one]):
+            then = outcome.next.get(marking)
+            steps.append((markings.covering(marking), None if then is None else markings.covering(then)))
+        return Covered(inside, outside, invariant, tuple(steps))
 
-    def _leading(self, begun: Iterable[Marking], markings: Markings, found: Fixpoint) -> dict[Marking, int]:
+    def _leading(self, begun: Iterable[Marking], markings: Markings, fixpoint: Fixpoint) -> dict[Marking, int]:
         """Those from which, as a fresh solver says, the goal is reached whatever else there is: from every state that
         covers one a step leads to one that covers the next, and so on; with how many steps these are."""
-        manager = self.system.environment.formula_manager
-        known = dict[Marking, int | None]()
+        manager = self.system.manager
+        lengths = dict[Marking, int | None]()
         with Session(self.system.environment, self.budget) as session:
             session.add([self.system.domain])
 
             def leads(marking: Marking) -> bool:
-                then = found.next.get(marking)
+                then = fixpoint.next.get(marking)
                 end = manager.Not(self.predicate) if then is None else _before(self.system, markings.covering(then))
                 return not session.satisfiable(markings.covering(marking), manager.Not(end))
 
             for marking in begun:
                 chain, here = [marking], marking
-                while here not in known and (then := found.next.get(here)) is not None:
+                while here not in lengths and (then := fixpoint.next.get(here)) is not None:
                     here = then
                     chain.append(here)
                 for one in reversed(chain):
-                    then = found.next.get(one)
-                    if one not in known:
-                        left = 0 if then is None else known[then]
-                        known[one] = None if left is None or not leads(one) else left + (then is not None)
-        return {marking: left for marking, left in known.items() if left is not None}
+                    then = fixpoint.next.get(one)
+                    if one not in lengths:
+                        left = 0 if then is None else lengths[then]
+                        lengths[one] = None if left is None or not leads(one) else left + (then is not None)
+        return {marking: length for marking, length in lengths.items() if length is not None}
 
 
 def _before(system: TransitionSystem, goal: FNode) -> FNode:
     """The states from which some step leads to the goal."""
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
-    return manager.Or(
-        [manager.And(step.guard, substituter.substitute(goal, dict(step.update))) for step in system.steps]
-    )
+    return system.manager.Or([system.manager.And(step.guard, system.before(step, goal)) for step in system.steps])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from pysmt.fnode import FNode
 
@@ -63,7 +64,7 @@ class RankCertificate(_Ranked):
 
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
         """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         match claim.split():
             case ["waiting"]:
                 return awaits(self.system)
@@ -121,7 +122,7 @@ def proof_scopes(
 
 
 def lemma_name(name: str, number: int) -> str:
-    """What the proof of a lemma is called that something rests on, counted from 1."""
+    """The name of the proof of a lemma that something rests on, counted from 1."""
     return f"{name}, lemma {number}"
 
 
@@ -137,11 +138,7 @@ class RankRule:
     levels: int
     justice: int
     lemmas: int
-
-    @property
-    def length(self) -> int:
-        """Goals speak of one step."""
-        return 1
+    length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
         """What must be unsatisfiable for a certificate to be valid."""
@@ -161,7 +158,7 @@ class RankRule:
         if claim != "falls":
             return None
         levels = _levels(self.levels)
-        ways = list(_lower(levels, applied))
+        ways = [*_lower(levels, applied)]
         same = [f"(= {applied(name, 1)} {applied(name, 0)})" for name in (*levels, "unmet")]
         for number in range(1, self.justice + 1):
             false = [f"(not {applied(f'justice {number}', place)})" for place in (0, 1)]
@@ -177,11 +174,7 @@ class StrategyRule:
     chosen: tuple[tuple[int, str], ...]
     levels: int
     lemmas: int
-
-    @property
-    def length(self) -> int:
-        """Goals speak of one step."""
-        return 1
+    length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
         """What must be unsatisfiable for a certificate to be valid."""
@@ -206,9 +199,8 @@ class StrategyRule:
                 lower = _any(list(_lower(_levels(self.levels), applied)))
                 return _any([applied("goal", 1), _all([applied("region", 1), lower])])
             case "covered":
-                return _any(
-                    [_all([applied(f"chosen {one}", 0), applied(f"enabled {one}", 0)]) for one, _ in self.chosen]
-                )
+                taken = ((applied(f"chosen {one}", 0), applied(f"enabled {one}", 0)) for one, _ in self.chosen)
+                return _any([*map(_all, taken)])
         return None
 
 

@@ -19,7 +19,7 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.limits import Budget, UndecidedError, alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
-from vsym.engines.smt.conclusions import Refuted, State
+from vsym.engines.smt.conclusions import State
 from vsym.engines.smt.linear import Sum, change_of
 from vsym.engines.smt.liveness.outcome import Loop, Run
 from vsym.engines.smt.liveness.pending import awaits, possible_steps
@@ -51,9 +51,8 @@ def avoided(
     beyond = replace(beyond, steps=possible_steps(beyond, budget))
 
     def unrolled(short: Budget) -> Iterator[_Search]:
-        loops = _Loops(waiting, justice)
         for length in _lengths(waiting, short):
-            yield _Search(beyond, loops, length, short)
+            yield _Search(beyond, waiting, justice, length, short)
 
     def recorded(short: Budget) -> Iterator[Recording]:
         yield Recording(beyond, justice, short)
@@ -62,7 +61,7 @@ def avoided(
 
 
 def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: int, budget: Budget) -> Loop | None:
-    """What some searches find first, of paths of up to so many repeated steps; None after some processor time."""
+    """The first loop of some searches, of paths of up to so many repeated steps; None after some processor time."""
     short = budget.of_processor(SECONDS)
     begun: list[_Search | Recording] = []
     try:
@@ -72,8 +71,7 @@ def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: in
             for number in range(most + LENGTHS):
                 begun += itertools.islice(further, 1)
                 for search in begun[max(0, number - most) :]:
-                    loop = search.advance()
-                    if loop is not None:
+                    if (loop := search.advance()) is not None:
                         return loop
     except UndecidedError:
         budget.check()
@@ -83,30 +81,28 @@ def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: in
     return None
 
 
-class _Loops:
-    """Loops within the states in which a goal is awaited, on which every justice constraint holds somewhere."""
-
-    def __init__(self, waiting: TransitionSystem, justice: Sequence[FNode]) -> None:
-        self.waiting, self._justice = waiting, justice
-        self._manager = waiting.environment.formula_manager
-        self.states = Unrolling(waiting, mark="@loop ")
-
-    def of(self, length: int) -> FNode:
-        """That a loop of so many steps begins in a state of the system."""
-        here = dict(zip(self.states.state(0), self.waiting.symbols, strict=True))
-        ends = zip(self.states.state(0), self.states.state(length), strict=True)
-        back = [self._manager.Equals(*pair) for pair in ends]
-        seen = [self._manager.Or([self.states.at(one, place) for place in range(length)]) for one in self._justice]
-        loop = self._manager.And([*self.states.path(length), *back, *seen])
-        return self.waiting.environment.substituter.substitute(loop, here)
-
-
 class _Search:
-    """Paths of more and more repeated steps to loops of one length."""
+    """Paths of more and more repeated steps to loops of one length, within the states in which a goal is awaited, on
+    which every justice constraint holds somewhere."""
 
-    def __init__(self, beyond: TransitionSystem, loops: _Loops, length: int, budget: Budget) -> None:
-        self._beyond, self._loops, self._length, self._budget = beyond, loops, length, budget
-        self._loop, self._opened = loops.of(length), list[AcceleratedSearch]()
+    def __init__(
+        self,
+        beyond: TransitionSystem,
+        waiting: TransitionSystem,
+        justice: Sequence[FNode],
+        length: int,
+        budget: Budget,
+    ) -> None:
+        self._beyond, self._waiting, self._length, self._budget = beyond, waiting, length, budget
+        self._opened = list[AcceleratedSearch]()
+        self._states = states = Unrolling(waiting, mark="@loop ")
+        manager, first = waiting.manager, states.state(0)
+        back = [manager.Equals(*ends) for ends in zip(first, states.state(length), strict=True)]
+        seen = [manager.Or([states.at(just, place) for place in range(length)]) for just in justice]
+        loop = manager.And([*states.path(length), *back, *seen])
+        here = dict(zip(first, waiting.symbols, strict=True))
+        # That such a loop begins in a state of the system.
+        self._loop = waiting.environment.substituter.substitute(loop, here)
 
     def advance(self) -> Loop | None:
         """The loop at the end of a path with one more repeated step, if there is one."""
@@ -119,7 +115,7 @@ class _Search:
         with Satisfiability(self._beyond.environment, self._budget) as session:
             if not session.satisfiable(self._loop):
                 return None
-        manager = self._beyond.environment.formula_manager
+        manager = self._beyond.manager
         begins = manager.And(awaits(self._beyond), self._loop)
         search = AcceleratedSearch(self._beyond, manager.Not(begins), self._budget)
         self._opened.append(search)
@@ -127,16 +123,15 @@ class _Search:
 
     def _runs(self, start: State) -> tuple[Run, ...]:
         """The steps of the loop from a state, one by one."""
-        manager, waiting, places = self._beyond.environment.formula_manager, self._loops.waiting, self._loops.states
-        known = [manager.Equals(symbol, manager.Int(value)) for symbol, value in start.items()]
-        symbols = [symbol for place in range(1, self._length + 1) for symbol in places.state(place)]
+        manager, waiting = self._beyond.manager, self._waiting
+        here = [manager.Equals(symbol, manager.Int(value)) for symbol, value in start.items()]
+        places = [self._states.state(place) for place in range(1, self._length + 1)]
         with Session(self._beyond.environment, self._budget) as session:
-            solution = session.model(symbols, self._loop, *known)
+            solution = session.model(itertools.chain.from_iterable(places), self._loop, *here)
         assert solution is not None
         states = [{symbol: start[symbol] for symbol in waiting.symbols}]
-        for place in range(1, self._length + 1):
-            values = (solution[symbol] for symbol in places.state(place))
-            states.append(dict(zip(waiting.symbols, values, strict=True)))
+        for place in places:
+            states.append(dict(zip(waiting.symbols, map(solution.__getitem__, place), strict=True)))
         steps = (waiting.steps[number] for number in steps_between(waiting, states))
         return tuple(Run(step, 1, after) for step, after in zip(steps, states[1:], strict=True))
 
@@ -148,7 +143,7 @@ class _Search:
 
 def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:
     """After how many steps all changes can cancel, from the fewest on."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     times = [manager.Symbol(f"times of step {number}", INT) for number in range(len(system.steps))]
     total: dict[FNode, Sum] = {}
     for symbol, step in zip(times, system.steps, strict=True):
@@ -172,42 +167,32 @@ def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:
 
 class Recording:
     """Paths of more and more repeated steps into loops of such steps, on which the goal of a system with the pending
-    bit (`beyond`) stays awaited and every justice constraint holds somewhere."""
+    bit (`beyond`) stays awaited and every justice constraint holds somewhere.
 
-    def __init__(self, beyond: TransitionSystem, justice: Sequence[FNode], budget: Budget) -> None:
-        self._recorded, self._budget = _Recorded(beyond, justice, budget), budget
-        self._search = AcceleratedSearch(self._recorded.system, self._recorded.open, budget)
-
-    def advance(self) -> Loop | None:
-        """The path with one more repeated step, its loop included, if there is one; raises UndecidedError."""
-        path = self._search.advance(self._budget, 0)
-        return None if path is None else self._recorded.loop(path)
-
-    def close(self) -> None:
-        """Free the solver."""
-        self._search.close()
-
-
-class _Recorded:
-    """A system beside a copy of its variables, which keeps them as they are when a loop begins.
-
-    `begun` is 1 from then on, and `met` has for each justice constraint whether it has held in a state of the loop.
+    Beside the system stands a copy of its variables, which keeps them as they are when a loop begins. `begun` is 1 from
+    then on, and `met` has for each justice constraint if it has held in a state of the loop.
     """
 
     def __init__(self, beyond: TransitionSystem, justice: Sequence[FNode], budget: Budget) -> None:
-        self._beyond, self._manager = beyond, beyond.environment.formula_manager
+        self._beyond, self._manager, self._budget = beyond, beyond.manager, budget
         self._begun = self._symbol("begun")
         self._copies = {one: self._symbol(f"{one.symbol_name()} recorded") for one in beyond.variables}
         self._met = [self._symbol(f"met {number}") for number in range(len(justice))]
         own = (self._begun, *self._copies.values(), *self._met)
         self._origins: list[Step | None] = []
-        steps = list(self._steps(justice, budget))
-        self.system = replace(
+        recorded = replace(
             beyond,
             variables=(*beyond.variables, *own),
             initial=self._manager.And([beyond.initial, *(self._is(one, 0) for one in own)]),
-            steps=tuple(steps),
+            steps=tuple(self._steps(justice)),
         )
+        back = [self._manager.Equals(variable, copy) for variable, copy in self._copies.items()]
+        closed = [self._is(self._begun, 1), *back, *(self._is(met, 1) for met in self._met)]
+        self._search = AcceleratedSearch(recorded, self._manager.Not(self._manager.And(closed)), budget)
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._search.close()
 
     def _symbol(self, name: str) -> FNode:
         return self._manager.Symbol(f"{name} of a loop", INT)
@@ -215,7 +200,7 @@ class _Recorded:
     def _is(self, symbol: FNode, value: int) -> FNode:
         return self._manager.Equals(symbol, self._manager.Int(value))
 
-    def _steps(self, justice: Sequence[FNode], budget: Budget) -> Iterator[Step]:
+    def _steps(self, justice: Sequence[FNode]) -> Iterator[Step]:
         """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes of what
         holds on it.
 
@@ -224,7 +209,7 @@ class _Recorded:
         manager, one = self._manager, self._manager.Int(1)
         before, within = self._is(self._begun, 0), self._is(self._begun, 1)
         bit = self._beyond.variables[-1]
-        with Session(self._beyond.environment, budget) as session:
+        with Session(self._beyond.environment, self._budget) as session:
             session.add([self._beyond.domain, awaits(self._beyond)])
             staying = [s for s in self._beyond.steps if bit not in s.update and session.satisfiable(s.guard)]
         same = {copy: variable for variable, copy in self._copies.items()}
@@ -240,15 +225,11 @@ class _Recorded:
             guard = manager.And(within, self._is(met, 0), just)
             yield replace(self._beyond.steps[0], guard=guard, update={met: one})
 
-    @property
-    def open(self) -> FNode:
-        """What holds in every state in which no loop is closed on which every constraint has held."""
-        back = [self._manager.Equals(variable, copy) for variable, copy in self._copies.items()]
-        closed = [self._is(self._begun, 1), *back, *(self._is(met, 1) for met in self._met)]
-        return self._manager.Not(self._manager.And(closed))
-
-    def loop(self, path: Refuted) -> Loop:
-        """The path to where the loop begins, and the loop."""
+    def advance(self) -> Loop | None:
+        """The path with one more repeated step, its loop included, if there is one; raises UndecidedError."""
+        path = self._search.advance(self._budget, 0)
+        if path is None:
+            return None
         begin = next(place for place, state in enumerate(path.states) if state[self._begun]) - 1
         states = [{symbol: state[symbol] for symbol in self._beyond.symbols} for state in path.states]
         taken = list(zip(path.steps, path.times, states[1:], strict=True))

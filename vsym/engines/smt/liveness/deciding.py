@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 
 from pysmt.fnode import FNode
 from pysmt.simplifier import Simplifier
 
-from vsym.engines.smt.certificate_text import Scope, scope_text
+from vsym.engines.smt.certificate_text import scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo, Refuted
 from vsym.engines.smt.linear import Sum, after_step, linear_sum
 from vsym.engines.smt.liveness.certificate import proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
-from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loop, Open, Outcome, Possible, Run
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loop, Open, Possible, Run
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
 from vsym.engines.smt.liveness.stated import Fault, Levels, inevitable_by, possible_by
@@ -49,7 +50,8 @@ class Deciding:
             return unknown(bounded(self._problem.kept))
         proofs: list[tuple[str, Inevitable | Possible]] = []
         for number, question in enumerate(questions.parts, 1):
-            outcome = self._outcome(question)
+            decide = inevitable if question.kind == "inevitable" else possible
+            outcome = decide(self._problem, self._awaited(question), self._known, self._justice)
             match outcome:
                 case Open(reason):
                     return unknown(reason)
@@ -60,7 +62,8 @@ class Deciding:
             if isinstance(self._again, str):
                 return unknown(self._again)
             proofs += [(justice_name(prop.name, number), proved) for number, proved in enumerate(self._again, 1)]
-        return self._proved(proofs)
+        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
+        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
 
     def stated_rank(self, rank: StatedRank, question: Progress) -> RankVerdict:
         """The verdict on a rank that a person states for a property that asks this question alone; raises
@@ -101,11 +104,6 @@ class Deciding:
         """Why it is not known that from every reachable state a fair path starts; None where it is."""
         return self._again if isinstance(self._again, str) else None
 
-    def _outcome(self, question: Progress) -> Outcome:
-        awaited = self._awaited(question)
-        decide = inevitable if question.kind == "inevitable" else possible
-        return decide(self._problem, awaited, self._known, self._justice)
-
     def _awaited(self, question: Progress) -> Awaited:
         trigger = None if question.trigger is None else self._system.formula(question.trigger)
         return Awaited(trigger, self._system.formula(question.goal))
@@ -115,7 +113,7 @@ class Deciding:
         """From every reachable state, every justice constraint can be met again, so that a fair path starts there; why
         that is not known, where it is not."""
         proofs: list[Possible] = []
-        true = self._system.environment.formula_manager.TRUE()
+        true = self._system.manager.TRUE()
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
             outcome = possible(self._problem, Awaited(true, constraint), self._known, self._justice)
             if not isinstance(outcome, Possible):
@@ -129,36 +127,28 @@ class Deciding:
             return Verdict("violated", NAME, 0.0, method=outcome.by, values=values)
         return Verdict("violated", NAME, 0.0, method=outcome.by, path=lasso(self._problem, outcome))
 
-    def _proved(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Verdict:
-        methods = dict.fromkeys("a rank" if isinstance(one, Inevitable) else "steps to choose" for _, one in proofs)
-        return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
-
     def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]], *, stated: bool = False) -> Proof:
         """What is to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
         that is `stated`, the first of them is the proof."""
-        scopes = list(self._scopes(proofs))
+        scopes = [scope for name, one in proofs for scope in proof_scopes(name, one, self._system, self._justice)]
         failing = failing_goal(scopes, self._problem.budget)
         if failing is not None:
             raise AssertionError(f"a certificate by a rank is not valid: {failing}")
         texts = [one.text for one in self._problem.system.fairness]
-        said = "; and ".join(
-            _explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs)
-        )
+        parts = (_explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs))
         certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
-        return Proof(None, certificate, said, tuple(proved_rank(self._problem, proved) for _, proved in proofs))
-
-    def _scopes(self, proofs: Sequence[tuple[str, Inevitable | Possible]]) -> Iterator[Scope]:
-        for name, proved in proofs:
-            yield from proof_scopes(name, proved, self._system, self._justice)
+        return Proof(
+            None, certificate, "; and ".join(parts), tuple(proved_rank(self._problem, proved) for _, proved in proofs)
+        )
 
 
 def part_name(name: str, number: int, parts: int) -> str:
-    """What the proof of one of several parts of a property is called, counted from 1."""
+    """The name of the proof of one of several parts of a property, counted from 1."""
     return name if parts == 1 else f"{name}, part {number}"
 
 
 def justice_name(name: str, number: int) -> str:
-    """What the proof is called that a justice constraint, counted from 1, can always be met again."""
+    """The name of the proof that a justice constraint, counted from 1, can always be met again."""
     return f"{name}, fair {number}"
 
 
@@ -167,11 +157,11 @@ def _too_strong(question: Progress) -> str:
     return f"it would follow if {kind} to a part of it from everywhere, but that is not so"
 
 
-def lasso(problem: Problem, found: Avoided) -> SystemPath:
+def lasso(problem: Problem, avoided: Avoided) -> SystemPath:
     """The path and the loop at its end, if there is one, in which nothing changes where no step is possible."""
-    path = _extended(problem, found.system, found.path, ())
+    path = _extended(problem, avoided.system, avoided.path, ())
     last = path.states[-1]
-    match found:
+    match avoided:
         case Loop(runs=runs):
             loop = _taken(problem, last, runs)
         case Deadlock():
@@ -181,11 +171,10 @@ def lasso(problem: Problem, found: Avoided) -> SystemPath:
     return replace(_joined(path, loop), loop=len(path.states) - 1)
 
 
-def _extended(problem: Problem, system: TransitionSystem, found: Refuted, further: Sequence[Run]) -> SystemPath:
+def _extended(problem: Problem, system: TransitionSystem, refuted: Refuted, further: Sequence[Run]) -> SystemPath:
     """A path of the system, to which a bit may have been added, with further steps from its end."""
-    path = replace(problem, transitions=replace(system, variables=problem.transitions.variables)).path(
-        "counterexample", found
-    )
+    without_bit = replace(system, variables=problem.transitions.variables)
+    path = replace(problem, transitions=without_bit).path("counterexample", refuted)
     return _joined(path, _taken(problem, path.states[-1], further))
 
 
@@ -196,15 +185,11 @@ def _taken(problem: Problem, start: Vector, runs: Sequence[Run]) -> SystemPath:
 
 
 def _joined(path: SystemPath, further: SystemPath) -> SystemPath:
+    states, steps = (*path.states, *further.states[1:]), (*path.steps, *further.steps)
     times = None
     if path.times is not None or further.times is not None:
-        times = (*_times(path), *_times(further))
-    states, steps = (*path.states, *further.states[1:]), (*path.steps, *further.steps)
+        times = tuple(chain.from_iterable(one.times or (1,) * len(one.steps) for one in (path, further)))
     return replace(path, states=states, steps=steps, times=times)
-
-
-def _times(path: SystemPath) -> Sequence[int]:
-    return (1,) * len(path.steps) if path.times is None else path.times
 
 
 def _explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: bool = False) -> str:
@@ -254,17 +239,16 @@ def _changed(proved: Inevitable | Possible, *, several: bool, stated: bool) -> s
     if len(rank) == 1 and not rank[0].is_ite():
         total = linear_sum(rank[0])
         if total.coefficients and all(by < 0 for by in total.coefficients.values()):
-            return f"raise{end} {readable_sum(Sum({symbol: -by for symbol, by in total.coefficients.items()}))}"
-    text = ", then ".join(_level(level, simplifier) for level in rank)
+            return f"raise{end} {readable_sum(Sum(total.times(-1).coefficients))}"
+    levels = []
+    for level in rank:
+        parts = [
+            readable_sum(total) + ("" if where is None else f" where {readable(where)}")
+            for where, total in cases(level, simplifier)
+        ]
+        levels.append(", else ".join(parts))
+    text = ", then ".join(levels)
     return f"lower{end} {text}" if len(text) <= _LONG else f"lower{end} a rank of {len(rank)} levels"
-
-
-def _level(level: FNode, simplifier: Simplifier) -> str:
-    parts = []
-    for where, total in cases(level, simplifier):
-        said = readable_sum(total)
-        parts.append(said if where is None else f"{said} where {readable(where)}")
-    return ", else ".join(parts)
 
 
 def _listed(labels: Sequence[str], word: str) -> str:
@@ -278,7 +262,7 @@ def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
     names = {symbol: variable.name for variable, symbol in symbols}
     names |= {symbol: symbol.symbol_name() for symbol in problem.transitions.parameters}
     goal = readable(proved.awaited.goal)
-    awaited = readable(problem.transitions.environment.formula_manager.Not(proved.awaited.goal))
+    awaited = readable(problem.transitions.manager.Not(proved.awaited.goal))
 
     def weights(where: FNode | None, total: Sum) -> Weights:
         said = None if where is None else readable(where)

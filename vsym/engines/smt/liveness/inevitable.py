@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
-from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.liveness.cycles import avoided
 from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited, satisfiable_ones
@@ -36,20 +35,19 @@ class _Attempt:
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
         self._system, self._budget = problem.transitions, problem.budget
-        self._manager = self._system.environment.formula_manager
+        self._manager = self._system.manager
         self._there = Awaiting(problem, awaited, known, self._justice)
         self._asked = 0
 
     def run(self) -> Outcome:
-        """What comes of the attempts, the cheapest first."""
-        return self._there.deadlock() or self._regions()
-
-    def _regions(self) -> Outcome:
-        """Ranks over regions, told apart by more and more comparisons."""
+        """The outcome of the attempts, the cheapest first: ranks over regions, told apart by more and more
+        comparisons."""
+        if (ended := self._there.deadlock()) is not None:
+            return ended
         left: Circling | None = None
         told_apart: tuple[FNode, ...] = ()
-        for number, more in enumerate((self._shared, self._guards, self._conditions, self._afterwards)):
-            told_apart = comparisons(self._system, [*told_apart, *more()])
+        for number, more in enumerate(self._conditions()):
+            told_apart = comparisons(self._system, [*told_apart, *more])
             self._problem.report.say(f"looking for a rank over regions that {len(told_apart)} comparisons tell apart")
             outcome = self._ranked(told_apart)
             if not isinstance(outcome, Ranking) and self._there.recall():
@@ -87,24 +85,17 @@ class _Attempt:
         both = zip(told_apart, possible[: len(told_apart)], possible[len(told_apart) :], strict=True)
         return [one for one, true, false in both if true and false]
 
-    def _shared(self) -> list[FNode]:
-        return [*values(self._problem), *self._justice]
-
-    def _guards(self) -> list[FNode]:
-        return [step.guard for step in self._there.narrowed.steps]
-
-    def _conditions(self) -> list[FNode]:
-        return list(self._there.hints)
-
-    def _afterwards(self) -> list[FNode]:
-        """The comparisons of all others, as they are before a step that changes them."""
-        substituter = self._system.environment.substituter
+    def _conditions(self) -> Iterator[Sequence[FNode]]:
+        """More and more predicates whose comparisons tell regions apart."""
+        yield [*values(self._problem), *self._justice]
+        yield [step.guard for step in self._there.narrowed.steps]
+        yield self._there.hints
         steps = self._there.narrowed.steps
         formulas = [*self._justice, *(step.guard for step in steps)]
-        return [substituter.substitute(formula, dict(step.update)) for step in steps for formula in formulas]
+        yield [self._system.before(step, formula) for step in steps for formula in formulas]
 
     def _excluded(self, left: Circling) -> bool:
-        """Whether some region on a possible loop is found not to be reached while the goal is awaited."""
+        """True where some region on a possible loop is found not to be reached while the goal is awaited."""
         learnt = False
         for region in dict.fromkeys(edge.source for edge in left.edges):
             if self._asked == QUESTIONS:
@@ -112,16 +103,13 @@ class _Attempt:
             self._asked += 1
             formula = left.graph.regions[region]
             self._problem.report.say(f"asking whether {readable(formula)} may be while the goal is awaited")
-            conclusion = self._there.decide(formula)
-            if isinstance(conclusion, Proved):
-                self._there.learn(conclusion, formula)
-                learnt = True
+            learnt = self._there.excluded(formula) is None or learnt
         return learnt
 
-    def _conclusion(self, found: Ranking) -> Inevitable:
-        rank = tuple(level_term(found.graph, level) for level in found.levels)
+    def _conclusion(self, ranked: Ranking) -> Inevitable:
+        rank, unmet = tuple(level_term(ranked.graph, level) for level in ranked.levels), unmet_term(ranked)
         labels = tuple(dict.fromkeys(step.label for step in self._there.narrowed.steps))
-        return Inevitable(self._awaited, self._there.system, tuple(self._there.lemmas), rank, unmet_term(found), labels)
+        return Inevitable(self._awaited, self._there.system, tuple(self._there.lemmas), rank, unmet, labels)
 
     def _why(self, left: Circling | None) -> str:
         if left is None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pysmt.fnode import FNode
 from pysmt.formula import FormulaManager
@@ -38,17 +39,12 @@ class Awaited:
     goal: FNode
 
 
-def pending_bit(system: TransitionSystem) -> FNode:
-    """The symbol of the bit, under a name that nothing else in the system has."""
+def pending(system: TransitionSystem, awaited: Awaited) -> TransitionSystem:
+    """The system with the bit as its last variable, under a name that nothing else in the system has."""
+    manager = system.manager
     names = {symbol.symbol_name() for symbol in system.symbols}
     name = next(one for one in ("pending" + "_" * number for number in itertools.count()) if one not in names)
-    return system.environment.formula_manager.Symbol(name, INT)
-
-
-def pending(system: TransitionSystem, awaited: Awaited) -> TransitionSystem:
-    """The system with the bit as its last variable."""
-    manager = system.environment.formula_manager
-    bit, zero, one = pending_bit(system), manager.Int(0), manager.Int(1)
+    bit, zero, one = manager.Symbol(name, INT), manager.Int(0), manager.Int(1)
     begins = manager.Not(awaited.goal)
     if awaited.trigger is not None:
         begins = manager.And(awaited.trigger, begins)
@@ -63,18 +59,14 @@ def pending(system: TransitionSystem, awaited: Awaited) -> TransitionSystem:
 
 def awaits(beyond: TransitionSystem) -> FNode:
     """That the goal is awaited, of a system with the bit."""
-    manager = beyond.environment.formula_manager
-    return manager.Equals(beyond.variables[-1], manager.Int(1))
+    return beyond.manager.Equals(beyond.variables[-1], beyond.manager.Int(1))
 
 
 def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -> Iterator[Step]:
-    manager = system.environment.formula_manager
+    manager = system.manager
     waits, rests = (manager.Equals(bit, manager.Int(number)) for number in (1, 0))
     trigger = manager.FALSE() if awaited.trigger is None else awaited.trigger
-
-    def after(formula: FNode) -> FNode:
-        return system.environment.substituter.substitute(formula, dict(step.update))
-
+    after = partial(system.before, step)
     met, unmet = after(awaited.goal), after(manager.Not(awaited.goal))
     # A step that leaves the bit as it is has no update of it, so that it can be repeated.
     ways: Sequence[tuple[Sequence[FNode], Mapping[FNode, FNode]]] = (
@@ -104,27 +96,22 @@ def _pieces(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[
     if formula.is_bool_constant():
         return [manager.TRUE()] if formula.is_true() == positive else []
     if formula.is_and() or formula.is_or():
-        return _joined(manager, formula, positive=positive)
+        several = [_pieces(manager, part, positive=positive) for part in formula.args()]
+        known = [pieces for pieces in several if pieces is not None]
+        if len(known) < len(several):
+            return None
+        if formula.is_or() == positive:
+            choices = list(dict.fromkeys(itertools.chain.from_iterable(known)))
+        else:
+            first = itertools.islice(itertools.product(*known), _PIECES + 1)
+            choices = [manager.And(list(choice)) for choice in first]
+        return choices if len(choices) <= _PIECES else None
     if formula.is_equals() and not positive:
         left, right = formula.args()
         return [manager.LT(left, right), manager.LT(right, left)]
     if formula.is_le() or formula.is_lt() or formula.is_equals():
         return [formula if positive else manager.Not(formula)]
     return None
-
-
-def _joined(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[FNode] | None:
-    several = []
-    for part in formula.args():
-        pieces = _pieces(manager, part, positive=positive)
-        if pieces is None:
-            return None
-        several.append(pieces)
-    if formula.is_or() == positive:
-        choices = list(dict.fromkeys(itertools.chain.from_iterable(several)))
-    else:
-        choices = [manager.And(list(choice)) for choice in itertools.islice(itertools.product(*several), _PIECES + 1)]
-    return choices if len(choices) <= _PIECES else None
 
 
 @frozen
@@ -146,14 +133,14 @@ def waiting(
 
     `always` are invariants of the system, `hints` predicates whose comparisons are tried. Raises UndecidedError.
     """
-    manager = system.environment.formula_manager
+    manager = system.manager
     unmet = manager.Not(awaited.goal)
     begins = system.initial if awaited.trigger is None else awaited.trigger
     here = replace(
         system,
         domain=manager.And([system.domain, *always, unmet]),
         initial=manager.And(begins, unmet),
-        steps=tuple(_kept(system, step, unmet) for step in system.steps),
+        steps=tuple(replace(step, guard=manager.And(step.guard, system.before(step, unmet))) for step in system.steps),
     )
     bounds: tuple[FNode, ...] = ()
     for number in range(ROUNDS):
@@ -170,11 +157,6 @@ def waiting(
     return Waiting(here, bounds)
 
 
-def _kept(system: TransitionSystem, step: Step, unmet: FNode) -> Step:
-    after = system.environment.substituter.substitute(unmet, dict(step.update))
-    return replace(step, guard=system.environment.formula_manager.And(step.guard, after))
-
-
 def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]:
     """The steps that some state of the domain enables; raises UndecidedError."""
     with Session(system.environment, budget) as session:
@@ -184,13 +166,13 @@ def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]
 
 
 def satisfiable_ones(system: TransitionSystem, session: Session, predicates: Sequence[FNode]) -> list[bool]:
-    """Whether each predicate holds in some state that a session allows: one state often shows it of many.
+    """For each predicate, if it holds in some state that a session allows: one state often shows it of many.
 
     Raises UndecidedError.
     """
     open_ones = set(predicates)
     while open_ones:
-        state = session.model(system.symbols, system.environment.formula_manager.Or(list(open_ones)))
+        state = session.model(system.symbols, system.manager.Or(list(open_ones)))
         if state is None:
             break
         open_ones = {one for one in open_ones if not holds(one, state)}

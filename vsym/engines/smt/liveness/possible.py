@@ -17,7 +17,7 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.conclusions import Proved, Refuted
-from vsym.engines.smt.linear import Sum, after_step, holds
+from vsym.engines.smt.linear import Sum, changes_at, holds
 from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Open, Outcome, Possible, Trap
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.ranking import Level, level_term
@@ -46,7 +46,7 @@ def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence
 class _Attempt:
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._states = problem, awaited, States.reachable(problem, known)
-        self._system, self._manager = problem.transitions, problem.transitions.environment.formula_manager
+        self._system, self._manager = problem.transitions, problem.transitions.manager
         self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
         self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
         self._justice = self._manager.And(list(justice))
@@ -65,11 +65,12 @@ class _Attempt:
             for more, separately in (([], False), ([], True), (guards, False), (guards, True)):
                 told_apart = comparisons(self._system, [*values(self._problem), *more])
                 self._problem.report.say(f"looking for steps that lead to the goal over {len(told_apart)} comparisons")
-                chosen = self._strategy(region, told_apart, separately=separately)
-                if chosen is None and self._states.recall():
-                    chosen = self._strategy(region, told_apart, separately=separately)
-                if chosen is not None:
-                    return self._conclusion(region, chosen)
+                ways = self._strategy(region, told_apart, separately=separately)
+                if ways is None and self._states.recall():
+                    ways = self._strategy(region, told_apart, separately=separately)
+                if ways is not None:
+                    lemmas = tuple(self._states.lemmas)
+                    return Possible(self._awaited, self._system, lemmas, region, ways.chosen, ways.rank)
                 trapped = None if separately else self._trapped(told_apart)
                 if trapped is not None:
                     return trapped
@@ -106,25 +107,18 @@ class _Attempt:
             return None
         self._problem.report.say("looking for a state from which no path leads to the goal")
         avoiding = self._manager.And(self._trigger, closed)
-        conclusion = self._states.decide(avoiding)
-        if isinstance(conclusion, Refuted):
-            return Trap(self._system, conclusion)
-        if isinstance(conclusion, Proved):
-            self._states.learn(conclusion, avoiding)
-        return None
+        conclusion = self._states.excluded(avoiding)
+        return Trap(self._system, conclusion) if isinstance(conclusion, Refuted) else None
 
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
         here = _inside(self._states.narrowed, region, self._awaited.goal)
         graph = region_graph(here, [self._awaited.goal, region, *told_apart], (), self._problem.budget)
         return None if graph is None else strategy(graph, self._problem.budget, separately=separately)
 
-    def _conclusion(self, region: FNode, found: Strategy) -> Possible:
-        return Possible(self._awaited, self._system, tuple(self._states.lemmas), region, found.chosen, found.rank)
-
 
 def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionSystem:
     """The steps from where the goal is still to be reached inside the region."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     before = manager.And(region, manager.Not(goal))
     return replace(
         system,
@@ -138,7 +132,7 @@ def _trap(system: TransitionSystem, goal: FNode, told_apart: Sequence[FNode], bu
 
     None where there is no such region with a step, or where there are too many regions. Raises UndecidedError.
     """
-    manager = system.environment.formula_manager
+    manager = system.manager
     unmet = manager.Not(goal)
     before = replace(system, steps=tuple(replace(step, guard=manager.And(step.guard, unmet)) for step in system.steps))
     graph = region_graph(before, [goal, *told_apart], (), budget)
@@ -158,12 +152,11 @@ def _trap(system: TransitionSystem, goal: FNode, told_apart: Sequence[FNode], bu
 
 def _check(system: TransitionSystem, goal: FNode, closed: FNode, budget: Budget) -> None:
     """Raise an error if a step leaves the set or the goal holds in it."""
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
+    manager = system.manager
     with Session(system.environment, budget) as session:
         session.add([system.domain, closed])
         wrong = session.satisfiable(goal) or any(
-            session.satisfiable(step.guard, manager.Not(substituter.substitute(closed, dict(step.update))))
-            for step in system.steps
+            session.satisfiable(step.guard, manager.Not(system.before(step, closed))) for step in system.steps
         )
     if wrong:
         raise AssertionError("a set of states that no step leaves is left by one")
@@ -183,8 +176,7 @@ def strategy(graph: RegionGraph, budget: Budget, *, separately: bool) -> Strateg
     With `separately`, the rank has two levels: one that the region says, and below it a sum with weights of its own in
     each region; else it is one sum with an offset for each region. None where none is found. Raises UndecidedError.
     """
-    choices = _choices(graph)
-    return _Search(graph, choices, budget, separately=separately).run()
+    return _Search(graph, _choices(graph), budget, separately=separately).run()
 
 
 _Choice = tuple[int, int]
@@ -268,8 +260,12 @@ class _Search:
         """What must be chosen in a state in which nothing that is chosen is enabled, if there is one."""
         manager, graph = self._manager, self._graph
         goal, inside, *_ = graph.told_apart
-        chosen = [self._here(choice) for choice, symbol in self._chosen.items() if values[symbol]]
-        state = states.model(graph.system.symbols, inside, manager.Not(goal), *(manager.Not(one) for one in chosen))
+        chosen = [
+            manager.And(graph.regions[region], graph.system.steps[step].guard)
+            for (region, step), symbol in self._chosen.items()
+            if values[symbol]
+        ]
+        state = states.model(graph.system.symbols, inside, manager.Not(goal), *map(manager.Not, chosen))
         if state is None:
             return
         signs = tuple(holds(one, state) for one in graph.told_apart)
@@ -295,12 +291,7 @@ class _Search:
                 kept = manager.GE(after, rank.term(self._environment))
                 state = states.model(self._graph.system.symbols, self._graph.taken(edge), kept)
                 if state is not None:
-                    reached = after_step(step, state)
-                    changes = {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
-                    yield self._lowered(choice, edge, changes)
-
-    def _here(self, choice: _Choice) -> FNode:
-        return self._manager.And(self._graph.regions[choice[0]], self._graph.system.steps[choice[1]].guard)
+                    yield self._lowered(choice, edge, changes_at(step, state))
 
     def _sum(self, region: int, values: Mapping[FNode, int]) -> Sum:
         """What is counted in a region, without its offset."""

@@ -12,7 +12,7 @@ Radanne: Synthesis of ranking functions using extremal counterexamples, PLDI 201
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -21,7 +21,7 @@ from vsym.arithmetic.cubes import least_solution
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.linear import Sum, after_step
+from vsym.engines.smt.linear import Sum, changes_at
 from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 from vsym.logic.components import components
 
@@ -120,10 +120,10 @@ def _heights(components: Sequence[Sequence[int]], edges: Sequence[Edge]) -> dict
     for edge in edges:
         if number[edge.source] != number[edge.target]:
             ahead.setdefault(number[edge.source], set()).add(number[edge.target])
-    heights: dict[int, int] = {}
+    heights: list[int] = []
     # Components come in an order in which what a component leads to goes before it.
     for place in range(len(components)):
-        heights[place] = max((heights[other] + 1 for other in ahead.get(place, ())), default=0)
+        heights.append(max((heights[other] + 1 for other in ahead.get(place, ())), default=0))
     return {region: heights[place] for region, place in number.items()}
 
 
@@ -145,7 +145,7 @@ def level_term(graph: RegionGraph, level: Level) -> FNode:
 
 def unmet_term(ranked: Ranking) -> FNode:
     """Which justice constraint is false all the time that a rank stays as it is, from 1 on; 0 where none has to be."""
-    manager = ranked.graph.system.environment.formula_manager
+    manager = ranked.graph.system.manager
     term = manager.Int(0)
     for number in dict.fromkeys(ranked.unmet.values()):
         there = [ranked.graph.regions[region] for region, unmet in ranked.unmet.items() if unmet == number]
@@ -248,8 +248,7 @@ class _Search:
         manager = self._manager
         rows = []
         for changes in self._changes[edge]:
-            parts = {self._weights[v]: number for v, number in changes.items()}
-            row = Sum(parts)
+            row = Sum({self._weights[v]: number for v, number in changes.items()})
             if edge.source != edge.target:
                 row = row.plus(Sum({self._offsets[edge.target]: 1, self._offsets[edge.source]: -1}))
             rows.append(manager.LE(row.term(self._environment), manager.Int(most)))
@@ -261,29 +260,27 @@ class _Search:
         sums = (sum(values[self._weights[v]] * by for v, by in changes.items()) for changes in self._changes[edge])
         return shift + max(sums)
 
-    def contradicted(self, found: Measure) -> bool:
-        """Whether some edge changes the measure by more in another state; such changes are added."""
+    def contradicted(self, measure: Measure) -> bool:
+        """True where some edge changes the measure by more in another state; such changes are added."""
         more = False
         for edge in self._edges:
-            if not edge.constant:
-                for changes in self._contradictions(edge, found):
-                    self._changes[edge].append(changes)
-                    more = True
+            if not edge.constant and (changes := self._contradiction(edge, measure)) is not None:
+                self._changes[edge].append(changes)
+                more = True
         return more
 
-    def _contradictions(self, edge: Edge, found: Measure) -> Iterator[Changes]:
+    def _contradiction(self, edge: Edge, measure: Measure) -> Changes | None:
         manager, system = self._manager, self._graph.system
         step = system.steps[edge.step]
-        before, after = found.at(edge.source), found.at(edge.target)
+        before, after = measure.at(edge.source), measure.at(edge.target)
         rise = manager.Minus(after.term(self._environment, step.update), before.term(self._environment))
-        least = 0 if edge in found.lowering else 1
+        least = 0 if edge in measure.lowering else 1
         here = self._graph.taken(edge)
         for rises in (least + FAR, least):
             state = self._states.model(system.symbols, here, manager.GE(rise, manager.Int(rises)))
             if state is not None:
-                reached = after_step(step, state)
-                yield {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
-                break
+                return changes_at(step, state)
+        return None
 
     def close(self) -> None:
         """Free the solver."""

@@ -10,7 +10,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.linear import after_step, atoms, change_of, holds
+from vsym.engines.smt.linear import after_step, atoms, change_of, changes_at, holds
 from vsym.engines.smt.system import Step, TransitionSystem
 
 REGIONS = 160
@@ -55,9 +55,9 @@ class RegionGraph:
     def taken(self, edge: Edge) -> FNode:
         """Where the step of an edge is possible and leads to its target."""
         if edge not in self._taken:
-            environment, step = self.system.environment, self.system.steps[edge.step]
-            target = environment.substituter.substitute(self.regions[edge.target], dict(step.update))
-            self._taken[edge] = environment.formula_manager.And(step.guard, self.regions[edge.source], target)
+            step = self.system.steps[edge.step]
+            target = self.system.before(step, self.regions[edge.target])
+            self._taken[edge] = self.system.manager.And(step.guard, self.regions[edge.source], target)
         return self._taken[edge]
 
     @cached_property
@@ -67,7 +67,7 @@ class RegionGraph:
 
 def comparisons(system: TransitionSystem, formulas: Sequence[FNode]) -> tuple[FNode, ...]:
     """The comparisons in formulas as `term <= bound`, equations as two of them, each once."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     distinct: dict[tuple[frozenset[tuple[FNode, int]], int], FNode] = {}
     for formula in formulas:
         for one in atoms(formula):
@@ -82,7 +82,7 @@ def region_graph(
     system: TransitionSystem, told_apart: Sequence[FNode], justice: Sequence[FNode], budget: Budget
 ) -> RegionGraph | None:
     """The regions that predicates tell apart, None where they are too many; raises UndecidedError."""
-    manager = system.environment.formula_manager
+    manager = system.manager
     numbers: dict[tuple[bool, ...], int] = {}
     edges: list[Edge] = []
     with Session(system.environment, budget) as session:
@@ -109,13 +109,12 @@ def _changes(
     system: TransitionSystem, step: Step, told_apart: Sequence[FNode], session: Session
 ) -> Iterator[tuple[tuple[bool, ...], tuple[bool, ...], Changes]]:
     """Each pair of regions that a step leads between, with the changes on one way between them."""
-    manager, substituter = system.environment.formula_manager, system.environment.substituter
-    later = [substituter.substitute(part, dict(step.update)) for part in told_apart]
+    manager = system.manager
+    later = [system.before(step, part) for part in told_apart]
     with session.scope():
         session.add([step.guard])
         while (state := session.model(system.symbols)) is not None:
-            reached = after_step(step, state)
-            before, after = (tuple(holds(part, one) for part in told_apart) for one in (state, reached))
-            yield before, after, {v: reached[v] - state[v] for v in step.update if reached[v] != state[v]}
+            before, after = (tuple(holds(part, one) for part in told_apart) for one in (state, after_step(step, state)))
+            yield before, after, changes_at(step, state)
             signed = zip((*told_apart, *later), (*before, *after), strict=True)
             session.add([manager.Or([manager.Not(part) if true else part for part, true in signed])])

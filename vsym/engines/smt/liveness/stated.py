@@ -9,8 +9,8 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.conclusions import Proved, Refuted, State
-from vsym.engines.smt.linear import holds, value
+from vsym.engines.smt.conclusions import Refuted, State
+from vsym.engines.smt.linear import holds, linear_sum
 from vsym.engines.smt.liveness.outcome import Deadlock, Inevitable, Open, Possible
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.states import Awaiting, Known, States
@@ -37,7 +37,7 @@ def inevitable_by(
 
     Raises UndecidedError at the end of the time.
     """
-    there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.environment.formula_manager
+    there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.manager
     ended = there.deadlock()
     if isinstance(ended, Deadlock):
         return Fault(ended.system, ended.path, None)
@@ -49,12 +49,10 @@ def inevitable_by(
         if not there.possible(wrong):
             continue
         problem.report.say(f"asking whether `{step.label}` may leave the rank as it is, or raise it")
-        conclusion = there.decide(wrong)
+        conclusion = there.excluded(wrong)
         if isinstance(conclusion, Refuted):
             return Fault(there.system, conclusion, step)
-        if isinstance(conclusion, Proved):
-            there.learn(conclusion, wrong)
-        else:
+        if conclusion is not None:
             unclear = unclear or Open(f"it is not known whether `{step.label}` is ever taken without lowering it")
     if unclear is not None:
         return unclear
@@ -66,14 +64,14 @@ def inevitable_by(
 
 
 def _stays_false(levels: Levels, step: Step, constraint: FNode) -> FNode:
-    manager = levels.system.environment.formula_manager
-    return manager.And(manager.Not(constraint), manager.Not(after(levels.system, step, constraint)))
+    manager = levels.system.manager
+    return manager.And(manager.Not(constraint), manager.Not(levels.system.before(step, constraint)))
 
 
 def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode | None:
     """Which constraint is false all the time that the rank stays as it is: the first false one, in some order; None
     where that changes on the way. It is 0 where the rank never stays as it is."""
-    manager = levels.system.environment.formula_manager
+    manager = levels.system.manager
     for first in range(max(1, len(justice))):
         order = [*range(first, len(justice)), *range(first)]
         unmet, ways = manager.Int(0), []
@@ -82,7 +80,7 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
         for step in there.narrowed.steps:
             same = manager.FALSE()
             for number in reversed(order):
-                met = manager.And(justice[number], after(levels.system, step, justice[number]))
+                met = manager.And(justice[number], levels.system.before(step, justice[number]))
                 same = manager.Or(_stays_false(levels, step, justice[number]), manager.And(met, same))
             ways.append(manager.And(step.guard, levels.same(step), manager.Not(same)))
         if not there.possible(manager.Or(ways)):
@@ -93,7 +91,7 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
 def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known) -> Possible | Fault | Open:
     """Whether some step always lowers a rank until the goal is reached: from all reachable states on, or from those
     with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
-    system, manager = problem.transitions, problem.transitions.environment.formula_manager
+    system, manager = problem.transitions, problem.transitions.manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
     states = States.reachable(problem, known)
@@ -117,11 +115,11 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known
 
 def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNode]:
     """Where each step leads to the goal, or lowers the rank inside a region."""
-    system, manager = levels.system, levels.system.environment.formula_manager
+    system, manager = levels.system, levels.system.manager
     lowering = {}
     for number, step in enumerate(system.steps):
-        inside = manager.And(after(system, step, region), levels.lower(step))
-        lowering[number] = manager.And(step.guard, manager.Or(after(system, step, awaited.goal), inside))
+        inside = manager.And(system.before(step, region), levels.lower(step))
+        lowering[number] = manager.And(step.guard, manager.Or(system.before(step, awaited.goal), inside))
     return lowering
 
 
@@ -130,11 +128,8 @@ def _excluded(problem: Problem, states: States, formula: FNode) -> Refuted | Ope
     if not states.possible(formula):
         return None
     problem.report.say("asking whether some step always lowers the rank")
-    conclusion = states.decide(formula)
-    if isinstance(conclusion, Proved):
-        states.learn(conclusion, formula)
-        return None
-    if isinstance(conclusion, Refuted):
+    conclusion = states.excluded(formula)
+    if conclusion is None or isinstance(conclusion, Refuted):
         return conclusion
     return Open("it is not known whether some step always lowers it")
 
@@ -159,7 +154,7 @@ class Levels:
     @property
     def terms(self) -> tuple[FNode, ...]:
         """Each level as one term."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         terms = []
         for level in self.cases:
             *others, (_, term) = level
@@ -170,13 +165,12 @@ class Levels:
 
     def at(self, state: State) -> tuple[int, ...]:
         """The rank of a state."""
-        return tuple(
-            next(value(term, state) for condition, term in level if holds(condition, state)) for level in self.cases
-        )
+        terms = (next(term for condition, term in level if holds(condition, state)) for level in self.cases)
+        return tuple(linear_sum(term).at(state) for term in terms)
 
     def lower(self, step: Step) -> FNode:
         """The step lowers the rank, as one word goes before another in a dictionary."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         ways = []
         for place, level in enumerate(self.cases):
             same = [self._compared(one, step, manager.Equals) for one in self.cases[:place]]
@@ -185,17 +179,12 @@ class Levels:
 
     def same(self, step: Step) -> FNode:
         """The step leaves the rank as it is."""
-        manager = self.system.environment.formula_manager
+        manager = self.system.manager
         return manager.And([self._compared(level, step, manager.Equals) for level in self.cases])
 
     def _compared(self, level: _Cases, step: Step, compare: Callable[[FNode, FNode], FNode]) -> FNode:
         """A level after the step compared with the same before it, case by case."""
-        manager = self.system.environment.formula_manager
-        later = [(after(self.system, step, condition), after(self.system, step, term)) for condition, term in level]
+        manager = self.system.manager
+        later = [(self.system.before(step, condition), self.system.before(step, term)) for condition, term in level]
         pairs = (manager.And(here, there, compare(new, old)) for here, old in level for there, new in later)
         return manager.Or(list(pairs))
-
-
-def after(system: TransitionSystem, step: Step, what: FNode) -> FNode:
-    """A predicate or term after a step, in terms of the state before it."""
-    return system.environment.substituter.substitute(what, dict(step.update))

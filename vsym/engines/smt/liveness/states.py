@@ -14,12 +14,12 @@ from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.limits import UndecidedError, alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.conclusions import Conclusion, Proved, Refuted
+from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.invariants import linear_invariants
 from vsym.engines.smt.liveness.outcome import Deadlock, Open
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending, waiting
 from vsym.engines.smt.problem import Problem
-from vsym.engines.smt.system import Step, TransitionSystem
+from vsym.engines.smt.system import TransitionSystem
 from vsym.logic.formula import negate
 from vsym.logic.reachability import Question, reachability
 
@@ -51,7 +51,7 @@ class States:
         conditions: Sequence[FNode] = (),
     ) -> None:
         self._problem, self._known, self._conditions = problem, known, conditions
-        self._manager, self._recalled = system.environment.formula_manager, False
+        self._manager, self._recalled = system.manager, False
         self.system, self.narrowed, self.lemmas = system, narrowed, list(lemmas)
 
     @classmethod
@@ -59,15 +59,15 @@ class States:
         """All reachable states; raises UndecidedError."""
         system = problem.transitions
         bounds = (one.predicate for one in known.linear)
-        domain = system.environment.formula_manager.And([system.domain, *bounds])
+        domain = system.manager.And([system.domain, *bounds])
         return cls(problem, known, system, replace(system, domain=domain), known.linear)
 
     def possible(self, formula: FNode) -> bool:
-        """Whether a predicate holds in some state that may be one of these, as far as is known."""
+        """True where, as far as is known, a predicate holds in some state that may be one of these."""
         return self._satisfiable(formula) and not (self.recall() and not self._satisfiable(formula))
 
     def recall(self) -> bool:
-        """Whether what the model itself states says more of these states, which is asked once."""
+        """True where what the model itself states says more of these states, which is asked once."""
         stated = () if self._recalled else self._known.stated
         self._recalled = True
         for one in stated:
@@ -75,12 +75,21 @@ class States:
         return bool(stated)
 
     def decide(self, formula: FNode) -> Conclusion:
-        """Whether a predicate holds in one of these states."""
+        """The conclusion on whether a predicate holds in none of these states."""
         return never(self._problem, self.system, self._manager.And([*self._conditions, formula]))
 
     def learn(self, proved: Proved, excluded: FNode) -> None:
         """Leave out states of which it is proved that they are none of these."""
         self._add(proved.certificate, self._manager.Not(excluded))
+
+    def excluded(self, formula: FNode) -> Refuted | HoldsUpTo | Undecided | None:
+        """The conclusion on whether a predicate holds in none of these states; None where that is proved, and they are
+        without it then."""
+        conclusion = self.decide(formula)
+        if not isinstance(conclusion, Proved):
+            return conclusion
+        self.learn(conclusion, formula)
+        return None
 
     def _add(self, lemma: Certificate, predicate: FNode) -> None:
         self.lemmas.append(lemma)
@@ -105,7 +114,7 @@ class Known:
         """The proof of the linear invariants, none where there are none."""
         self._problem.report.say("looking for linear invariants")
         bounds = linear_invariants(self._system, self._justice, self._problem.budget)
-        lemma = self._system.environment.formula_manager.And(list(bounds))
+        lemma = self._system.manager.And(list(bounds))
         return (Certificate(self._system, lemma, lemma),) if bounds else ()
 
     @cached_property
@@ -119,7 +128,7 @@ class Known:
         together = self._inductive(list(never_true))
         certificates = []
         if together:
-            manager, bounds = self._system.environment.formula_manager, (one.predicate for one in self.linear)
+            manager, bounds = self._system.manager, (one.predicate for one in self.linear)
             certificates.append(Certificate(self._system, manager.And(together), manager.And([*bounds, *together])))
         for predicate, (name, question) in never_true.items():
             if predicate not in together:
@@ -132,7 +141,7 @@ class Known:
 
     def _inductive(self, predicates: Sequence[FNode]) -> list[FNode]:
         """The most of some predicates that are inductive together, beside the linear invariants."""
-        manager = self._system.environment.formula_manager
+        manager = self._system.manager
         with Session(self._system.environment, self._problem.budget) as session:
             session.add([self._system.domain, *(one.predicate for one in self.linear)])
             lemmas = [one for one in predicates if not session.satisfiable(self._system.initial, manager.Not(one))]
@@ -141,12 +150,10 @@ class Known:
                 before = len(lemmas)
                 for step in self._system.steps:
                     context = [*lemmas, step.guard]
-                    lost = [one for one in lemmas if session.satisfiable(*context, manager.Not(self._after(step, one)))]
-                    lemmas = [one for one in lemmas if one not in lost]
+                    after = [manager.Not(self._system.before(step, one)) for one in lemmas]
+                    lost = [session.satisfiable(*context, one) for one in after]
+                    lemmas = [one for one, is_lost in zip(lemmas, lost, strict=True) if not is_lost]
         return lemmas
-
-    def _after(self, step: Step, predicate: FNode) -> FNode:
-        return self._system.environment.substituter.substitute(predicate, dict(step.update))
 
     def _proof(self, name: str, question: Question) -> Certificate | None:
         self._problem.report.say(f"asking whether {name} holds, as other properties may follow from it")
@@ -155,25 +162,20 @@ class Known:
 
 
 def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclusion:
-    """Whether no reachable state satisfies a formula; raises UndecidedError at the end of the whole time."""
-    predicate = system.environment.formula_manager.Not(formula)
-    return _by_few_runs(problem, system, predicate) or _decided(problem, system, predicate)
-
-
-def _by_few_runs(problem: Problem, system: TransitionSystem, predicate: FNode) -> Refuted | None:
-    """A path of few steps, each repeated at will, to where a predicate does not hold, if there is one."""
+    """The conclusion on whether no reachable state satisfies a formula; raises UndecidedError at the end of the whole
+    time. A path of few steps, each repeated at will, is looked for first."""
+    predicate = system.manager.Not(formula)
     problem.budget.check()
     short = problem.budget.of_processor(SECONDS)
     search = AcceleratedSearch(system, predicate, short)
     try:
         with alarmed(short):
-            return search.within(RUNS, short)
+            refuted = search.within(RUNS, short)
     except UndecidedError:
         problem.budget.check()
-        return None
-
-
-def _decided(problem: Problem, system: TransitionSystem, predicate: FNode) -> Conclusion:
+        refuted = None
+    if refuted is not None:
+        return refuted
     short = problem.budget.of_processor(SECONDS)
     with alarmed(short):
         return replace(problem, budget=short).decide(predicate, system)
@@ -183,7 +185,7 @@ def values(problem: Problem) -> list[FNode]:
     """The comparisons that tell apart the values of shared variables that have few."""
     system = problem.system
     counted = {place for total in system.sums for place in total.places}
-    manager = problem.transitions.environment.formula_manager
+    manager = problem.transitions.manager
     comparisons = []
     for place, (variable, symbol) in enumerate(zip(system.variables, problem.transitions.variables, strict=True)):
         if place in counted or variable.low.terms or variable.high.terms:
@@ -201,7 +203,7 @@ class Awaiting(States):
     """
 
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
-        always, manager = known.linear, problem.transitions.environment.formula_manager
+        always, manager = known.linear, problem.transitions.manager
         beyond = pending(problem.transitions, awaited)
         trigger = () if awaited.trigger is None else (awaited.trigger,)
         self.hints, self._justice = (*trigger, awaited.goal, *justice), justice
@@ -221,10 +223,9 @@ class Awaiting(States):
         if not self.possible(stuck):
             return None
         self._problem.report.say("looking for a state in which nothing is possible while the goal is awaited")
-        conclusion = self.decide(stuck)
+        conclusion = self.excluded(stuck)
+        if conclusion is None:
+            return None
         if isinstance(conclusion, Refuted):
             return Deadlock(self.system, conclusion)
-        if isinstance(conclusion, Proved):
-            self.learn(conclusion, stuck)
-            return None
         return Open("it is not known whether nothing may be possible while the goal is awaited")
