@@ -1,6 +1,4 @@
-"""Answers that a person can read: predicates in disjunctive normal form, as cubes of comparisons, and the solutions
-that make a sum as small as it can be.
-"""
+"""Answers that a person can read: predicates as cubes of comparisons, and solutions that make a sum smallest."""
 
 from __future__ import annotations
 
@@ -24,38 +22,19 @@ class TooManyCubesError(Exception):
     """The disjunctive normal form is larger than asked for."""
 
 
-def normal_form(formula: Formula) -> Formula:
-    """The predicate without Not and Iff, negation pushed into the comparisons."""
+def normal_form(formula: Formula, positive: bool = True) -> Formula:
+    """The predicate, or its negation, without Not and Iff, negation pushed into the comparisons."""
     match formula:
         case Truth() | Comparison():
-            return formula
+            return formula if positive else negate(formula)
         case Not(operand):
-            return _negated(operand)
-        case And(operands):
-            return And(tuple(normal_form(operand) for operand in operands))
-        case Or(operands):
-            return Or(tuple(normal_form(operand) for operand in operands))
+            return normal_form(operand, not positive)
+        case And(operands) | Or(operands):
+            parts = tuple(normal_form(operand, positive) for operand in operands)
+            return And(parts) if isinstance(formula, And) == positive else Or(parts)
         case Iff(left, right):
-            both = And((normal_form(left), normal_form(right)))
-            neither = And((_negated(left), _negated(right)))
-            return Or((both, neither))
-        case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
-    assert_never(formula)
-
-
-def _negated(formula: Formula) -> Formula:
-    match formula:
-        case Truth() | Comparison():
-            return negate(formula)
-        case Not(operand):
-            return normal_form(operand)
-        case And(operands):
-            return Or(tuple(_negated(operand) for operand in operands))
-        case Or(operands):
-            return And(tuple(_negated(operand) for operand in operands))
-        case Iff(left, right):
-            return normal_form(Iff(left, negate(right)))
+            signs = ((True, positive), (False, not positive))
+            return Or(tuple(And((normal_form(left, here), normal_form(right, there))) for here, there in signs))
         case Temporal(operator):
             raise TypeError(f"{operator} speaks of paths, not of a state")
     assert_never(formula)
@@ -79,13 +58,14 @@ def cubes(formula: Formula, limit: int) -> list[Cube]:
     raise TypeError(f"not in negation normal form: {type(formula).__name__}")
 
 
-def _within(found: Iterable[Cube], limit: int) -> list[Cube]:
-    minimal: dict[Cube, None] = {}
-    for cube in found:
-        minimal[tuple(dict.fromkeys(cube))] = None
-        if len(minimal) > limit:
+def _within(several: Iterable[Cube], limit: int) -> list[Cube]:
+    """The cubes, each once and without repetitions."""
+    distinct: dict[Cube, None] = {}
+    for cube in several:
+        distinct[tuple(dict.fromkeys(cube))] = None
+        if len(distinct) > limit:
             raise TooManyCubesError
-    return list(minimal)
+    return list(distinct)
 
 
 def without_inequality(comparison: Comparison) -> Formula:

@@ -74,7 +74,7 @@ class _Z3:
         self.z3.pop()
 
     def solve(self) -> bool:
-        """Whether there is a solution; raises SolverReturnedUnknownResultError."""
+        """True where there is a solution; raises SolverReturnedUnknownResultError."""
         answer = self.z3.check()
         if answer == z3.unknown:
             raise SolverReturnedUnknownResultError
@@ -104,7 +104,20 @@ class Session:
         self._solver = self._begun(environment)
 
     def _begun(self, environment: Environment) -> Solver | _Z3:
-        return _solver(environment, self._budget.solver)
+        """A new solver; raises UnknownSolverError."""
+        name = self._budget.solver
+        if name == "z3":
+            # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes
+            # longer than a short question. It chooses other witnesses at its base level: all questions are asked above
+            # it.
+            solver = _Z3(environment, z3.SimpleSolver())
+            solver.push()
+            return solver
+        try:
+            return environment.factory.Solver(name=name)
+        except NoSolverAvailableError as error:
+            names = ", ".join(sorted(environment.factory.all_solvers())) or "none"
+            raise UnknownSolverError(f"no solver `{name}` is installed (installed: {names})") from error
 
     def renew(self, budget: Budget) -> None:
         """Ask from now on under another budget of the same solver."""
@@ -134,7 +147,7 @@ class Session:
             self._most = None
 
     def satisfiable(self, *assertions: FNode) -> bool:
-        """Whether everything asserted, and `assertions` with it, has a solution; raises UndecidedError."""
+        """True where everything asserted has a solution together with `assertions`; raises UndecidedError."""
         with self.scope():
             self.add(assertions)
             return self._solve()
@@ -232,6 +245,10 @@ class Quantified(Session):
         return self._values(symbols) if self._solve() else None
 
 
+def _wait() -> None:
+    """Let a solver that offers no way to stop it end by itself."""
+
+
 def milliseconds(budget: Budget) -> int | None:
     """Z3's own limit of time for a budget, None where it has none: Z3 knows no clock but that of the wall.
 
@@ -240,22 +257,3 @@ def milliseconds(budget: Budget) -> int | None:
     if budget.deadline is None or budget.clock is not time.monotonic:
         return None
     return max(0, math.ceil(1000 * budget.left)) + 1
-
-
-def _solver(environment: Environment, name: str) -> Solver | _Z3:
-    """A new solver of this name; raises UnknownSolverError."""
-    if name == "z3":
-        # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes longer
-        # than a short question. It chooses other witnesses at its base level: all questions are asked above it.
-        solver = _Z3(environment, z3.SimpleSolver())
-        solver.push()
-        return solver
-    try:
-        return environment.factory.Solver(name=name)
-    except NoSolverAvailableError as error:
-        names = ", ".join(sorted(environment.factory.all_solvers())) or "none"
-        raise UnknownSolverError(f"no solver `{name}` is installed (installed: {names})") from error
-
-
-def _wait() -> None:
-    """How to stop a solver that offers no way: let it end by itself."""

@@ -5,6 +5,7 @@ accepting run passes and with equivalent states as one, and with their acceptanc
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import chain
 from typing import TypeVar
 
 from vsym.basics.frozen import frozen
@@ -89,7 +90,7 @@ def merged(automaton: Rough, pause: Callable[[], None]) -> Rough:
             break
         classes, numbers = finer, signatures
     # Classes are numbered in the order of their first states, so the initial state stays 0.
-    different = dict.fromkeys(edge for edges in outgoing for edge in edges)
+    different = dict.fromkeys(chain.from_iterable(outgoing))
     colours = dict(zip(classes, automaton.colours, strict=True))
     return Rough(tuple(different), tuple(colours[number] for number in range(len(numbers))), automaton.marks)
 
@@ -134,10 +135,10 @@ def on_states(automaton: Rough, pause: Callable[[], None]) -> Rough:
 
     `pause` is called now and then, as it can take long, and may raise.
     """
-    candidates = [
+    candidates = (
         simplified(without_redundant_marks(simplified(way(automaton), pause)), pause)
         for way in (marks_of_last_edge, levels)
-    ]
+    )
     return min(candidates, key=lambda candidate: (candidate.states, len(candidate.edges)))
 
 
@@ -215,11 +216,7 @@ class Automaton:
     acceptance: tuple[frozenset[int], ...]
 
 
-def _go_on() -> None:
-    return None
-
-
-def translate(formula: Formula, pause: Callable[[], None] = _go_on) -> Automaton:
+def translate(formula: Formula, pause: Callable[[], None] = lambda: None) -> Automaton:
     """An automaton that accepts a path iff the formula holds on it.
 
     From every state but the initial one there is an accepting run, as far as guards that are not each other's
@@ -227,8 +224,7 @@ def translate(formula: Formula, pause: Callable[[], None] = _go_on) -> Automaton
     raise to give up. Raises ValueError on a CTL operator.
     """
     normal = normal_form(formula)
-    automaton = on_states(simplified(tableau(normal, pause), pause), pause)
-    return _named(automaton, normal.predicates)
+    return _named(on_states(simplified(tableau(normal, pause), pause), pause), normal.predicates)
 
 
 def recurrent(automaton: Automaton) -> tuple[frozenset[int], ...]:
@@ -247,18 +243,13 @@ def _named(automaton: Rough, predicates: tuple[Formula, ...]) -> Automaton:
     guards: dict[tuple[int, int], list[Cube]] = {}
     for edge in automaton.edges:
         guards.setdefault((edge.source, edge.target), []).append(edge.guard)
+    literals = [signed for predicate in predicates for signed in (predicate, negate(predicate))]
     edges = tuple(
-        (source, target, disjunction(_guard(cube, predicates) for cube in fewest(cubes)))
-        for (source, target), cubes in sorted(guards.items())
+        (*ends, disjunction(conjunction(literals[number] for number in sorted(cube)) for cube in fewest(cubes)))
+        for ends, cubes in sorted(guards.items())
     )
     acceptance = tuple(
         frozenset(state for state, colour in enumerate(automaton.colours) if mark in colour)
         for mark in range(automaton.marks)
     )
     return Automaton(automaton.states, 0, edges, acceptance)
-
-
-def _guard(cube: Cube, predicates: tuple[Formula, ...]) -> Formula:
-    return conjunction(
-        negate(predicates[literal // 2]) if literal % 2 else predicates[literal // 2] for literal in sorted(cube)
-    )

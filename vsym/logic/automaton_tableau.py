@@ -6,14 +6,14 @@ a state of a very weak alternating automaton, and sets of them, conjunctions, ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic.ctl import Conjunction, Disjunction
-from vsym.logic.ltl import Literal, Next, NormalForm, Release, Until, complement
+from vsym.logic.ltl import Literal, Next, Node, NormalForm, Release, Until, complement
 
 Cube: TypeAlias = frozenset[int]
 """A conjunction of literals, numbered as in a normal form."""
@@ -66,43 +66,36 @@ def _fewest(cubes: frozenset[Cube]) -> tuple[Cube, ...]:
     """The same; partitions are refined many times, mostly with the same cubes between two classes."""
     left = set(cubes)
     containing: dict[int, set[Cube]] = {}
+
+    def note(cube: Cube) -> None:
+        for literal in cube:
+            containing.setdefault(literal, set()).add(cube)
+
+    def forget(cube: Cube) -> None:
+        left.remove(cube)
+        for literal in cube:
+            containing[literal].remove(cube)
+
     for cube in left:
-        _note(containing, cube)
+        note(cube)
     changed = len(left) > 1
     while changed:
         changed = False
         for cube in sorted(left, key=sorted):
             weaker = cube
             for literal in sorted(cube):
-                if _covers(containing.get(complement(literal), ()), weaker, literal):
+                # Another cube has the opposite of the literal, and holds where this one does but for that.
+                opposite = {complement(literal)}
+                if any(other - opposite <= weaker for other in containing.get(complement(literal), ())):
                     weaker -= {literal}
             if weaker != cube:
-                _forget(containing, cube)
-                _note(containing, weaker)
-                left.remove(cube)
+                forget(cube)
+                note(weaker)
                 left.add(weaker)
                 changed = True
-        superfluous = {cube for cube in left if any(other < cube for other in left)}
-        for cube in superfluous:
-            _forget(containing, cube)
-        left -= superfluous
+        for cube in [cube for cube in left if any(other < cube for other in left)]:
+            forget(cube)
     return tuple(sorted(left, key=sorted))
-
-
-def _note(containing: dict[int, set[Cube]], cube: Cube) -> None:
-    for literal in cube:
-        containing.setdefault(literal, set()).add(cube)
-
-
-def _forget(containing: dict[int, set[Cube]], cube: Cube) -> None:
-    for literal in cube:
-        containing[literal].remove(cube)
-
-
-def _covers(cubes: Iterable[Cube], cube: Cube, literal: int) -> bool:
-    """Whether one of the cubes, which have the opposite of a literal of `cube`, holds where it does but for that."""
-    opposite = {complement(literal)}
-    return any(other - opposite <= cube for other in cubes)
 
 
 def joined(edges: Sequence[Edge]) -> list[Edge]:
@@ -152,7 +145,7 @@ def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
     edges: dict[Edge, None] = {}
     for state in (queue := list(numbers)):
         pause()
-        made: dict[tuple[Cube, Obligations, frozenset[int]], None] = {}
+        made: dict[tuple[Cube, Obligations, Marks], None] = {}
         for cube, left in builder.conjoined(state):
             postponed = (node for node in left if node in mark and not builder.fulfils(node, cube, left))
             made[cube, left, every.difference(mark[node] for node in postponed)] = None
@@ -179,7 +172,7 @@ class _Tableau:
             number = stack.pop()
             if number not in seen:
                 seen.add(number)
-                stack.extend(_operands(self.formula, number))
+                stack.extend(_operands(self.formula.nodes[number]))
         return seen
 
     def obligations(self, number: int) -> Obligations:
@@ -195,7 +188,7 @@ class _Tableau:
         return steps
 
     def fulfils(self, eventuality: int, cube: Cube, left: Obligations) -> bool:
-        """Whether a step that leaves an eventuality to do does not put it off: the step would fulfil it."""
+        """True where a step that leaves an eventuality to do does not put it off: the step would fulfil it."""
         return any(eventuality not in later and cube >= now and left >= later for now, later in self.steps(eventuality))
 
     def steps(self, number: int) -> Steps:
@@ -241,8 +234,7 @@ class _Tableau:
         return self.steps(first) | others
 
 
-def _operands(formula: NormalForm, number: int) -> tuple[int, ...]:
-    node = formula.nodes[number]
+def _operands(node: Node) -> tuple[int, ...]:
     match node:
         case Literal():
             return ()
@@ -265,15 +257,11 @@ def _product(first: Steps, second: Steps) -> Steps:
     }
 
 
-def _weakest(
-    steps: Iterable[tuple[Cube, Obligations, frozenset[int]]],
-) -> list[tuple[Cube, Obligations, frozenset[int]]]:
+def _weakest(steps: Collection[tuple[Cube, Obligations, Marks]]) -> list[tuple[Cube, Obligations, Marks]]:
     """The steps without those that another makes superfluous: it asks for less now and later, and has more marks."""
-    steps = list(steps)
-    return [
-        step
-        for step in steps
-        if not any(
-            other != step and other[0] <= step[0] and other[1] <= step[1] and other[2] >= step[2] for other in steps
-        )
-    ]
+
+    def is_superfluous(step: tuple[Cube, Obligations, Marks]) -> bool:
+        now, later, marks = step
+        return any(one != step and one[0] <= now and one[1] <= later and one[2] >= marks for one in steps)
+
+    return [step for step in steps if not is_superfluous(step)]

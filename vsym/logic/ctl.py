@@ -200,7 +200,7 @@ class _Builder:
 
 
 def is_told(nodes: Sequence[Node], number: int, positive: bool) -> bool:
-    """Whether a path can explain that a node holds (`positive`) or fails, beyond the state it begins in."""
+    """True where a path can explain that a node holds (`positive`) or fails, beyond the state it begins in."""
     match nodes[number]:
         case Predicate() | Equivalence():
             return False
@@ -217,9 +217,7 @@ def forbidden(nodes: Sequence[Node], root: int) -> int | None:
     """The node that must hold nowhere, where the root is an AG; else None."""
     match nodes[root]:
         case Negation(operand):
-            match nodes[operand]:
-                case ExistsUntil(left, right) if nodes[left] == Predicate(TRUE):
-                    return right
+            return wanted(nodes, operand)
     return None
 
 
@@ -239,12 +237,10 @@ def predicate(nodes: Sequence[Node], number: int) -> Formula | None:
         case Negation(operand):
             inner = predicate(nodes, operand)
             return None if inner is None else negate(inner)
-        case Conjunction(operands):
-            parts = _predicates(nodes, operands)
-            return None if parts is None else conjunction(parts)
-        case Disjunction(operands):
-            parts = _predicates(nodes, operands)
-            return None if parts is None else disjunction(parts)
+        case Conjunction(several) | Disjunction(several):
+            parts = _predicates(nodes, several)
+            joined = conjunction if isinstance(nodes[number], Conjunction) else disjunction
+            return None if parts is None else joined(parts)
         case Equivalence(left, right):
             parts = _predicates(nodes, (left, right))
             return None if parts is None else equivalence(*parts)
@@ -259,7 +255,7 @@ def _predicates(nodes: Sequence[Node], numbers: Sequence[int]) -> tuple[Formula,
 
 
 def is_universal(formula: Formula, positive: bool = True) -> bool:
-    """Whether a CTL formula (its negation, if not `positive`) speaks of all paths only, so that a path can refute it.
+    """True of a CTL formula (its negation, if not `positive`) that speaks of all paths only: a path can refute it.
 
     Raises ValueError on an LTL operator.
     """

@@ -9,18 +9,7 @@ from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.logic.ctl import (
-    Conjunction,
-    Disjunction,
-    Equivalence,
-    ExistsGlobally,
-    ExistsNext,
-    ExistsUntil,
-    Negation,
-    Node,
-    Predicate,
-    is_told,
-)
+from vsym.logic import ctl
 
 N = TypeVar("N")
 States = TypeVar("States")
@@ -43,7 +32,7 @@ class StateSets(Protocol[States, N]):
     """Sets of states in which the nodes of reduced CTL formulas are known to hold or to fail."""
 
     @property
-    def nodes(self) -> Sequence[Node]:
+    def nodes(self) -> Sequence[ctl.Node]:
         """The nodes, which are called by their numbers."""
 
     def one(self, states: States, /) -> N:
@@ -78,26 +67,26 @@ def explain(sets: StateSets[States, N], number: int, positive: bool, starts: Sta
     """
     node = sets.nodes[number]
     match node:
-        case Predicate() | Equivalence():
+        case ctl.Predicate() | ctl.Equivalence():
             return Route((sets.one(starts),))
-        case Negation(operand):
+        case ctl.Negation(operand):
             return explain(sets, operand, not positive, starts)
-        case Conjunction(parts) | Disjunction(parts):
-            if isinstance(node, Conjunction) == positive:
-                sides = [part for part in parts if is_told(sets.nodes, part, positive)]
+        case ctl.Conjunction(parts) | ctl.Disjunction(parts):
+            if isinstance(node, ctl.Conjunction) == positive:
+                sides = [part for part in parts if ctl.is_told(sets.nodes, part, positive)]
                 return explain(sets, sides[0], positive, starts) if sides else Route((sets.one(starts),))
             fitting = [(part, states) for part in parts if (states := sets.among(starts, part, positive)) is not None]
             routes = [explain(sets, part, positive, states) for part, states in fitting]
             return min(routes, key=lambda route: len(route.path))
-        case ExistsNext() | ExistsUntil() | ExistsGlobally() if not positive:
+        case ctl.ExistsNext() | ctl.ExistsUntil() | ctl.ExistsGlobally() if not positive:
             return Route((sets.one(starts),))
-        case ExistsNext(operand):
+        case ctl.ExistsNext(operand):
             route = explain(sets, operand, True, sets.successors(starts, operand))
             return route.after((sets.predecessor(starts, route.path[0]), route.path[0]))
-        case ExistsUntil(left, right):
+        case ctl.ExistsUntil(left, right):
             path = sets.shortest(starts, left, right)
             return explain(sets, right, True, sets.only(path[-1])).after(path)
-        case ExistsGlobally():
+        case ctl.ExistsGlobally():
             return sets.lasso(starts, number)
     assert_never(node)
 

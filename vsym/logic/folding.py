@@ -82,15 +82,22 @@ def _made(part: Formula, algebra: Algebra[T], known: dict[int, T]) -> T:
 
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
     """The formula with every comparison replaced, and constants folded on the way up."""
-    return fold(formula, Algebra(Truth, replacement, negate, conjunction, disjunction, equivalence, _temporal))
+    return replace_atoms(formula, Truth, replacement)
 
 
-def _temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
-    return Temporal(operator, tuple(operands))
+def replace_atoms(
+    formula: Formula, constant: Callable[[bool], Formula], comparison: Callable[[Comparison], Formula]
+) -> Formula:
+    """The same, with every constant replaced as well."""
+
+    def temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
+        return Temporal(operator, tuple(operands))
+
+    return fold(formula, Algebra(constant, comparison, negate, conjunction, disjunction, equivalence, temporal))
 
 
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
-    """Whether a predicate holds where its atoms have the given values; raises TypeError on a temporal operator that
+    """True where a predicate holds of the given values of its atoms; raises TypeError on a temporal operator that
     decides it."""
     match formula:
         case Comparison(left, operator, bound):

@@ -199,7 +199,7 @@ def subformulas(formula: Formula) -> Iterator[Formula]:
 
 
 def is_predicate(formula: Formula) -> bool:
-    """Whether the formula speaks of one state only."""
+    """True of a formula that speaks of one state only."""
     return not any(isinstance(part, Temporal) for part in _distinct(formula))
 
 
@@ -229,7 +229,7 @@ def equivalence(left: Formula, right: Formula) -> Formula:
 
 
 def relation(sign: Operator) -> Callable[[int, int], bool]:
-    """Whether a comparison of two numbers holds, as a function of them."""
+    """The truth of a comparison of two numbers, as a function of them."""
     match sign:
         case "<=":
             return operator.le

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias, assert_never
 
-from vsym.logic.ctl import (
-    Conjunction,
-    Disjunction,
-    Equivalence,
-    ExistsGlobally,
-    ExistsNext,
-    ExistsUntil,
-    Negation,
-    Node,
-    Predicate,
-    is_told,
-    reduce,
-)
+from vsym.logic import ctl
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Formula, TemporalOperator
 
@@ -29,7 +17,7 @@ Judge: TypeAlias = Callable[[Formula, int], bool | None]
 
 
 def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
-    """Whether an LTL formula is true at the first of `length` positions, the last of which is followed by `loop`.
+    """True where an LTL formula is at the first of `length` positions, the last of which is followed by `loop`.
 
     The quantifiers of CTL are passed over: a CTL formula that speaks of all paths only is refuted by a path along which
     this is false, though not each that is refuted is so by one path.
@@ -48,7 +36,7 @@ def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
 
 
 def shows(formula: Formula, positive: bool, length: int, loop: int | None, judge: Judge, *, goes_on: bool) -> bool:
-    """Whether a path shows that a CTL formula holds (`positive`) or fails at its first position, as far as a path can.
+    """True where a path shows that a CTL formula holds (`positive`) or fails at its first position, as far as it can.
 
     With a `loop`, that position follows the last one and the path is fair; without one the path is a beginning, which
     `goes_on` says has a fair continuation in any case. The path itself must show what some path is to do (EX, EU, EG):
@@ -57,7 +45,7 @@ def shows(formula: Formula, positive: bool, length: int, loop: int | None, judge
     side of an until and the operand of an EG where these are temporal; equivalences of temporal formulas; and, of a
     path without a loop, that it has a fair continuation.
     """
-    reduction = reduce([formula])
+    reduction = ctl.reduce([formula])
     sides = _Sides(reduction.nodes, _Path(length, loop), judge, goes_on=goes_on)
     return sides.shown[reduction.roots[0]][positive][0]
 
@@ -109,67 +97,67 @@ class _Sides:
     """Of each node, first that it fails and then that it holds: where the path shows that as far as one can (`shown`),
     and where it does not refute it (`open`)."""
 
-    def __init__(self, nodes: Sequence[Node], path: _Path, judge: Judge, *, goes_on: bool) -> None:
+    def __init__(self, nodes: Sequence[ctl.Node], path: _Path, judge: Judge, *, goes_on: bool) -> None:
         self.shown: list[tuple[Values, Values]] = []
         self.open: list[tuple[Values, Values]] = []
         self._nodes, self._path, self._goes_on = nodes, path, goes_on
         for node in nodes:
             match node:
-                case Predicate(formula):
+                case ctl.Predicate(formula):
                     values = [judge(formula, place) for place in range(path.length)]
                     self.shown.append((_are(values, False), _are(values, True)))
                     self.open.append((_are(values, False, None), _are(values, True, None)))
-                case Negation(operand):
+                case ctl.Negation(operand):
                     self.shown.append(self.shown[operand][::-1])
                     self.open.append(self.open[operand][::-1])
-                case Equivalence():
+                case ctl.Equivalence():
                     self.shown.append((path.always, path.always))
                     self.open.append((path.always, path.always))
-                case Conjunction(operands):
+                case ctl.Conjunction(operands):
                     self.shown.append((self._some(self.shown, operands, False), self._both(operands, True)))
                     self.open.append((self._some(self.open, operands, False), self._all(self.open, operands, True)))
-                case Disjunction(operands):
+                case ctl.Disjunction(operands):
                     self.shown.append((self._both(operands, False), self._some(self.shown, operands, True)))
                     self.open.append((self._all(self.open, operands, False), self._some(self.open, operands, True)))
-                case ExistsNext() | ExistsUntil() | ExistsGlobally():
+                case ctl.ExistsNext() | ctl.ExistsUntil() | ctl.ExistsGlobally():
                     unrefuted = self._nowhere(node)
                     self.shown.append((unrefuted, self._somewhere(node)))
                     self.open.append((unrefuted, path.always))
                 case _:
                     assert_never(node)
 
-    def _somewhere(self, node: ExistsNext | ExistsUntil | ExistsGlobally) -> Values:
+    def _somewhere(self, node: ctl.ExistsNext | ctl.ExistsUntil | ctl.ExistsGlobally) -> Values:
         """Where the path shows that some path is as the node says."""
         path = self._path
         match node:
-            case ExistsNext(operand):
+            case ctl.ExistsNext(operand):
                 return path.after(self.shown[operand][True], False)
-            case ExistsUntil(left, right):
+            case ctl.ExistsUntil(left, right):
                 return path.until(self.open[left][True], self.shown[right][True], False)
-            case ExistsGlobally(operand):
+            case ctl.ExistsGlobally(operand):
                 return path.until(self.open[operand][True], path.never, path.loop is not None)
         assert_never(node)
 
-    def _nowhere(self, node: ExistsNext | ExistsUntil | ExistsGlobally) -> Values:
+    def _nowhere(self, node: ctl.ExistsNext | ctl.ExistsUntil | ctl.ExistsGlobally) -> Values:
         """Where the path itself is none that is as the node says."""
         path = self._path
         if not self._goes_on:
             return path.always
         match node:
-            case ExistsNext(operand):
+            case ctl.ExistsNext(operand):
                 return path.after(self.open[operand][False], True)
-            case ExistsUntil(left, right):
+            case ctl.ExistsUntil(left, right):
                 here, missing = self.open[right][False], self.open[left][False]
                 both = tuple(one and other for one, other in zip(here, missing, strict=True))
                 return path.until(here, both, True)
-            case ExistsGlobally(operand):
+            case ctl.ExistsGlobally(operand):
                 return path.until(path.always, self.open[operand][False], path.loop is None)
         assert_never(node)
 
     def _both(self, operands: Sequence[int], side: bool) -> Values:
         """All operands as far as a path can show them: those that speak of one state or of all paths, and one of those
         that a path can explain, where there are any."""
-        parts = [number for number in operands if is_told(self._nodes, number, side)]
+        parts = [number for number in operands if ctl.is_told(self._nodes, number, side)]
         others = self._all(self.shown, [number for number in operands if number not in parts], side)
         if not parts:
             return others

@@ -224,11 +224,9 @@ class _Builder:
         literals = {part: node.number for part in parts if isinstance(node := self.nodes[part], Literal)}
         if len(literals) < 2:
             return parts
-        predicates = list(self.predicates)
-        signed = [
-            negate(predicates[number // 2]) if number % 2 else predicates[number // 2] for number in literals.values()
-        ]
-        return [self.literal(disjunction(signed)), *(part for part in parts if part not in literals)]
+        signed = [predicate for one in self.predicates for predicate in (one, negate(one))]
+        joined = self.literal(disjunction(signed[number] for number in literals.values()))
+        return [joined, *(part for part in parts if part not in literals)]
 
     def next(self, operand: int) -> int:
         return operand if self.is_true(operand) or self.is_false(operand) else self.number(Next(operand))
@@ -278,7 +276,7 @@ class _Builder:
         return list(parts)
 
     def is_constant(self, parts: list[int], absorbing: type[Conjunction] | type[Disjunction]) -> bool:
-        """Whether one part is the constant that decides the whole, or two parts are opposite literals."""
+        """True where one part is the constant that decides the whole, or two parts are opposite literals."""
         nodes = [self.nodes[part] for part in parts]
         literals = {node.number for node in nodes if isinstance(node, Literal)}
         return absorbing(()) in nodes or any(complement(number) in literals for number in literals)
@@ -298,11 +296,11 @@ class _Builder:
         return isinstance(node, Release) and not node.strong and self.is_false(node.left)
 
     def is_recurring(self, number: int) -> bool:
-        """Whether the node is G F of something."""
+        """True where the node is G F of something."""
         return self.is_globally(number) and self.is_finally(self.under(number, 1))
 
     def is_lasting(self, number: int) -> bool:
-        """Whether the node is F G of something."""
+        """True where the node is F G of something."""
         return self.is_finally(number) and self.is_globally(self.under(number, 1))
 
     def under(self, number: int, depth: int) -> int:

@@ -1,4 +1,4 @@
-"""Whether a property asks that something happens eventually, or can always still happen: asked once, here."""
+"""Properties that ask that something happens eventually, or can always still happen: recognised once, here."""
 
 from __future__ import annotations
 
@@ -17,18 +17,8 @@ from vsym.logic.ctl import (
     predicate,
     reduce,
 )
-from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import (
-    FALSE,
-    TRUE,
-    Formula,
-    Temporal,
-    compare,
-    conjunction,
-    disjunction,
-    equivalence,
-    negate,
-)
+from vsym.logic.folding import replace_atoms
+from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Property, mixes_logics
 from vsym.logic.reachability import Question, in_ctl, reachability
 from vsym.logic.terms import Linear, Named, linear
@@ -87,18 +77,11 @@ def may_have_a_rank(prop: Property) -> Questions | None:
 
 def _with_conditions(formula: Formula) -> Formula:
     """The formula with a condition, of which nothing is known, for each constant."""
-    return fold(
-        formula,
-        Algebra[Formula](
-            lambda constant: compare(linear([(Named(str(constant).lower()), 1)]), "=", Linear((), 1)),
-            lambda comparison: comparison,
-            negate,
-            conjunction,
-            disjunction,
-            equivalence,
-            lambda operator, operands: Temporal(operator, tuple(operands)),
-        ),
-    )
+
+    def condition(constant: bool) -> Formula:
+        return compare(linear([(Named(str(constant).lower()), 1)]), "=", Linear((), 1))
+
+    return replace_atoms(formula, condition, lambda comparison: comparison)
 
 
 @frozen
@@ -138,7 +121,7 @@ _Shape: TypeAlias = Literal["and", "or", "EF", "AG", "AF"]
 
 
 def _asked(formula: _Signed, trigger: Formula | None) -> Questions | None:
-    """What it asks that a formula holds in every reachable state with a trigger, or in the initial ones."""
+    """The questions that a formula asks if it holds in every reachable state with a trigger, or in the initial ones."""
     match formula.shape:
         case "and", parts:
             return _together(_asked(part, trigger) for part in parts)

@@ -54,8 +54,8 @@ class Fairness:
 
 
 def is_enough(known: Iterable[tuple[Property, bool | None]]) -> bool:
-    """Whether a search need not go on for properties, each with whether it holds (None: not known yet): those that are
-    open are minor beside one that is violated. False where there is no property."""
+    """True where a search need not go on for properties, each with whether it holds (None: not known yet): those that
+    are open are minor beside one that is violated. False where there is no property."""
     pairs = tuple(known)
     violated = [prop.minor for prop, holds in pairs if holds is False and not prop.negated]
     return bool(pairs) and all(
@@ -64,7 +64,7 @@ def is_enough(known: Iterable[tuple[Property, bool | None]]) -> bool:
 
 
 def mixes_logics(prop: Property) -> bool:
-    """Whether a property has temporal operators of a logic that is not its own."""
+    """True where a property has temporal operators of a logic that is not its own."""
     temporal = (part.operator for part in subformulas(prop.formula) if isinstance(part, Temporal))
     return any((operator[0] in "AE") == (prop.logic == "ltl") for operator in temporal)
 

@@ -1,4 +1,4 @@
-"""Whether a property is a question of what can be reached: asked once, here, for every engine."""
+"""Properties that are questions of what can be reached: recognised once, here, for every engine."""
 
 from __future__ import annotations
 
