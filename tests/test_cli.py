@@ -129,8 +129,7 @@ def test_the_doctor_says_what_is_there_and_what_is_not(
 
 def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "questions"
-    ran = vsym("symmetry", "rw_broken.gsst", "--smt2", str(folder))
-    assert ran.status == 10
+    assert vsym("symmetry", "rw_broken.gsst", "--smt2", str(folder)).status == 10
     assert {path.name for path in folder.iterdir()} == {"001_N_T.smt2", "002_T_C.smt2", "003_C_N.smt2"}
     assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
 

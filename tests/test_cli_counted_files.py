@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.nusmv.checks import program as nusmv
-from tests.support.running import VALIDATOR, Refused, Vsym
+from tests.support.running import Refused, Vsym, document
 from tests.test_cli_counters import COHERENT
 
 WRONG_GUARD = """
@@ -97,9 +97,8 @@ def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
     for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
         assert f"\n {verdict}" in ran.out
     assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
-    document = json.loads(vsym("check", "covered.m", *asked, "--json").out)
-    VALIDATOR.validate(document)
-    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in document["properties"]}
+    record = document(vsym("check", "covered.m", *asked, "--json"))
+    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in record["properties"]}
     assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
     held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
     lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.reductions.process_counters.counted_programs import PROGRAMS
-from tests.support.running import EXAMPLES, VALIDATOR, Refused, Vsym
+from tests.support.running import EXAMPLES, Refused, Vsym, document
 
 COHERENT = """
 const N: 3;
@@ -51,10 +51,8 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdicts(vsym: Vsym, *options: str) -> dict[str, str]:
-    ran = vsym("check", "coherent.m", "--as", "counters", "--json", *options)
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
-    return {one["name"]: one["verdict"] for one in document["properties"]}
+    record = document(vsym("check", "coherent.m", "--as", "counters", "--json", *options))
+    return {one["name"]: one["verdict"] for one in record["properties"]}
 
 
 def test_what_is_counted_is_told_and_paths_are_those_of_the_program(vsym: Vsym) -> None:
@@ -112,11 +110,10 @@ def test_auto_counts_where_counters_can_do_what_is_asked(
 
 def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     ran = vsym("check", "coherent.m", "--as", "counters", "--engine", "smt", "-D", "N=1000000", "--json")
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
-    assert document["counting"]["size"] == document["scalarsets"]["Node"] == document["slots"] - 1 == 1_000_000
-    assert [one["verdict"] for one in document["properties"]] == ["holds", "holds", "holds", "violated"]
-    assert document["properties"][3]["trace"] is not None
+    record = document(ran)
+    assert record["counting"]["size"] == record["scalarsets"]["Node"] == record["slots"] - 1 == 1_000_000
+    assert [one["verdict"] for one in record["properties"]] == ["holds", "holds", "holds", "violated"]
+    assert record["properties"][3]["trace"] is not None
     assert "`--as counters` counts elements" in vsym("check", "coherent.m", "-D", "N=1000000").err
 
 

@@ -32,8 +32,7 @@ pytestmark = pytest.mark.usefixtures("in_examples")
     ],
 )
 def test_the_name_of_the_output_says_the_format(name: str, beginning: bytes, tmp_path: Path, vsym: Vsym) -> None:
-    ran = vsym("draw", "rw.gsst", "--what", "states", "-o", str(tmp_path / name))
-    assert ran == Ran(0, "", "")
+    assert vsym("draw", "rw.gsst", "--what", "states", "-o", str(tmp_path / name)) == Ran(0, "", "")
     assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
@@ -163,8 +162,7 @@ def test_json_holds_the_picture_as_values(vsym: Vsym) -> None:
 
 
 def test_a_rank_is_drawn_of_what_holds(vsym: Vsym) -> None:
-    ran = vsym("draw", "rw.gsst", "--what", "ranking", "--prop", "entered", "--json")
-    picture = document(ran)["picture"]
+    picture = document(vsym("draw", "rw.gsst", "--what", "ranking", "--prop", "entered", "--json"))["picture"]
     assert picture["title"] == "rw: the rank of entered, while #C >= 1 is awaited"
     several = vsym("draw", "rw.gsst", "--what", "ranking", "--format", "dot")
     assert several.err == "vsym: --prop draws the rank of another property: `entered`\n"

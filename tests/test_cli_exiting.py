@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.support.running import Ran, program
+
 CODE = """
 import atexit, sys
 from vsym.cli.exiting import Leaving
@@ -22,23 +26,22 @@ with Leaving():
 """
 
 
-def _ended(status: str, output: int) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", CODE.format(status=status)]
-    return subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
-
-
-def test_it_ends_with_the_status_after_everything_else() -> None:
-    left = _ended("7", subprocess.PIPE)
-    assert (left.returncode, left.stdout, left.stderr) == (7, "written\ncalled\n", "")
-
-
-def test_an_end_without_a_number_is_left_to_python() -> None:
-    left = _ended("'no number'", subprocess.PIPE)
-    assert (left.returncode, left.stdout, left.stderr) == (1, "written\ncalled\ntaken apart\n", "no number\n")
+@pytest.mark.parametrize(
+    ("status", "ended"),
+    [
+        ("7", Ran(7, "written\ncalled\n", "")),
+        ("'no number'", Ran(1, "written\ncalled\ntaken apart\n", "no number\n")),
+    ],
+)
+def test_it_ends_with_the_status_after_everything_else_and_python_takes_what_is_no_number(
+    status: str, ended: Ran
+) -> None:
+    assert program(command=(sys.executable, "-c", CODE.format(status=status))) == ended
 
 
 def test_output_that_cannot_be_written_is_told_by_python() -> None:
     with Path("/dev/full").open("w") as full:
-        left = _ended("None", full.fileno())
+        command = [sys.executable, "-c", CODE.format(status="None")]
+        left = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert left.returncode != 0
     assert "No space left on device" in left.stderr

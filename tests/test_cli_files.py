@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.running import VALIDATOR, Refused, Vsym
+from tests.support.running import Refused, Vsym, documents
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -36,12 +36,9 @@ def test_each_file_has_a_heading_and_the_worst_status_wins(vsym: Vsym, wrong: Pa
 
 
 def test_each_file_is_a_line_of_json(vsym: Vsym, wrong: Path) -> None:
-    ran = vsym("check", "mutex.gsst", str(wrong), "rw.gsst", "--json")
-    documents = [json.loads(line) for line in ran.out.splitlines()]
-    for found in documents:
-        VALIDATOR.validate(found)
-    assert [found["file"] for found in documents] == ["mutex.gsst", str(wrong), "rw.gsst"]
-    assert ["diagnostics" in found for found in documents] == [False, True, False]
+    records = documents(vsym("check", "mutex.gsst", str(wrong), "rw.gsst", "--json"))
+    assert [record["file"] for record in records] == ["mutex.gsst", str(wrong), "rw.gsst"]
+    assert ["diagnostics" in record for record in records] == [False, True, False]
 
 
 @pytest.mark.parametrize("option", ["-o", "--certificate", "--out-itf", "--out-xml"])

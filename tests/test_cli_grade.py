@@ -89,8 +89,7 @@ def test_solutions_right_and_wrong(vsym: Vsym) -> None:
 
 def test_all_that_is_demanded(vsym: Vsym) -> None:
     Path("a.gsst").write_text(RIGHT, "utf-8")
-    ran = vsym("grade", "a.gsst", "--against", "hidden.gsst")
-    assert ran.status == 0
+    assert vsym("grade", "a.gsst", "--against", "hidden.gsst").status == 0
 
 
 def test_programs(vsym: Vsym) -> None:
@@ -98,8 +97,7 @@ def test_programs(vsym: Vsym) -> None:
     Path("hidden.m").write_text(PROGRAM_AGAINST, "utf-8")
     Path("good.m").write_text(text, "utf-8")
     Path("bad.m").write_text(text.replace("& !locked", ""), "utf-8")
-    ran = vsym("grade", "good.m", "bad.m", "--against", "hidden.m", "--csv", "marks.csv")
-    assert ran.status == 10
+    assert vsym("grade", "good.m", "bad.m", "--against", "hidden.m", "--csv", "marks.csv").status == 10
     assert {name: row["points"] for name, row in _rows("good.m", "bad.m").items()} == {"good.m": "3", "bad.m": "2"}
 
 

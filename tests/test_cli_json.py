@@ -71,8 +71,7 @@ def test_every_command_says_of_a_part_what_check_says_of_it(options: tuple[str, 
 
     whole = said("check")
     for command in ("symmetry",) if options else ("symmetry", "abstract", "explore", "emit-smv", "draw"):
-        found = said(command)
-        common = {name: part for name, part in found.items() if name in whole}
+        common = {name: part for name, part in said(command).items() if name in whole}
         assert common == {name: whole[name] for name in common}
         assert common.keys() >= {"kind", "name", "parameters", "processes", "local_states", "groups"}
         assert ("symmetry" in common) == (command != "draw")

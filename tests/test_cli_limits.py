@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.support.running import EXAMPLES, VALIDATOR, Ran, forked, on_a_terminal
+from tests.support.running import EXAMPLES, Ran, document, documents, forked, on_a_terminal
 from vsym.basics.limits import REASONS
 from vsym.cli import main
 from vsym.commands import check as checking
@@ -69,9 +69,7 @@ def test_a_terminal_gets_its_cursor_back() -> None:
 @pytest.mark.parametrize(("engine", "judging"), [("auto", True), ("smt", True), ("auto", False)])
 def test_the_document_has_the_verdicts_that_were_known(engine: str, judging: bool) -> None:
     ran = going_on("check", "rw.gsst", "--prop", "mutex", "--engine", engine, "--json", judging=judging)
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
-    [found] = document["properties"]
+    [found] = document(ran)["properties"]
     expected = ("holds", None) if judging else ("unknown", REASONS["memory"])
     assert (found["verdict"], found["reason"]) == expected
     assert ran.status == 5
@@ -91,14 +89,11 @@ def test_a_violation_that_was_known_is_the_exit_status() -> None:
 def test_files_after_the_one_that_is_ended_are_not_checked_and_told_of(tmp_path: Path) -> None:
     log = tmp_path / "log.sarif"
     ran = going_on("check", "mutex.gsst", "rw.gsst", "grw.gsst", "--json", "--sarif", str(log), judging=True)
-    documents = [json.loads(line) for line in ran.out.splitlines()]
-    for document in documents:
-        VALIDATOR.validate(document)
-    checked, *others = documents
+    checked, *others = documents(ran)
     assert [found["verdict"] for found in checked["properties"]] == ["holds", "holds", "violated"]
-    assert [document["file"] for document in others] == ["rw.gsst", "grw.gsst"]
+    assert [record["file"] for record in others] == ["rw.gsst", "grw.gsst"]
     passed_over = [f"{file} was not checked: vsym ended at mutex.gsst" for file in ("rw.gsst", "grw.gsst")]
-    assert [one["message"] for document in others for one in document["diagnostics"]] == passed_over
+    assert [one["message"] for record in others for one in record["diagnostics"]] == passed_over
     [run] = json.loads(log.read_text("utf-8"))["runs"]
     assert [result["ruleId"] for result in run["results"]] == ["violated", "failed", "failed"]
     assert [result["message"]["text"] for result in run["results"][1:]] == passed_over
@@ -108,8 +103,6 @@ def test_files_after_the_one_that_is_ended_are_not_checked_and_told_of(tmp_path:
 
 def test_a_command_without_verdicts_says_why_in_json() -> None:
     ran = going_on("explore", "rw.gsst", "--json", judging=False)
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
-    [diagnostic] = document["diagnostics"]
+    [diagnostic] = document(ran)["diagnostics"]
     assert REASONS["memory"] in diagnostic["message"]
     assert ran.status == 5

@@ -32,8 +32,7 @@ def test_an_exploration_out_of_memory_says_so(engine: str, vsym: Vsym) -> None:
 
 
 def test_a_small_system_fits(vsym: Vsym) -> None:
-    ran = vsym("check", "rw.gsst", "--prop", "mutex", "--engine", "mdd", "--memory", "3")
-    assert ran.status == 0
+    assert vsym("check", "rw.gsst", "--prop", "mutex", "--engine", "mdd", "--memory", "3").status == 0
 
 
 def test_more_processes_than_any_memory_has_values_for(

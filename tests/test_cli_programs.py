@@ -137,8 +137,7 @@ def test_what_symmetry_prints_is_a_file_for_group(vsym: Vsym) -> None:
 
 def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vsym: Vsym, refused: Refused) -> None:
     tmp_path.joinpath("half.json").write_text(json.dumps({"group": {"generators": [turned(2)]}}))
-    found = json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)
-    assert found["quotient"]["order"] == 2
+    assert json.loads(vsym("check", "ring.m", "--group", "half.json", "--json").out)["quotient"]["order"] == 2
     tmp_path.joinpath("wrong.json").write_text(json.dumps([turned(1), turned(2)[:4]]))
     assert 'error[VS451]: generator 2 is not a symmetry: rule "left" with p = 0 has no counterpart' in refused(
         "check", "ring.m", "--group", "wrong.json"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.show.text.html_tree import read
-from tests.support.running import EXAMPLES, Ran, Refused, Vsym, on_a_terminal, without_seconds
+from tests.support.running import Ran, Refused, Vsym, on_a_terminal, program, without_seconds
 
 pytestmark = pytest.mark.usefixtures("in_examples")
-
-ROOT = Path(__file__).parents[1]
 
 SMALL = """system small
 states A, B
@@ -112,13 +109,6 @@ def test_check_loads_no_templates_and_no_lexer() -> None:
     code = "import sys\ntry:\n    from vsym.cli import main; main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
     loaded = {}
     for command in ("check", "report"):
-        run = subprocess.run(
-            [sys.executable, "-c", code, command, str(EXAMPLES / "mutex.gsst")],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            timeout=60,
-            check=False,
-        )
-        loaded[command] = {"jinja2", "pygments", "vsym.cli.sweep", "vsym.show.pictures"} & set(run.stderr.split())
+        ran = program(command, "mutex.gsst", command=(sys.executable, "-c", code))
+        loaded[command] = {"jinja2", "pygments", "vsym.cli.sweep", "vsym.show.pictures"} & set(ran.err.split())
     assert loaded == {"check": set(), "report": {"jinja2", "pygments", "vsym.show.pictures"}}

@@ -24,8 +24,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_model_can_be_checked_at_once(vsym: Vsym, tmp_path: Path) -> None:
-    ran = vsym("new", "printer")
-    assert ran == Ran(0, "printer.gsst is written; try: vsym check printer.gsst\n", "")
+    assert vsym("new", "printer") == Ran(0, "printer.gsst is written; try: vsym check printer.gsst\n", "")
     text = (tmp_path / "printer.gsst").read_text("utf-8")
     assert vsym("fmt", "--check", "printer.gsst").status == 0
     model = load(tmp_path / "printer.gsst")

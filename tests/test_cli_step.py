@@ -183,5 +183,4 @@ def test_it_begins_along_the_path_that_shows_a_verdict(vsym: Vsym) -> None:
 def test_what_is_wrong_before_the_first_line(vsym: Vsym, refused: Refused) -> None:
     assert vsym("step", "none.gsst").status == 2
     assert "this is not JSON" in refused("step", RW, "--trace", RW)
-    ran = vsym("step", "-")
-    assert "only one of the model and the commands" in ran.err
+    assert "only one of the model and the commands" in vsym("step", "-").err

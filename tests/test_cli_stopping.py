@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.running import PROGRAM, Refused, Vsym, environment
+from tests.support.running import Refused, Vsym, started
 from tests.system.systems import SIX_IN_A_RING
 
 PROGRAM_TEXT = """
@@ -42,9 +41,7 @@ def _check(file: Path) -> list[str]:
 
 @pytest.mark.parametrize("file", ["endless.m", "endless.gsst"], indirect=True)
 def test_a_violation_is_said_in_a_pipe_while_the_search_goes_on(file: Path) -> None:
-    with subprocess.Popen(
-        [PROGRAM, *_check(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
-    ) as process:
+    with started(*_check(file)) as process:
         assert process.stderr is not None
         line = process.stderr.readline()
         assert process.poll() is None

@@ -17,7 +17,7 @@ import pytest
 
 from tests.cluster.running import awaited, descendants, gone, processes, scheduler, worker
 from tests.engines.disk.running import GRID
-from tests.support.running import PROGRAM, Ran, Refused, Vsym, environment
+from tests.support.running import Ran, Refused, Vsym, started
 from vsym.basics.limits import Budget
 from vsym.cli import running
 from vsym.engines.disk.storage import LOCK, MANIFEST
@@ -67,13 +67,8 @@ FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")
 @pytest.fixture(autouse=True)
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in (
-        ("grid.m", GRID),
-        ("small.m", SMALL),
-        ("deep.m", DEEP),
-        ("bits.m", BITS),
-        ("turns.gsst", SYSTEM),
-    ):
+    texts = {"grid.m": GRID, "small.m": SMALL, "deep.m": DEEP, "bits.m": BITS, "turns.gsst": SYSTEM}
+    for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
 
 
@@ -141,26 +136,20 @@ def test_what_has_no_meaning_is_refused(options: list[str], said: str, refused: 
 def test_ctrl_c_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path) -> None:
     """What is told are the levels that are finished, exactly; and no process is left."""
     explore = ["explore", "deep.m", "--store", str(folder), "--workers", "2", "--json"]
-    with subprocess.Popen(
-        [PROGRAM, *explore], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
-    ) as process:
+    with started(*explore) as process:
         awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 3)
-        started = descendants(process.pid)
+        members = descendants(process.pid)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     found, levels = _figures(Ran(130, out, err)), _levels(folder)
     assert (found["complete"], found["states"], found["depth"]) == (False, sum(levels), len(levels) - 1)
     assert not [*folder.glob("*.new.*"), *folder.glob(LOCK)]
-    awaited(lambda: gone([*started]))
+    awaited(lambda: gone([*members]))
     assert _figures(vsym(*explore, "--resume")) == _figures(vsym("explore", "deep.m", "--json"))
 
 
-def test_a_time_limit_leaves_a_store_that_goes_on(
-    vsym: Vsym,
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_time_limit_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up when it has been asked for often enough, as it would be some time."""
     asked = itertools.count()
     with monkeypatch.context() as patch:
@@ -176,9 +165,7 @@ def test_a_time_limit_leaves_a_store_that_goes_on(
 
 
 def test_a_second_run_is_refused(refused: Refused, folder: Path) -> None:
-    with subprocess.Popen(
-        [PROGRAM, "explore", "deep.m", "--store", folder], stdout=subprocess.DEVNULL, env=environment()
-    ) as process:
+    with started("explore", "deep.m", "--store", folder) as process:
         awaited(lambda: (folder / MANIFEST).exists())
         process.send_signal(signal.SIGSTOP)
         assert f"in use by another run (process {process.pid} on " in refused(
@@ -213,12 +200,11 @@ def members(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 
 
 def test_a_killed_worker_costs_its_steps_alone(
-    members: tuple[str, list[subprocess.Popen[bytes]]],
-    folder: Path,
+    members: tuple[str, list[subprocess.Popen[bytes]]], folder: Path
 ) -> None:
     address, workers = members
     explore = ["explore", "bits.m", "--store", str(folder), "--cluster", address, "--json"]
-    with subprocess.Popen([PROGRAM, *explore], stdout=subprocess.PIPE, env=environment(), text=True) as process:
+    with started(*explore) as process:
         awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 2)
         member, steps = awaited(lambda: [(one, found) for one in workers if (found := descendants(one.pid))])[0]
         member.kill()

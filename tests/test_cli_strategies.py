@@ -23,8 +23,7 @@ def test_an_exploration_says_states_and_orbits(vsym: Vsym) -> None:
 def test_the_document_has_the_figures_of_both_quotients(vsym: Vsym) -> None:
     found = []
     for options in (("--engine", "mdd", "--strategy", "within"), ("--engine", "compiled"), ("--method", "plain")):
-        ran = vsym("explore", SPINLOCK, *options, "--json")
-        document = json.loads(ran.out)
+        document = json.loads(vsym("explore", SPINLOCK, *options, "--json").out)
         exploration = document["exploration"]
         found.append([exploration[name] for name in ("states", "orbits", "canonical", "representatives", "strategy")])
         if "mdd" in options:

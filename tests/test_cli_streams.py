@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, PROGRAM, Afresh, Ran, entered, environment, on_a_terminal
+from tests.support.running import EXAMPLES, PROGRAM, Afresh, Ran, entered, environment, on_a_terminal, program
 
 FULL = Path("/dev/full")
 
@@ -72,18 +72,12 @@ def test_a_device_given_as_output_is_written_to_and_stays(afresh: Afresh) -> Non
 def test_a_file_keeps_its_content_when_the_new_one_does_not_fit(tmp_path: Path) -> None:
     output = tmp_path / "model.smv"
     output.write_text("precious")
-    done = subprocess.run(
-        [PROGRAM, "emit-smv", "rw.gsst", "-o", output],
-        capture_output=True,
-        text=True,
-        cwd=EXAMPLES,
-        env=environment(PYTHONDONTWRITEBYTECODE="1"),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
-        timeout=120,
-        check=False,
+    ran = program(
+        *("emit-smv", "rw.gsst", "-o", output),
+        before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+        PYTHONDONTWRITEBYTECODE="1",
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"vsym: cannot write to {output}: File too large\n"
+    assert ran == Ran(2, "", f"vsym: cannot write to {output}: File too large\n")
     assert output.read_text() == "precious"
     assert [path.name for path in tmp_path.iterdir()] == ["model.smv"]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.support.running import EXAMPLES, PROGRAM, VALIDATOR, Refused, Vsym, environment
+from tests.cluster.running import awaited
+from tests.support.running import EXAMPLES, Refused, Vsym, document, started
 from tests.sweeping.test_pool import SLOW
 
 RW = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-j", "1"]
@@ -33,16 +32,7 @@ def slow(folder: Path) -> Path:
     return folder / "rows.jsonl"
 
 
-def _started(jobs: str) -> subprocess.Popen[str]:
-    """A long sweep in a process group of its own, as a shell starts it."""
-    return subprocess.Popen(
-        [PROGRAM, "sweep", "slow.gsst", "-D", "n=1,2,400:405", "-j", jobs, "-o", "rows.jsonl"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-        start_new_session=True,
-    )
+LONG = ("sweep", "slow.gsst", "-D", "n=1,2,400:405", "-o", "rows.jsonl", "-j")
 
 
 def _of_group(group: int) -> list[int]:
@@ -58,28 +48,20 @@ def _of_group(group: int) -> list[int]:
     return found
 
 
-def _wait(condition: Any, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def _rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def test_the_document_is_as_the_schema_says(vsym: Vsym) -> None:
     ran = vsym(*RW, "-D", "writers=0:2", "-D", "readers=2,3", "--json")
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
+    record = document(ran)
     assert (ran.status, ran.err) == (10, "")
-    assert document["sweep"] == {"writers": [0, 1, 2], "readers": [2, 3]}
-    found = [(row["parameters"]["writers"], row["parameters"]["readers"]) for row in document["rows"]]
+    assert record["sweep"] == {"writers": [0, 1, 2], "readers": [2, 3]}
+    found = [(row["parameters"]["writers"], row["parameters"]["readers"]) for row in record["rows"]]
     assert found == [(0, 2), (0, 3), (1, 2), (1, 3), (2, 2), (2, 3)]
-    assert [row["failure"] for row in document["rows"]] == ["model"] * 2 + [None] * 4
-    assert document["rows"][3]["concrete_states"] == 3**4
-    assert document["rows"][3]["verdicts"] == {"mutex": "holds", "all_in": "violated"}
+    assert [row["failure"] for row in record["rows"]] == ["model"] * 2 + [None] * 4
+    assert record["rows"][3]["concrete_states"] == 3**4
+    assert record["rows"][3]["verdicts"] == {"mutex": "holds", "all_in": "violated"}
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
@@ -116,8 +98,7 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> 
         assert ran.out == ""
         assert "nothing was changed: name another file with -o, or give --fresh" in ran.err
         assert path.read_bytes() == before
-    ran = vsym(*RW, *refused[1], "-o", "rows.csv", "--fresh")
-    assert ran.status == 10
+    assert vsym(*RW, *refused[1], "-o", "rows.csv", "--fresh").status == 10
     assert len(path.read_text().splitlines()) == 3
 
 
@@ -126,10 +107,8 @@ def test_rows_by_one_strategy_are_no_rows_by_another(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     command = ["sweep", str(EXAMPLES / "programs" / "spinlock.m"), "-D", "n=2:3", "--engine", "mdd", "-j", "1"]
-    ran = vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json")
-    document = json.loads(ran.out)
-    VALIDATOR.validate(document)
-    assert [(row["strategy"], row["order"], row["reachable_states"]) for row in document["rows"]] == [
+    record = document(vsym(*command, "--strategy", "within", "-o", "rows.jsonl", "--json"))
+    assert [(row["strategy"], row["order"], row["reachable_states"]) for row in record["rows"]] == [
         ("within", 2, 5),
         ("within", 6, 7),
     ]
@@ -198,8 +177,8 @@ def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
 @pytest.mark.parametrize(("kill", "jobs"), [(os.kill, "1"), (os.killpg, "2")])
 def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], None], jobs: str, slow: Path) -> None:
     """Pressed for the program alone, and for the group of a terminal."""
-    with _started(jobs) as process:
-        _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
+    with started(*LONG, jobs) as process:
+        awaited(lambda: slow.exists() and len(_rows(slow)) >= 2)
         kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
@@ -210,11 +189,11 @@ def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], 
 
 
 def test_a_killed_sweep_leaves_no_process_and_can_go_on(slow: Path, vsym: Vsym) -> None:
-    with _started("1") as process:
-        _wait(lambda: slow.exists() and len(_rows(slow)) >= 2)
+    with started(*LONG, "1") as process:
+        awaited(lambda: slow.exists() and len(_rows(slow)) >= 2)
         process.kill()
         process.communicate(timeout=60)
-    _wait(lambda: _of_group(process.pid) == [], 20)
+    awaited(lambda: not _of_group(process.pid))
     kept = slow.read_text("utf-8")
     ran = vsym("sweep", "slow.gsst", "-D", "n=1:3", "-o", "rows.jsonl", "-j", "1", "-q")
     assert ran.status == 0

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone, rows_at_work, scheduler, worker
-from tests.support.running import EXAMPLES, PROGRAM, Refused, Vsym, environment
+from tests.support.running import EXAMPLES, Refused, Vsym, started
 from tests.sweeping.test_pool import SLOW
 
 CROWD = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-D", "writers=1:2"]
@@ -43,18 +42,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield Cluster(process, address, (first, second))
 
 
-@contextmanager
-def _started(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A sweep in a process of its own, which has ended after the block."""
-    with subprocess.Popen(
-        [PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
 def _rows(path: Path) -> list[dict[str, Any]]:
     """The rows of a file in the order of their values, without their times."""
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -76,7 +63,7 @@ def _said(out: str) -> list[str]:
 
 
 def test_a_killed_worker_costs_no_row(cluster: Cluster, folder: Path, vsym: Vsym) -> None:
-    with _started(*CROWD, "--cluster", cluster.address, "-o", "rows.jsonl") as process:
+    with started(*CROWD, "--cluster", cluster.address, "-o", "rows.jsonl") as process:
         member, row = awaited(lambda: _at_work(cluster.workers))[0]
         member.kill()
         out, err = process.communicate(timeout=120)
@@ -95,7 +82,7 @@ def test_ctrl_c_gives_up_what_runs_on_a_cluster(cluster: Cluster, folder: Path) 
     """The workers go on, and what they measured does not."""
     rows = folder / "rows.jsonl"
     sweep = ["sweep", "slow.gsst", "-D", "n=1,400:403", "--cluster", cluster.address, "-o", "rows.jsonl", "-q"]
-    with _started(*sweep) as process:
+    with started(*sweep) as process:
         awaited(lambda: rows.exists() and _rows(rows))
         awaited(lambda: _at_work(cluster.workers))
         process.send_signal(signal.SIGINT)
@@ -109,7 +96,7 @@ def test_ctrl_c_gives_up_what_runs_on_a_cluster(cluster: Cluster, folder: Path) 
 
 def test_a_lost_scheduler_ends_the_sweep_and_what_it_measured(cluster: Cluster, folder: Path) -> None:
     sweep = ["sweep", "slow.gsst", "-D", "n=400", "--cluster", cluster.address, "-q", "-o", "rows.jsonl"]
-    with _started(*sweep) as process:
+    with started(*sweep) as process:
         [(_, row)] = awaited(lambda: _at_work(cluster.workers))
         cluster.scheduler.kill()
         out, err = process.communicate(timeout=60)
@@ -122,13 +109,13 @@ def test_a_lost_scheduler_ends_the_sweep_and_what_it_measured(cluster: Cluster, 
 
 
 def test_a_local_cluster_ends_with_a_sweep_that_is_killed() -> None:
-    with _started("sweep", "slow.gsst", "-D", "n=400:403", "--cluster", "local:1", "-q") as process:
+    with started("sweep", "slow.gsst", "-D", "n=400:403", "--cluster", "local:1", "-q") as process:
         [row] = awaited(lambda: rows_at_work(process.pid))
-        started = descendants(process.pid)
+        members = descendants(process.pid)
         process.kill()
         process.communicate(timeout=60)
-    assert {row} < started.keys()
-    awaited(lambda: gone([*started]))
+    assert {row} < members.keys()
+    awaited(lambda: gone([*members]))
 
 
 @pytest.mark.parametrize(

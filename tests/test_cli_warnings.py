@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import VALIDATOR, Vsym
+from tests.support.running import Vsym, document
 from vsym.checking import vacuity
 from vsym.show.text.verdicts import SHOWN
 from vsym.system.report import Silence
@@ -56,15 +56,14 @@ def test_strict(vsym: Vsym) -> None:
 
 
 def test_json(vsym: Vsym) -> None:
-    document = json.loads(vsym("check", "lazy.gsst", "--json").out)
-    VALIDATOR.validate(document)
-    assert [warning["kind"] for warning in document["warnings"]] == [
+    record = document(vsym("check", "lazy.gsst", "--json"))
+    assert [warning["kind"] for warning in record["warnings"]] == [
         "unused parameter",
         "vacuous property",
         "unreached local state",
         "untaken transition",
     ]
-    assert document["warnings"][1] == {
+    assert record["warnings"][1] == {
         "kind": "vacuous property",
         "message": "`never` holds, but its left side, `#C >= 1`, is never true",
         "place": {"file": "lazy.gsst", "line": 8, "column": 1},

@@ -5,34 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, PROGRAM, Vsym, environment
+from tests.support.running import EXAMPLES, Vsym, started
 from vsym.cli.check import differences, fingerprint
 
 MUTEX = (EXAMPLES / "mutex.gsst").read_text("utf-8")
-
-
-@contextmanager
-def _watching(*files: Path) -> Iterator[subprocess.Popen[str]]:
-    """The program at work; both of its streams in one."""
-    with subprocess.Popen(
-        [PROGRAM, "check", "--watch", "-q", *files],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=environment(),
-        start_new_session=True,
-    ) as process:
-        try:
-            yield process
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _until(process: subprocess.Popen[str], wanted: str) -> list[str]:
@@ -49,7 +29,7 @@ def _until(process: subprocess.Popen[str], wanted: str) -> list[str]:
 def test_a_change_is_told_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     model = tmp_path / "m.gsst"
     model.write_text(MUTEX, "utf-8")
-    with _watching(model) as process:
+    with started("check", "--watch", "-q", model, errors=subprocess.STDOUT) as process:
         _until(process, "Ctrl-C ends")
         model.write_text(MUTEX.replace("if none in C", ""), "utf-8")
         lines = _until(process, "Ctrl-C ends")
@@ -69,7 +49,7 @@ def test_a_check_ends_when_its_file_changes_under_it(tmp_path: Path) -> None:
     endless = f"{variables}\nrule x := (x * 7 + 1) % 1999999973; end;\n"
     model.write_text(endless, "utf-8")
     quick = "var x: 0..1; startstate x := 0; end;\nrule x := 1 - x; end;\n"
-    with _watching(model) as process:
+    with started("check", "--watch", "-q", model, errors=subprocess.STDOUT) as process:
         # Whether it has begun by now or not, what it tells of in the end is the second text.
         model.write_text(quick, "utf-8")
         lines = _until(process, "Ctrl-C ends")

@@ -13,7 +13,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -98,11 +99,20 @@ def environment(**changes: str) -> Mapping[str, str]:
     return {**kept, **changes}
 
 
-def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **changes: str) -> Ran:
-    """Run the installed program on the examples in a process of its own, in an environment with `changes`."""
+def program(
+    *arguments: str | Path,
+    stdin: str | None = None,
+    seconds: float = 120,
+    command: Sequence[str | Path] = (PROGRAM,),
+    before: Callable[[], None] | None = None,
+    **changes: str,
+) -> Ran:
+    """Run the installed program, or another command, on the examples in a process of its own, in an environment with
+    `changes`; the process does something `before` it begins."""
     done = subprocess.run(
-        [PROGRAM, *arguments],
+        [*command, *arguments],
         input=stdin,
+        preexec_fn=before,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -114,11 +124,38 @@ def program(*arguments: str, stdin: str | None = None, seconds: float = 120, **c
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
+@contextmanager
+def started(*arguments: str | Path, errors: int = subprocess.PIPE) -> Iterator[subprocess.Popen[str]]:
+    """The installed program at work in a group of processes of its own, killed if it goes on after the block."""
+    with subprocess.Popen(
+        [PROGRAM, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env=environment(),
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
 def document(ran: Ran) -> dict[str, Any]:
     """The one JSON document on standard output, valid."""
-    found: dict[str, Any] = json.loads(ran.out)
-    VALIDATOR.validate(found)
-    return found
+    return _valid(ran.out)
+
+
+def documents(ran: Ran) -> list[dict[str, Any]]:
+    """The JSON documents on standard output, one a line, all valid."""
+    return [_valid(line) for line in ran.out.splitlines()]
+
+
+def _valid(text: str) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads(text)
+    VALIDATOR.validate(record)
+    return record
 
 
 def entered(arguments: Sequence[str]) -> None:
