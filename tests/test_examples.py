@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.composing import decided as identified
 from tests.support.composing import verified
-from tests.support.expectations import Expectation, expectations
+from tests.support.expectations import Run, expectations, promised, run_name, runs
 from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
@@ -26,24 +26,12 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.result import Reached
 
-Parameters = tuple[tuple[str, int], ...]
-
 FILES = sorted(EXAMPLES.glob("*.gsst"))
 _LARGE = ("grw", "philosophers")
 """What NuSMV takes long for: it is asked about a smaller table of philosophers."""
 
 
-def _runs() -> list[tuple[Path, Parameters]]:
-    """Each example with each of the parameter settings that it promises something for."""
-    found = ((path, one.parameters) for path in FILES for one in expectations(path.read_text("utf-8")))
-    return list(dict.fromkeys(found))
-
-
-def _name(run: tuple[Path, Parameters]) -> str:
-    return " ".join([run[0].stem, *(f"{name}={value}" for name, value in run[1])])
-
-
-_SMALLER: dict[str, tuple[Path, Parameters]] = {
+_SMALLER: dict[str, Run] = {
     "forks": (EXAMPLES / "forks.gsst", (("seats", 2),)),
     "sense_barrier": (EXAMPLES / "sense_barrier.gsst", (("n", 2),)),
     "ticket_lock": (EXAMPLES / "ticket_lock.gsst", (("n", 2),)),
@@ -53,15 +41,13 @@ _SMALLER: dict[str, tuple[Path, Parameters]] = {
 
 
 @cache
-def _reduced(path: Path, parameters: Parameters) -> tuple[Decided, Reduced]:
+def _reduced(path: Path, parameters: tuple[tuple[str, int], ...]) -> tuple[Decided, Reduced]:
     """An example with its symmetry and its counters, which all engines are asked about."""
     model = load(path, **dict(parameters))
     return reduced(Subject(model), identified(model), Budget(), Silence())
 
 
-def _verified(
-    run: tuple[Path, Parameters], engine: str, names: Sequence[str] | None = None
-) -> tuple[tuple[Outcome, ...], Reached | None]:
+def _verified(run: Run, engine: str, names: Sequence[str] | None = None) -> tuple[tuple[Outcome, ...], Reached | None]:
     """What an engine says of an example, of some of its properties or of all."""
     smaller = _reduced(*run)[1]
     if names is not None:
@@ -71,12 +57,8 @@ def _verified(
     return found.outcomes, found.reached
 
 
-def _expected(path: Path, parameters: Parameters) -> list[Expectation]:
-    return [one for one in expectations(path.read_text("utf-8")) if one.parameters == parameters]
-
-
-@pytest.mark.parametrize("run", _runs(), ids=_name)
-def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
+@pytest.mark.parametrize("run", runs(FILES), ids=run_name)
+def test_the_expectations_hold(run: Run) -> None:
     decided, _ = _reduced(*run)
     subjects = {"symmetry": {"full" if decided.full else "not full"}}
     for decision in decided.decisions:
@@ -84,7 +66,7 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
             subjects["symmetry"].add(f"broken {decision.relation.source} -> {decision.relation.target}")
     blocks = " | ".join(Spelling(decided.model).processes(block) for block in decided.blocks)
     subjects["symmetry"].add(f"blocks {blocks}")
-    expected = _expected(*run)
+    expected = promised(run)
     if any(one.subject != "symmetry" for one in expected):
         (outcomes, explored), (symbolic, saturated) = _verified(run, "explicit"), _verified(run, "mdd")
         assert explored is not None
@@ -99,19 +81,19 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
         assert one.value in subjects[one.subject], one
 
 
-@pytest.mark.parametrize("run", [run for run in _runs() if _name(run) not in _LARGE], ids=_name)
-def test_nusmv_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
-    expected = {one.subject: one.value for one in _expected(*run)}
-    promised = [prop.name for prop in _reduced(*run)[0].model.properties if prop.name in expected]
-    outcomes, _ = _verified(run, "nusmv", promised) if promised else ((), None)
-    assert {o.property.name: o.verdict.outcome for o in outcomes} == {name: expected[name] for name in promised}
+@pytest.mark.parametrize("run", [run for run in runs(FILES) if run_name(run) not in _LARGE], ids=run_name)
+def test_nusmv_gives_the_same_verdicts(run: Run) -> None:
+    expected = {one.subject: one.value for one in promised(run)}
+    named = [prop.name for prop in _reduced(*run)[0].model.properties if prop.name in expected]
+    outcomes, _ = _verified(run, "nusmv", named) if named else ((), None)
+    assert {o.property.name: o.verdict.outcome for o in outcomes} == {name: expected[name] for name in named}
 
 
-@pytest.mark.parametrize("run", [run for run in _runs() if not run[1]], ids=_name)
-def test_the_smt_engine_gives_the_same_verdicts(run: tuple[Path, Parameters]) -> None:
+@pytest.mark.parametrize("run", [run for run in runs(FILES) if not run[1]], ids=run_name)
+def test_the_smt_engine_gives_the_same_verdicts(run: Run) -> None:
     """At the sizes that the examples have by themselves; the explicit engine and NuSMV are asked at the others, too."""
-    expected = {one.subject: one.value for one in _expected(*run)}
-    run = _SMALLER.get(_name(run), run)
+    expected = {one.subject: one.value for one in promised(run)}
+    run = _SMALLER.get(run_name(run), run)
     system = _reduced(*run)[1].system
     accepted = [prop.name for prop in system.properties if accepts(prop) is None and prop.name in expected]
     for outcome in _verified(run, "smt", accepted)[0]:

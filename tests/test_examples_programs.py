@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.composing import run_by
-from tests.support.expectations import expectations
+from tests.support.expectations import Run, expectations, promised, run_name, runs
 from tests.support.rumur import rumur
 from tests.support.running import EXAMPLES
 from vsym import load
@@ -19,10 +19,8 @@ from vsym.checking.groups.choosing import sound_scalarsets
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.models.program.program import Program
 
-Parameters = tuple[tuple[str, int], ...]
-
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
-_AS_SYSTEMS = (
+_AS_SYSTEMS = [
     "hanoi",
     "hypercube",
     "leader_complete",
@@ -37,24 +35,15 @@ _AS_SYSTEMS = (
     "three_tier",
     "token",
     "two_phase_commit",
-)
+]
 """Examples whose states are few enough, and among whose types there is no multiset."""
 
 _INTERPRETED = 90
 """As many concrete states the interpreter is asked for, too."""
 
 
-def _runs() -> list[tuple[Path, Parameters]]:
-    runs = ((path, one.parameters) for path in FILES for one in expectations(path.read_text("utf-8")))
-    return list(dict.fromkeys(runs))
-
-
-def _name(run: tuple[Path, Parameters]) -> str:
-    return " ".join([run[0].stem, *(f"{name}={value}" for name, value in run[1])])
-
-
 @cache
-def _checked(run: tuple[Path, Parameters], engine: str) -> Checked:
+def _checked(run: Run, engine: str) -> Checked:
     """An example up to permutations by the compiled engine, state by state by the other one."""
     program = load(run[0], **dict(run[1]))
     assert isinstance(program, Program)
@@ -62,8 +51,8 @@ def _checked(run: tuple[Path, Parameters], engine: str) -> Checked:
     return run_by(program, engine, Quotient(symmetric))
 
 
-def _promised(run: tuple[Path, Parameters]) -> dict[str, str]:
-    return {one.subject: one.value for one in expectations(run[0].read_text("utf-8")) if one.parameters == run[1]}
+def _promised(run: Run) -> dict[str, str]:
+    return {one.subject: one.value for one in promised(run)}
 
 
 def _seen(result: Checked) -> dict[str, str]:
@@ -79,8 +68,8 @@ def _seen(result: Checked) -> dict[str, str]:
     return {**verdicts, **{name: str(count) for name, count in counts.items()}}
 
 
-@pytest.mark.parametrize("run", _runs(), ids=_name)
-def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
+@pytest.mark.parametrize("run", runs(FILES), ids=run_name)
+def test_the_expectations_hold(run: Run) -> None:
     promised = _promised(run)
     if "refused" in promised:
         with pytest.raises(DiagnosticError) as refused:
@@ -97,8 +86,8 @@ def test_the_expectations_hold(run: tuple[Path, Parameters]) -> None:
         }
 
 
-@pytest.mark.parametrize("run", [(EXAMPLES / "programs" / f"{name}.m", ()) for name in _AS_SYSTEMS], ids=_name)
-def test_the_diagrams_of_an_example(run: tuple[Path, Parameters]) -> None:
+@pytest.mark.parametrize("run", [(EXAMPLES / "programs" / f"{name}.m", ()) for name in _AS_SYSTEMS], ids=run_name)
+def test_the_diagrams_of_an_example(run: Run) -> None:
     """As a system on decision diagrams it has the same states, deadlocks and verdicts."""
     seen, other = _seen(_checked(run, "compiled")), _checked(run, "mdd")
     assert other.reached is not None

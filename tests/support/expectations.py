@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 _LINE = re.compile(
     r"^(?://|--) expect(?: \[(?P<definitions>[^\]]*)\])?: (?P<subject>\S+) (?P<value>.+?)\s*$", re.MULTILINE
@@ -35,3 +37,24 @@ def expectations(text: str) -> list[Expectation]:
     if len(found) != len(re.findall(r"^(?://|--)\s*expect\b.*:", text, re.MULTILINE)):
         raise ValueError("a line that starts like an expectation is none")
     return found
+
+
+Run: TypeAlias = tuple[Path, tuple[tuple[str, int], ...]]
+"""An example with parameters that it promises something for."""
+
+
+def runs(files: Iterable[Path]) -> list[Run]:
+    """Each example with each of its settings of parameters."""
+    return list(
+        dict.fromkeys((path, one.parameters) for path in files for one in expectations(path.read_text("utf-8")))
+    )
+
+
+def run_name(run: Run) -> str:
+    """The example and its parameters, in words."""
+    return " ".join([run[0].stem, *(f"{parameter}={value}" for parameter, value in run[1])])
+
+
+def promised(run: Run) -> list[Expectation]:
+    """What an example promises with its parameters."""
+    return [one for one in expectations(run[0].read_text("utf-8")) if one.parameters == run[1]]

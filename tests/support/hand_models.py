@@ -62,6 +62,20 @@ def leads(cause: oracle.Formula, effect: oracle.Formula) -> oracle.Formula:
     return ag(oracle.Connective("implies", cause, effect))
 
 
+def _model(
+    states: str,
+    size: int,
+    *transitions: oracle.Transition,
+    shared: tuple[oracle.Variable, ...] = (),
+    lemmas: tuple[tuple[str, oracle.Formula], ...] = (),
+    **properties: oracle.Formula,
+) -> oracle.Model:
+    """A model all of whose processes begin in the first of its states."""
+    named = tuple(states.split())
+    initial = equal(count(named[0], range(1, size + 1)), size)
+    return oracle.Model(named, size, transitions, initial, shared, tuple(properties.items()), lemmas)
+
+
 def free_move(source: str, target: str, everyone: Processes, guard: oracle.Formula | None = None) -> oracle.Transition:
     """A transition with one guard for all."""
     return oracle.Transition(source, target, (oracle.Line(frozenset(everyone), guard or oracle.Constant(True)),))
@@ -77,20 +91,15 @@ def mutex(processes: int = 3) -> oracle.Model:
     """Figure 1(a)."""
     everyone = range(1, processes + 1)
     trying, inside = count("T", everyone), count("C", everyone)
-    return oracle.Model(
-        ("N", "T", "C"),
+    return _model(
+        "N T C",
         processes,
-        (
-            free_move("N", "T", everyone),
-            free_move("T", "C", everyone, equal(inside, 0)),
-            free_move("C", "N", everyone),
-        ),
-        equal(count("N", everyone), processes),
-        properties=(
-            ("mutex", ag(at_most(inside, 1))),
-            ("entered", leads(at_least(trying, 1), af(at_least(inside, 1)))),
-            ("together", af(equal(trying, processes))),
-        ),
+        free_move("N", "T", everyone),
+        free_move("T", "C", everyone, equal(inside, 0)),
+        free_move("C", "N", everyone),
+        mutex=ag(at_most(inside, 1)),
+        entered=leads(at_least(trying, 1), af(at_least(inside, 1))),
+        together=af(equal(trying, processes)),
     )
 
 
@@ -104,16 +113,15 @@ def rw(readers: int = 1, writers: int = 2, reader_guard: oracle.Formula | None =
         oracle.Line(frozenset(reading), reader_guard or polite),
         oracle.Line(frozenset(writing), equal(inside, 0)),
     )
-    return oracle.Model(
-        ("N", "T", "C"),
+    return _model(
+        "N T C",
         len(everyone),
-        (free_move("N", "T", everyone), oracle.Transition("T", "C", enter), free_move("C", "N", everyone)),
-        equal(count("N", everyone), len(everyone)),
-        properties=(
-            ("mutex", ag(at_most(inside, 1))),
-            ("possible", leads(at_least(trying, 1), ef(at_least(inside, 1)))),
-            ("entered", leads(at_least(trying, 1), af(at_least(inside, 1)))),
-        ),
+        free_move("N", "T", everyone),
+        oracle.Transition("T", "C", enter),
+        free_move("C", "N", everyone),
+        mutex=ag(at_most(inside, 1)),
+        possible=leads(at_least(trying, 1), ef(at_least(inside, 1))),
+        entered=leads(at_least(trying, 1), af(at_least(inside, 1))),
     )
 
 
@@ -156,21 +164,16 @@ def rw_adaptive(readers: int = 2, writers: int = 1) -> oracle.Model:
     everyone = range(1, readers + writers + 1)
     inside, written = count("C", everyone), count("C", writing)
     join = oracle.Transition("T", "C", (oracle.Line(frozenset(reading), equal(written, 0)),))
-    return oracle.Model(
-        ("N", "T", "C"),
+    return _model(
+        "N T C",
         len(everyone),
-        (
-            free_move("N", "T", everyone),
-            free_move("T", "C", everyone, equal(inside, 0)),
-            join,
-            free_move("C", "N", everyone),
-        ),
-        equal(count("N", everyone), len(everyone)),
-        properties=(
-            ("no_writer_disturbed", leads(at_least(written, 1), equal(inside, 1))),
-            ("read_together", ef(equal(count("C", reading), readers))),
-            ("mutex", ag(at_most(inside, 1))),
-        ),
+        free_move("N", "T", everyone),
+        free_move("T", "C", everyone, equal(inside, 0)),
+        join,
+        free_move("C", "N", everyone),
+        no_writer_disturbed=leads(at_least(written, 1), equal(inside, 1)),
+        read_together=ef(equal(count("C", reading), readers)),
+        mutex=ag(at_most(inside, 1)),
     )
 
 
@@ -187,20 +190,15 @@ def grw(d: int = 2, q: int = 2, m: int = 4) -> oracle.Model:
         )
         for members in classes
     )
-    return oracle.Model(
-        states,
+    return _model(
+        " ".join(states),
         d * q,
-        (
-            *(free_move(states[place], states[place + 1], everyone) for place in range(m - 2)),
-            oracle.Transition(waiting, inside, lines),
-            free_move(inside, states[0], everyone),
-        ),
-        equal(count(states[0], everyone), d * q),
-        properties=(
-            ("mutex", ag(at_most(count(inside, everyone), 1))),
-            ("entered", leads(at_least(count(waiting, everyone), 1), af(at_least(count(inside, everyone), 1)))),
-            ("resting", ag(af(equal(count(states[0], everyone), d * q)))),
-        ),
+        *(free_move(states[place], states[place + 1], everyone) for place in range(m - 2)),
+        oracle.Transition(waiting, inside, lines),
+        free_move(inside, states[0], everyone),
+        mutex=ag(at_most(count(inside, everyone), 1)),
+        entered=leads(at_least(count(waiting, everyone), 1), af(at_least(count(inside, everyone), 1))),
+        resting=ag(af(equal(count(states[0], everyone), d * q))),
     )
 
 
@@ -222,17 +220,14 @@ def asr(resources: int = 2, waiting: int = 1, using: int = 1, full: int = 3, par
         transitions.append(free_move(use, "N", everyone))
         bounds += [at_most(count(wait, everyone), waiting), at_most(count(use, everyone), using)]
     first_used = at_least(count(uses[0], everyone), 1)
-    return oracle.Model(
-        ("N", *waits, *uses),
+    return _model(
+        " ".join(("N", *waits, *uses)),
         len(everyone),
-        tuple(transitions),
-        equal(count("N", everyone), len(everyone)),
-        properties=(
-            ("all_used", ef(both(*(at_least(count(use, everyone), 1) for use in uses)))),
-            ("served", leads(at_least(count(waits[0], everyone), 1), ef(first_used))),
-            ("unasked", af(first_used)),
-        ),
+        *transitions,
         lemmas=(("bounded", both(*bounds)),),
+        all_used=ef(both(*(at_least(count(use, everyone), 1) for use in uses))),
+        served=leads(at_least(count(waits[0], everyone), 1), ef(first_used)),
+        unasked=af(first_used),
     )
 
 
@@ -250,23 +245,18 @@ def controller(classes: int = 2, size: int = 2) -> oracle.Model:
         for members in consecutive(*[size] * classes)
     )
     release = oracle.Line(frozenset(everyone), oracle.Constant(True), (("free", oracle.Number(1)),))
-    return oracle.Model(
-        ("N", "T", "Granted", "Using", "Done"),
+    return _model(
+        "N T Granted Using Done",
         len(everyone),
-        (
-            free_move("N", "T", everyone, free),
-            oracle.Transition("T", "Granted", lines),
-            free_move("Granted", "Using", everyone),
-            free_move("Using", "Done", everyone),
-            oracle.Transition("Done", "N", (release,)),
-        ),
-        equal(count("N", everyone), len(everyone)),
+        free_move("N", "T", everyone, free),
+        oracle.Transition("T", "Granted", lines),
+        free_move("Granted", "Using", everyone),
+        free_move("Using", "Done", everyone),
+        oracle.Transition("Done", "N", (release,)),
         shared=(oracle.Variable("free", 0, 1, 1),),
-        properties=(
-            ("recorded", ag(oracle.Not(both(free, at_least(count("Granted Using Done", everyone), 1))))),
-            ("granted", leads(at_least(trying, 1), af(at_least(granted, 1)))),
-            ("unused", ag(free)),
-        ),
+        recorded=ag(oracle.Not(both(free, at_least(count("Granted Using Done", everyone), 1)))),
+        granted=leads(at_least(trying, 1), af(at_least(granted, 1))),
+        unused=ag(free),
     )
 
 
@@ -280,16 +270,15 @@ def open_case(cars: int = 3, trucks: int = 2, room: int = 2) -> oracle.Model:
         oracle.Line(frozenset(driving), both(places, either(equal(count("T", hauling), 0), truck_aboard))),
         oracle.Line(frozenset(hauling), both(places, either(equal(count("T", driving), 0), oracle.Not(truck_aboard)))),
     )
-    return oracle.Model(
-        ("N", "T", "C"),
+    return _model(
+        "N T C",
         len(everyone),
-        (free_move("N", "T", everyone), oracle.Transition("T", "C", lines), free_move("C", "N", everyone)),
-        equal(count("N", everyone), len(everyone)),
-        properties=(
-            ("capacity", ag(at_most(aboard, room))),
-            ("filled", ag(ef(equal(aboard, room)))),
-            ("sails_full", leads(at_least(aboard, 1), af(equal(aboard, room)))),
-        ),
+        free_move("N", "T", everyone),
+        oracle.Transition("T", "C", lines),
+        free_move("C", "N", everyone),
+        capacity=ag(at_most(aboard, room)),
+        filled=ag(ef(equal(aboard, room))),
+        sails_full=leads(at_least(aboard, 1), af(equal(aboard, room))),
     )
 
 
@@ -306,20 +295,15 @@ def balance(left: int = 3, right: int = 3, machines: int = 3) -> oracle.Model:
         )
         return oracle.Line(frozenset(team), both(places, either(equal(count("Wait", others), 0), fewer)))
 
-    return oracle.Model(
-        ("Rest", "Wait", "Work"),
+    return _model(
+        "Rest Wait Work",
         len(everyone),
-        (
-            free_move("Rest", "Wait", everyone),
-            oracle.Transition("Wait", "Work", (line(first, second), line(second, first))),
-            free_move("Work", "Rest", everyone),
-        ),
-        equal(count("Rest", everyone), len(everyone)),
-        properties=(
-            ("capacity", ag(at_most(working, machines))),
-            ("reused", ag(ef(equal(working, 0)))),
-            ("busy", leads(at_least(waiting, 1), equal(working, machines))),
-        ),
+        free_move("Rest", "Wait", everyone),
+        oracle.Transition("Wait", "Work", (line(first, second), line(second, first))),
+        free_move("Work", "Rest", everyone),
+        capacity=ag(at_most(working, machines)),
+        reused=ag(ef(equal(working, 0))),
+        busy=leads(at_least(waiting, 1), equal(working, machines)),
     )
 
 
@@ -328,25 +312,17 @@ def deadlock(writers: int = 3) -> oracle.Model:
     everyone = range(1, writers + 1)
     pen_free, paper_free = equal(count("Pen Both", everyone), 0), equal(count("Paper Both", everyone), 0)
     with_both, with_one = count("Both", everyone), count("Pen Paper", everyone)
-    return oracle.Model(
-        ("Idle", "Pen", "Paper", "Both"),
+    return _model(
+        "Idle Pen Paper Both",
         writers,
-        (
-            free_move("Idle", "Pen", everyone, pen_free),
-            free_move("Idle", "Paper", everyone, paper_free),
-            free_move("Pen", "Both", everyone, paper_free),
-            free_move("Paper", "Both", everyone, pen_free),
-            free_move("Both", "Idle", everyone),
-        ),
-        equal(count("Idle", everyone), writers),
-        properties=(
-            (
-                "exclusive",
-                ag(both(at_most(with_both, 1), oracle.Not(both(equal(with_both, 1), at_least(with_one, 1))))),
-            ),
-            ("written", ef(equal(with_both, 1))),
-            ("always_again", ag(ef(equal(with_both, 1)))),
-        ),
+        free_move("Idle", "Pen", everyone, pen_free),
+        free_move("Idle", "Paper", everyone, paper_free),
+        free_move("Pen", "Both", everyone, paper_free),
+        free_move("Paper", "Both", everyone, pen_free),
+        free_move("Both", "Idle", everyone),
+        exclusive=ag(both(at_most(with_both, 1), oracle.Not(both(equal(with_both, 1), at_least(with_one, 1))))),
+        written=ef(equal(with_both, 1)),
+        always_again=ag(ef(equal(with_both, 1))),
     )
 
 

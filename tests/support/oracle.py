@@ -8,9 +8,11 @@ hundred states, at most five or six processes.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, assert_never
+
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True)
@@ -339,13 +341,16 @@ def initial_states(structure: Structure) -> list[State]:
 
 def reachable(structure: Structure) -> list[State]:
     """The states reachable from the initial ones, in breadth-first order."""
-    found = dict.fromkeys(initial_states(structure))
+    return closure(initial_states(structure), lambda state: (step.target for step in structure.steps[state]))
+
+
+def closure(starts: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> list[Node]:
+    """All that is reached from the starts, in breadth-first order."""
+    found = dict.fromkeys(starts)
     queue = list(found)
-    for state in queue:
-        for step in structure.steps[state]:
-            if step.target not in found:
-                found[step.target] = None
-                queue.append(step.target)
+    for one in queue:
+        queue += (new := dict.fromkeys(other for other in successors(one) if other not in found))
+        found |= new
     return queue
 
 

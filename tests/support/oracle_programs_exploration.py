@@ -6,9 +6,11 @@ import copy
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from tests.support import oracle_program_types as types
+from tests.support.oracle import closure
 from tests.support.oracle_programs import Alias, Line, Pick, Program, Property, Rule, Wrapper
 from tests.support.oracle_programs_meaning import (
     Cell,
@@ -127,21 +129,16 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
         return "holds" if true else "unknown" if faulty else "violated"
     if faulty:
         return "unknown"
-    for state in found.states:
-        seen, waiting = {state}, [state]
-        while waiting and not seen & true:
-            further = edges[waiting.pop()] - seen
-            seen |= further
-            waiting += further
-        if not seen & true:
-            return "violated"
-    return "holds"
+    return (
+        "holds" if all(true.intersection(closure([one], lambda at: edges[at])) for one in found.states) else "violated"
+    )
 
 
 def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[Result], set[Trouble]]:
     """What every enabled instance of least priority that fires leads to, and the errors in guards."""
     troubles: set[Trouble] = set()
-    for _, rules in itertools.groupby(sorted(program.rules, key=_priority), key=_priority):
+    priority = attrgetter("priority")
+    for _, rules in itertools.groupby(sorted(program.rules, key=priority), key=priority):
         results: list[Result | None] = []
         for rule in rules:
             for choices in _choices(program, rule, variables, troubles):
@@ -157,10 +154,6 @@ def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[
         if results:
             return [one for one in results if one is not None], troubles
     return [], troubles
-
-
-def _priority(rule: Rule) -> int:
-    return rule.priority
 
 
 def _started(program: Program) -> Iterator[Result]:
@@ -332,7 +325,8 @@ def permuted(of: types.Type, content: types.Value, renaming: Mapping[types.Value
 def orbits(program: Program, found: Explored) -> list[set[State]]:
     """The classes of states that permuting scalarsets makes of those that can be reached, by all permutations."""
     sets = [of for _, of in program.types if isinstance(of, types.Elements)]
-    images = [[_pairs(of, image) for image in itertools.permutations(types.values(of))] for of in sets]
+    every = [(types.values(of), itertools.permutations(types.values(of))) for of in sets]
+    images = [[[*zip(values, image, strict=True)] for image in images] for values, images in every]
     renamings = [dict(itertools.chain(*choice)) for choice in itertools.product(*images)]
     left, classes = {*found.states}, []
     while left:
@@ -344,7 +338,3 @@ def orbits(program: Program, found: Explored) -> list[set[State]]:
         classes.append(orbit)
         left -= orbit
     return classes
-
-
-def _pairs(of: types.Simple, image: Sequence[types.Value]) -> list[tuple[types.Value, types.Value]]:
-    return [*zip(types.values(of), image, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.support.oracle import Formula, State, Structure, Term, evaluate, holds, initial_states, reachable
+from tests.support.oracle import Formula, State, Structure, Term, closure, evaluate, holds, initial_states, reachable
 
 Fault = tuple[State, State | None]
 """A state, and the one after a step that does not lower the rank; None where none does what is asked."""
@@ -20,14 +20,11 @@ def awaiting(structure: Structure, trigger: Formula | None, goal: Formula) -> li
     model = structure.model
     begins = initial_states(structure) if trigger is None else reachable(structure)
     begun = [state for state in begins if trigger is None or holds(model, trigger, state)]
-    found = dict.fromkeys(state for state in begun if not holds(model, goal, state))
-    queue = list(found)
-    for state in queue:
-        for step in structure.steps[state]:
-            if step.target not in found and not holds(model, goal, step.target):
-                found[step.target] = None
-                queue.append(step.target)
-    return queue
+
+    def further(state: State) -> list[State]:
+        return [step.target for step in structure.steps[state] if not holds(model, goal, step.target)]
+
+    return closure((state for state in begun if not holds(model, goal, state)), further)
 
 
 def inevitable_faults(

@@ -13,6 +13,8 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from tests.support.oracle import closure
+
 Vector: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Vector, "Vector | None"]
 """A state and one after it, or None where the step is an error of the model."""
@@ -77,20 +79,14 @@ def order(structure: Structure) -> int:
             one = next(search.under({**stays, literal: image}), None)
             if one is not None:
                 found.append(one)
-                becomes = _orbit(literal, found)
+                becomes = {*closure([literal], _images(found))}
         count *= len(becomes)
         stays[literal] = literal
     return count
 
 
-def _orbit(literal: Literal, symmetries: Sequence[Symmetry]) -> set[Literal]:
-    orbit, rest = {literal}, [literal]
-    while rest:
-        slot, value = rest.pop()
-        images = {(one.slots[slot], one.values[slot][value]) for one in symmetries}
-        rest.extend(images - orbit)
-        orbit |= images
-    return orbit
+def _images(symmetries: Sequence[Symmetry]) -> Callable[[Literal], Iterable[Literal]]:
+    return lambda literal: ((one.slots[literal[0]], one.values[literal[0]][literal[1]]) for one in symmetries)
 
 
 def without_constants(structure: Structure) -> Structure:
@@ -139,15 +135,8 @@ def boxed(
 def reachable(starts: Iterable[Vector], successors: Callable[[Vector], Iterable[Vector | None]]) -> Structure:
     """The structure of the reachable states, with the values that occur in them."""
     first = frozenset(starts)
-    known, rest = set(first), list(first)
-    steps = set()
-    while rest:
-        state = rest.pop()
-        for then in successors(state):
-            steps.add((state, then))
-            if then is not None and then not in known:
-                known.add(then)
-                rest.append(then)
+    known = closure(first, lambda state: (then for then in successors(state) if then is not None))
+    steps = {(state, then) for state in known for then in successors(state)}
     domains = tuple(tuple(sorted(set(column))) for column in zip(*known, strict=True))
     return Structure(domains, (first,), (frozenset(steps),))
 

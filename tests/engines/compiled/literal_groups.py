@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
+from tests.support.oracle import closure
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.languages.murphi.text import text
@@ -46,14 +47,7 @@ def named(
 def orbit(maps: Iterable[LiteralMap], state: State) -> set[State]:
     """All that maps make of a state, one after the other."""
     maps = tuple(maps)
-    found, waiting = {state}, [state]
-    while waiting:
-        before = waiting.pop()
-        for after in (one.state(before) for one in maps):
-            if after not in found:
-                found.add(after)
-                waiting.append(after)
-    return found
+    return {*closure([state], lambda before: (one.state(before) for one in maps))}
 
 
 def orbits(maps: Iterable[LiteralMap], states: Iterable[State]) -> list[set[State]]:
@@ -69,14 +63,8 @@ def orbits(maps: Iterable[LiteralMap], states: Iterable[State]) -> list[set[Stat
 def reachable(subject: Program) -> set[State]:
     """All states of a program by its definition."""
     semantics = Semantics(subject)
-    waiting = [one.state for one in semantics.starts() if one.state is not None]
-    found = set(waiting)
-    while waiting:
-        for fired in semantics.fire(waiting.pop()):
-            if fired.state is not None and fired.state not in found:
-                found.add(fired.state)
-                waiting.append(fired.state)
-    return found
+    starts = (one.state for one in semantics.starts() if one.state is not None)
+    return {*closure(starts, lambda state: (one.state for one in semantics.fire(state) if one.state is not None))}
 
 
 _MOST_IMAGES = 12
@@ -91,15 +79,12 @@ def drawn_program(random: Random, maps: Sequence[LiteralMap], slots: int, values
         return random.randrange(slots), random.randint(1, values)
 
     def closed(part: tuple[tuple[int, int], ...], *, whole: bool = False) -> list[tuple[tuple[int, int], ...]]:
-        found, waiting = {part}, [part]
-        while waiting:
-            before = waiting.pop()
+        def images(before: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
             for one in maps:
-                images = ((one.slots[slot], one.codes[slot][code]) for slot, code in before)
-                after = tuple(sorted(images) if whole else images)
-                if after not in found:
-                    found.add(after)
-                    waiting.append(after)
+                image = ((one.slots[slot], one.codes[slot][code]) for slot, code in before)
+                yield tuple(sorted(image) if whole else image)
+
+        found = closure([part], images)
         return sorted(found) if whole or len(found) <= _MOST_IMAGES else []
 
     def conjunction(part: Iterable[tuple[int, int]]) -> str:
