@@ -10,7 +10,7 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.source import DiagnosticError
-from vsym.checking.answer import Checked, Exploration, unknown
+from vsym.checking.answer import Checked, unknown
 from vsym.checking.attempt import Attempted, attempted, by_engine, explored
 from vsym.checking.stages import Prepared, prepared
 from vsym.engines.adaptive.engine import ENGINE
@@ -130,13 +130,5 @@ def explore_adaptive(ready: Prepared, budget: Budget, report: Report) -> Checked
 
 
 def _known(reduced: Edges, done: Attempted, started: float) -> Checked:
-    states = () if done.reached is None else (Exploration.kept("adaptive", done.reached),)
-    return Checked(
-        reduced.model,
-        done.outcomes,
-        prepared=reduced.prepared,
-        counters=reduced.counters,
-        explorations=states,
-        seconds=time.monotonic() - started,
-        deadlock=done.stuck,
-    )
+    checked = done.checked(reduced.model, "adaptive", started)
+    return replace(checked, prepared=reduced.prepared, counters=reduced.counters, attempts=())

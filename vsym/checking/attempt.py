@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
-from vsym.checking.answer import Outcome
+from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import engine
-from vsym.logic.properties import Property
 from vsym.reductions.protocol import Asked, Reduced, Run, Task, verdict
 from vsym.system.report import Passing, Progress, Report
 from vsym.system.result import ErrorReached, Reached, Verdict
@@ -27,6 +26,8 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.engines.disk.planning import StoreSettings
+    from vsym.models.program.renaming import Factor
+    from vsym.reductions.protocol import Method
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
 """How a task is put to an engine, or to several."""
@@ -41,6 +42,19 @@ class Attempted:
     reached: Reached | None = None
     stuck: Run | None = None
     attempts: tuple[Attempt, ...] = ()
+
+    def checked(self, model: Any, method: Method, started: float, factors: tuple[Factor, ...] = ()) -> Checked:
+        """The answer on a model whose work began at a time, and whose states are one up to factors of a group."""
+        explorations = () if self.reached is None else (Exploration.kept(method, self.reached, factors),)
+        seconds = time.monotonic() - started
+        return Checked(
+            model,
+            self.outcomes,
+            explorations=explorations,
+            seconds=seconds,
+            attempts=self.attempts,
+            deadlock=self.stuck,
+        )
 
 
 def attempted(reduced: Reduced, asking: Asking, budget: Budget, report: Report, *, sure: bool = True) -> Attempted:
@@ -157,12 +171,10 @@ def engine_up_to(
 def _outcome(reduced: Reduced, asked: Asked, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
     """The outcome of a property, whose run shows its verdict."""
     known = verdict(asked, answers, name)
-    if known.path is None:
-        return Outcome(asked.property, known)
     run = None if asked.question is None else runs.get(asked.question.name)
-    if asked.known is not None:
+    if asked.known is not None and known.path is not None:
         run = Run(reduced.model, known.path)
-    if run is None:
+    if run is None or known.path is None:
         return Outcome(asked.property, known)
     run = reduced.shown(asked.property, known, replace(run, path=replace(run.path, kind=known.path.kind)))
     return Outcome(asked.property, known, run)
@@ -182,16 +194,9 @@ class _Relay(Passing):
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
         """Pass it on under the property's name where nothing takes it back."""
-        one: Property | None = next(
-            (
-                asked.property
-                for asked in self._reduced.asked
-                if asked.question is not None
-                and asked.question.name == name
-                and not asked.covered
-                and (not asked.rests_on or (verdict.outcome == "violated" and asked.question.logic == "invariant"))
-            ),
-            None,
-        )
-        if self._sure and one is not None:
-            super().decided(one.name, verdict, depth)
+        for asked in self._reduced.asked if self._sure else ():
+            if asked.question is None or asked.question.name != name or asked.covered:
+                continue
+            if not asked.rests_on or (verdict.outcome == "violated" and asked.question.logic == "invariant"):
+                super().decided(asked.property.name, verdict, depth)
+                return

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.answer import Outcome
+from vsym.checking.answer import Checked, Outcome
 from vsym.checking.check import road
-from vsym.checking.question import Subject
+from vsym.checking.question import Question, Subject, Wishes
 from vsym.system.report import Passing, Report
 from vsym.system.result import Verdict
 
@@ -48,7 +48,12 @@ class CrossChecked:
     @property
     def disagreements(self) -> tuple[str, ...]:
         """The properties of which one attempt says otherwise than another, or where one failed."""
-        return tuple(name for name in self.properties if _disagree(self.said_of(name)))
+        said = {name: {reply.said for reply in self.said_of(name)} for name in self.properties}
+        return tuple(
+            name
+            for name, all_said in said.items()
+            if "failed" in all_said or len(all_said & {"holds", "violated", "error"}) > 1
+        )
 
     def said_of(self, name: str) -> tuple[Reply, ...]:
         """What all attempts say of one property."""
@@ -57,6 +62,20 @@ class CrossChecked:
 
 Asking: TypeAlias = Callable[[Sequence[str], Budget], Iterable[Outcome]]
 """An attempt: the outcomes of the properties of some names."""
+
+
+def by_wishes(
+    every: Mapping[str, Wishes],
+    check: Callable[[Question[Any], Report], Checked],
+    subject: Subject[Any],
+    report: Report,
+) -> dict[str, Asking]:
+    """The attempts that differ in what is wished of a check alone, by their labels."""
+
+    def asking(wishes: Wishes) -> Asking:
+        return lambda names, limits: check(Question(subject.asking(names), wishes, limits), report).outcomes
+
+    return {label: asking(wishes) for label, wishes in every.items()}
 
 
 def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report: Report) -> CrossChecked:
@@ -125,8 +144,3 @@ def _reply(label: str, outcome: Outcome) -> Reply:
     said: Said = "unknown" if verdict.outcome == "holds up to k" else verdict.outcome
     length = None if outcome.run is None else outcome.run.path.length
     return Reply(label, outcome.property.name, said, verdict.seconds, length, verdict.reason)
-
-
-def _disagree(replies: Sequence[Reply]) -> bool:
-    said = {reply.said for reply in replies}
-    return "failed" in said or len(said & {"holds", "violated", "error"}) > 1

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
-from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.answer import Checked, Exploration, unknown
 from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import choose
-from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
+from vsym.checking.cross_check import Asking, by_wishes
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, asked_quotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
-from vsym.reductions.protocol import Reduced
+from vsym.reductions.protocol import Method, Reduced
 from vsym.reductions.registry import reduction
-from vsym.system.report import Report
+from vsym.system.report import Report, Silence
 
-if TYPE_CHECKING:
-    from vsym.checking.cross_check import Asking
+_OF_MODELS = ("interpreted", "adaptive")
+"""The engines that take models of some kinds alone."""
 
 
 def check(question: Question[Any], report: Report) -> Checked:
@@ -33,7 +34,7 @@ def check(question: Question[Any], report: Report) -> Checked:
     started = time.monotonic()
     try:
         reduced = systems(question, report)
-        group = _group(reduced, wishes, engine, budget, report)
+        group = asked_quotient(reduced.tasks[0].structure, wishes.group, engine, budget, report, of="variables")
         asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
         done = attempted(reduced, asking, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -53,8 +54,8 @@ def explore(question: Question[Any], report: Report) -> Checked:
     try:
         # What properties say does not matter to which states there are.
         reduced = reduction(model.kind)(model.stating((), ()))
-        group = _group(reduced, wishes, engine, budget, report)
         system = reduced.tasks[0].structure
+        group = asked_quotient(system, wishes.group, engine, budget, report, of="variables")
         by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
         done = explored(reduced, by, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -77,46 +78,19 @@ def attempts(subject: Subject[Any], _: Budget, __: Report) -> tuple[list[str], d
     """The names of the properties, and every attempt at them: all engines for systems, those that can also up to
     detected symmetries."""
 
-    def asking(wishes: Wishes) -> Asking:
-        def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
-            from vsym.system.report import Silence
-
-            return check(Question(subject.asking(names), wishes, limits), Silence()).outcomes
-
-        return ask
-
-    engines = [name for name in registry.MODULES if name not in ("interpreted", "adaptive")]
-    every = {name: asking(Wishes(name)) for name in engines}
-    every |= {f"{name} detected": asking(Wishes(name, group=DETECTED)) for name in QUOTIENT_ENGINES if name in engines}
-    return [prop.name for prop in subject.model.properties], every
+    every = {name: Wishes(name) for name in registry.MODULES if name not in _OF_MODELS}
+    every |= {f"{name} detected": Wishes(name, group=DETECTED) for name in QUOTIENT_ENGINES if name in every}
+    return [prop.name for prop in subject.model.properties], by_wishes(every, check, subject, Silence())
 
 
 def _on_systems(wishes: Wishes) -> str:
-    if wishes.engine in ("interpreted", "adaptive"):
+    if wishes.engine in _OF_MODELS:
         raise RefusedError(f"--engine {wishes.engine} does not take systems; auto, explicit, mdd and smt do")
     return wishes.engine
 
 
-def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
-    if wishes.group is None:
-        return CounterQuotient()
-    from vsym.checking.groups.counters import counter_quotient
-
-    with budget.interruption.heeded():
-        system = reduced.tasks[0].structure
-        return counter_quotient(system, wishes.group, engine, budget, report, of="variables")
-
-
 def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:
-    factors = group.factors
-    states = () if done.reached is None else (Exploration.kept("orbit" if factors else "plain", done.reached, factors),)
-    return Checked(
-        reduced.model,
-        done.outcomes,
-        explorations=states,
-        seconds=time.monotonic() - started,
-        attempts=done.attempts,
-        warnings=reduced.model.warnings,
-        deadlock=done.stuck,
-        notes=group.notes,
+    method: Method = "orbit" if group.factors else "plain"
+    return replace(
+        done.checked(reduced.model, method, started, group.factors), warnings=reduced.model.warnings, notes=group.notes
     )

@@ -73,7 +73,12 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
             return stopped(program, reason_of(error))
     counters = made.counters
     if exploring:
-        return _explored(ProcessCounters.of(counters, replace(program, properties=())), wishes, budget, report)
+        started, reduced = time.monotonic(), ProcessCounters.of(counters, replace(program, properties=()))
+        name = choose(wishes.engine, reduced.tasks[0].structure)
+        try:
+            return _known(reduced, explored(reduced, engine(name), budget, report), started)
+        except (UndecidedError, KeyboardInterrupt) as error:
+            return stopped(reduced.model, reason_of(error))
 
     def checked(asked: Program) -> Checked:
         return _checked(ProcessCounters.of(counters, asked, _refusing(asked, subject.sized)), question, report)
@@ -110,9 +115,9 @@ def _countable(program: Program, budget: Budget) -> CounterModel:
             return counted(program, scalarset, budget)
         except DiagnosticError as error:
             refused += error.diagnostics
-    if not refused:
-        raise RefusedError(f"`{program.name}` declares no scalarset: there are no processes to count")
-    raise DiagnosticError(refused)
+    if refused:
+        raise DiagnosticError(refused)
+    raise RefusedError(f"`{program.name}` declares no scalarset: there are no processes to count")
 
 
 def require_engine(name: str) -> None:
@@ -170,15 +175,6 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
     return _known(reduced, replace(done, outcomes=outcomes, stuck=None), started)
 
 
-def _explored(reduced: ProcessCounters, wishes: Wishes, budget: Budget, report: Report) -> Checked:
-    started = time.monotonic()
-    name = choose(wishes.engine, reduced.tasks[0].structure)
-    try:
-        return _known(reduced, explored(reduced, engine(name), budget, report), started)
-    except (UndecidedError, KeyboardInterrupt) as error:
-        return stopped(reduced.model, reason_of(error))
-
-
 def _known(reduced: ProcessCounters, done: Attempted, started: float) -> Checked:
     names = tuple(prop.name for prop in reduced.model.properties)
     return Checked(
@@ -197,9 +193,9 @@ def counting(model: CounterModel) -> Counting:
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
     pointers = tuple(model.slots.text(key) for key in model.slots.pointers)
-    size = None if model.size.terms else model.size.constant
-    more = None if size is None else (size - scalarset.size) * len(model.slots.own)
-    slots = None if more is None else model.program.layout.width + more
+    size, slots = None if model.size.terms else model.size.constant, None
+    if size is not None:
+        slots = model.program.layout.width + (size - scalarset.size) * len(model.slots.own)
     return Counting(scalarset.name, size, slots, states, pointers)
 
 
@@ -232,9 +228,8 @@ def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, rep
 def sized(
     text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], wishes: Wishes, budget: Budget
 ) -> Subject[Program] | None:
-    """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large.
-
-    `values` are those of constants, and those `for_all` are left open. None where neither is so.
+    """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large;
+    None where neither is so. `values` are those of constants, and those `for_all` are left open.
 
     Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several
     of them, and where processes are not to be counted, and what `at` raises.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
@@ -13,9 +13,9 @@ from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import AUTO, choose
-from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, asked_quotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
-from vsym.checking.stages import Prepared, direct, identified, joint_direct, prepared, reduced
+from vsym.checking.stages import direct, identified, joint_direct, prepared, reduced
 from vsym.checking.vacuity import warned
 from vsym.engines import registry
 from vsym.models.counting.model import Model
@@ -53,7 +53,7 @@ def check(question: Question[Model], report: Report) -> Checked:
     decided = identified(subject, budget, report)
     try:
         decided, smaller = reduced(subject, decided, budget, report)
-        group = _group(smaller, wishes, engine, budget, report)
+        group = asked_quotient(smaller.system, wishes.group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         none = unknown(subject.model.properties, reason)
@@ -80,12 +80,8 @@ def _with_verdicts(
             checked = replace(checked, outcomes=verified_for_all(subject, smaller, budget, report, at_one_size))
         else:
             asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
-            done = attempted(smaller, asking, budget, report)
-            factors = group.factors
-            states = () if done.reached is None else (Exploration.kept("counter", done.reached, factors),)
-            checked = replace(
-                checked, outcomes=done.outcomes, explorations=states, deadlock=done.stuck, attempts=done.attempts
-            )
+            done = attempted(smaller, asking, budget, report).checked(subject.model, "counter", started, group.factors)
+            checked = replace(done, decided=checked.decided, counters=checked.counters, notes=checked.notes)
     except KeyboardInterrupt:
         checked = replace(checked, outcomes=unknown(subject.model.properties, REASONS["keyboard"]))
     return replace(checked, seconds=time.monotonic() - started)
@@ -102,16 +98,6 @@ def _with_ranks(
     if smaller is None:
         return replace(checked, ranks=unjudged(subject.model, checked.stopped or REASONS["time"]))
     return replace(checked, ranks=ranks(subject, smaller, budget, report))
-
-
-def _group(reduced: Reduced, wishes: Wishes, engine: str, budget: Budget, report: Report) -> CounterQuotient:
-    """The quotient by a group that the engine is to explore, and what is to be said of it."""
-    if wishes.group is None or reduced.system.parameters:
-        return CounterQuotient()
-    from vsym.checking.groups.counters import counter_quotient
-
-    with budget.interruption.heeded():
-        return counter_quotient(reduced.system, wishes.group, engine, budget, report)
 
 
 def explore(question: Question[Model], report: Report) -> Checked:
@@ -144,30 +130,12 @@ def explore(question: Question[Model], report: Report) -> Checked:
             smaller = direct(ready, everyone_apart(model) if method == "plain" else friends(model, ready.edges))
     except (UndecidedError, KeyboardInterrupt) as error:
         return _unexplored(model, method, error, None)
-    return _directly(replace(smaller, method=method), ready, question, started, report)
-
-
-def _directly(
-    smaller: Reduced, ready: Prepared | None, question: Question[Model], started: float, report: Report
-) -> Checked:
-    """States of processes that are counted in no block of the abstraction: paths are told in one counter for each local
-    state."""
-    model = smaller.model
-    by = engine_up_to(None, "explicit", smaller.system, question.wishes.store)
-    done = explored(smaller, by, question.budget, report)
-    assert done.reached is not None
+    by = engine_up_to(None, "explicit", smaller.system, wishes.store)
+    done = explored(replace(smaller, method=method), by, budget, report)
+    # Processes are counted in no block of the abstraction: paths are told in one counter for each local state.
     counters = view(model, [model.processes])
-    states = Exploration.kept(smaller.method, done.reached)
     run = None if done.stuck is None else Run(model, done.stuck.path, seen(counters, done.stuck.path), counters)
-    return Checked(
-        model,
-        (),
-        prepared=ready,
-        counters=counters,
-        explorations=(states,),
-        seconds=time.monotonic() - started,
-        deadlock=run,
-    )
+    return replace(done.checked(model, method, started), prepared=ready, counters=counters, deadlock=run)
 
 
 def _explored_counters(question: Question[Model], report: Report) -> Checked:
@@ -177,24 +145,15 @@ def _explored_counters(question: Question[Model], report: Report) -> Checked:
     try:
         decided, smaller = reduced(subject, decided, budget, report)
         # What properties say does not matter to which states there are.
-        bare = replace(smaller, system=replace(smaller.system, properties=(), fairness=()))
-        group = _group(bare, wishes, engine, budget, report)
+        bare = replace(smaller.system, properties=(), fairness=())
+        group = asked_quotient(bare, wishes.group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _unexplored(subject.model, "counter", error, decided)
     started = time.monotonic()
     name = choose(engine, smaller.system)
     done = explored(smaller, engine_up_to(group.quotient, name, smaller.system, wishes.store), budget, report)
-    assert done.reached is not None
-    return Checked(
-        subject.model,
-        (),
-        decided,
-        counters=smaller.counters,
-        explorations=(Exploration.kept("counter", done.reached, group.factors),),
-        seconds=time.monotonic() - started,
-        deadlock=done.stuck,
-        notes=group.notes,
-    )
+    checked = done.checked(subject.model, "counter", started, group.factors)
+    return replace(checked, decided=decided, counters=smaller.counters, notes=group.notes)
 
 
 def _unexplored(model: Model, method: Method, error: BaseException, decided: Decided | None) -> Checked:
@@ -222,7 +181,7 @@ def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[l
                 return check_adaptive(replace(subject.asking(names).model, ranks=()), limits, report).outcomes
             chosen = tuple(prop for prop in smaller.system.properties if prop.name in names)
             one = replace(smaller, system=replace(smaller.system, properties=chosen, ranks=()))
-            quotient = _group(one, Wishes(group=group), engine, limits, report).quotient
+            quotient = asked_quotient(one.system, group, engine, limits, report).quotient
             return attempted(one, on_systems(engine, quotient=quotient), limits, report).outcomes
 
         return ask
@@ -236,7 +195,7 @@ def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[l
 def methods(question: Question[Model], report: Report) -> Iterator[Checked]:
     """The reachable states by every method that the model allows, those with the fewest states first, so that a limit
     leaves as much as possible known; raises what `explore` does."""
-    model: Any = question.subject.model
+    joint = question.subject.model.joint
     for method in ("counter", "adaptive", "orbit", "plain"):
-        if not (model.joint and method == "adaptive"):
+        if not (joint and method == "adaptive"):
             yield explore(replace(question, wishes=replace(question.wishes, method=method)), report)

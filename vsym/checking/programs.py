@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
-from vsym.checking.answer import Checked, Outcome
+from vsym.checking.answer import Checked
 from vsym.checking.choice import AUTO
+from vsym.checking.cross_check import Asking, by_wishes
 from vsym.checking.groups.choosing import asked_group
 from vsym.checking.groups.names import NONE
 from vsym.checking.question import Question, Subject, Wishes
@@ -24,7 +26,6 @@ from vsym.reductions.protocol import Reduced
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
-    from vsym.checking.cross_check import Asking
     from vsym.checking.groups.choosing import ChosenGroup
     from vsym.reductions.programs.lowering import Lowered
 
@@ -104,15 +105,7 @@ def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list
     every |= {f"{name} detected": Wishes(name, group="detected") for name in ("compiled", MDD)}
     every |= {f"{MDD} {name}": Wishes(MDD, strategy=Strategy(name)) for name in STRATEGIES}
     every |= {f"counters {name}": Wishes(name, counted="counters") for name in OF_SYSTEMS}
-
-    def asking(wishes: Wishes) -> Asking:
-        def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
-            chosen = replace(subject, model=program).asking(names)
-            return check(Question(chosen, wishes, limits), report).outcomes
-
-        return ask
-
-    return [prop.name for prop in program.properties], {name: asking(wishes) for name, wishes in every.items()}
+    return [prop.name for prop in program.properties], by_wishes(every, check, replace(subject, model=program), report)
 
 
 Running = Callable[[Program, Way, Budget, Report, "Lowered | None"], Checked]
@@ -158,7 +151,9 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
     goes_on = engine == AUTO and wishes.store is None and running is checked_by and chosen.unproved is None
-    first = _first(budget) if goes_on and _is_symbolic(program) else budget
+    first = budget
+    if goes_on and _is_symbolic(program) and LEAST <= budget.left < math.inf:
+        first = budget.within(FIRST * budget.left)
 
     def checked(asked: Program) -> Checked:
         def run(one: Program, on: Way) -> Checked:
@@ -168,11 +163,6 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
         return _gone_on(asked, found, chosen, budget, report) if goes_on else found
 
     return saying_errors(program, checked)
-
-
-def _first(budget: Budget) -> Budget:
-    """What the first engine may spend where others may go on."""
-    return budget if budget.left < LEAST or budget.deadline is None else budget.within(FIRST * budget.left)
 
 
 def _is_symbolic(program: Program) -> bool:
@@ -187,7 +177,7 @@ def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budg
     outcomes = dict(enumerate(found.outcomes))
     left = [place for place, one in outcomes.items() if one.verdict.reason in _ENDED]
     for number, name in enumerate(FURTHER):
-        if not left or (budget.deadline is not None and budget.left <= 0):
+        if not left or budget.left <= 0:
             break
         asked = replace(program, properties=tuple(program.properties[place] for place in left))
         share = budget.within(budget.left / (len(FURTHER) - number)) if budget.deadline is not None else budget

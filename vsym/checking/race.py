@@ -65,10 +65,9 @@ class _Race:
 
     def _ask(self, name: str) -> None:
         """Start an engine on what it may decide; SMT on one property at a time, as they have nothing in common."""
-        wanted = self._settling.accepted(name, self._system)
-        if wanted:
+        if asked := self._settling.accepted(name, self._system):
             budget = budget_of(name, self._system, self._budget)
-            asked = wanted[:1] if name == "smt" else wanted
+            asked = asked[:1] if name == "smt" else asked
             self._running[name] = SubprocessEngine(name, self._system, asked, budget, self._megabytes, self._endings)
 
     def _take(self, racer: SubprocessEngine, ending: Ending | Decided) -> None:
@@ -79,31 +78,25 @@ class _Race:
             return
         del self._running[racer.name]
         seconds = time.monotonic() - racer.started
+        answer: Answer | str
         match ending:
             case ErrorReached():
                 raise ending
             case Failure(reason, bug=True):
                 raise RuntimeError(f"the engine {racer.name} failed: {reason}")
             case Failure(reason):
-                memory = self._more_memory_helps(reason == REASONS["memory"])
-                self._settling.take(racer.name, racer.properties, reason, seconds, cut=SHARE if memory else None)
+                answer, memory = reason, reason == REASONS["memory"]
             case Answer(verdicts):
-                memory = self._more_memory_helps(any(one.reason == REASONS["memory"] for one in verdicts))
-                self._settling.take(racer.name, racer.properties, ending, seconds, cut=SHARE if memory else None)
-        if memory:
+                answer, memory = ending, any(one.reason == REASONS["memory"] for one in verdicts)
+        more_helps = memory and self._megabytes < self._budget.max_bytes // 1_000_000
+        self._settling.take(racer.name, racer.properties, answer, seconds, cut=SHARE if more_helps else None)
+        if more_helps:
             self._short.append(racer.name)
         elif racer.name == "smt":
             self._ask("smt")
-        self._skip_settled()
-
-    def _more_memory_helps(self, out_of_memory: bool) -> bool:
-        return out_of_memory and self._megabytes < self._budget.max_bytes // 1_000_000
-
-    def _skip_settled(self) -> None:
-        """SMT goes on with its next property where another engine has settled that which it is at."""
+        # SMT goes on with its next property where another engine has settled that which it is at.
         at_work = self._running.get("smt")
-        open_ = self._settling.open
-        if at_work is not None and not any(prop in open_ for prop in at_work.properties):
+        if at_work is not None and not any(prop in self._settling.open for prop in at_work.properties):
             self._stop(at_work, ANSWERED)
             self._ask("smt")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import RankOutcome
 from vsym.checking.question import Subject
+from vsym.checking.sizes import listed
 from vsym.checking.stages import identified, reduced
 from vsym.engines.smt.engine import judged_ranks
 from vsym.models.counting.model import Model
@@ -53,7 +54,6 @@ def _at(subject: Subject[Model], outcome: RankOutcome, budget: Budget, report: R
     """The outcome with a path at a size at which the rank fails; where that is cut short, it is unknown."""
     assert subject.instance is not None
     values = outcome.verdict.values or {}
-    told = ", ".join(f"{name} = {number}" for name, number in values.items())
     report.say(f"showing where the rank of {outcome.rank.property} fails")
     try:
         model = subject.instance(values)
@@ -61,14 +61,12 @@ def _at(subject: Subject[Model], outcome: RankOutcome, budget: Budget, report: R
         smaller = reduced(here, identified(here, budget, report), budget, report)[1]
         [shown] = ranks(here, smaller, budget, report)
         reason = shown.verdict.reason
-    except KeyboardInterrupt:
-        shown, reason = None, REASONS["keyboard"]
-    except (UndecidedError, DiagnosticError) as error:
-        shown, reason = None, str(error)
+    except (KeyboardInterrupt, UndecidedError, DiagnosticError) as error:
+        shown, reason = None, reason_of(error)
     if shown is not None and shown.verdict.outcome == "proves":
         raise AssertionError(f"the rank of `{outcome.rank.property}` is said to fail at a size where it does not")
     if shown is None or shown.verdict.outcome == "unknown":
-        reason = f"it seems to fail at {told}, but that could not be shown: {reason}"
+        reason = f"it seems to fail at {listed(values)}, but that could not be shown: {reason}"
         return replace(outcome, verdict=RankVerdict("unknown", outcome.verdict.seconds, reason))
     verdict = replace(shown.verdict, values=values, seconds=outcome.verdict.seconds)
     return replace(shown, rank=outcome.rank, verdict=verdict)

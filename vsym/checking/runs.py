@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
-from vsym.checking.answer import Checked, Exploration, Outcome, unknown
+from vsym.checking.answer import Checked, Exploration, Instances, Outcome, unknown
 from vsym.checking.attempt import attempted, explored
 from vsym.checking.groups.diagrams import strategy_notes
+from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.logic.properties import is_enough
+from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS, Program, no_errors
 from vsym.models.protocol import ReplayError
 from vsym.reductions.protocol import Method
@@ -22,14 +26,6 @@ from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.reductions.programs.lowering import Lowered
-
-
-from collections import Counter
-
-from vsym.checking.answer import Instances
-from vsym.checking.groups.instances import Instance, PlannedRun, instances
-from vsym.logic.properties import is_enough
-from vsym.models.program.faults import OWN_FAULT
 
 
 def check_by_runs(
@@ -51,11 +47,12 @@ def check_by_runs(
     if len(runs) == 1 and [one.property for one in runs[0].instances] == [*program.properties]:
         done = checking(program, ways[0])
         return replace(done, outcomes=tuple(replace(one, order=_order(done)) for one in done.outcomes))
+    minor = [min((one.property.minor for one in run.instances), default=0) for run in runs]
     by_run: dict[int, Checked] = {}
-    for number in sorted(range(len(runs)), key=lambda number: _minor(runs[number])):
+    for number in sorted(range(len(runs)), key=minor.__getitem__):
         asked = replace(program, properties=tuple(one.property for one in runs[number].instances))
         reason = _ended(tuple(by_run.values()), asked)
-        by_run[number] = checking(asked, ways[number]) if reason is None else _left(asked, ways[number], reason)
+        by_run[number] = checking(asked, ways[number]) if reason is None else stopped(asked, reason, ways[number])
     checked = [by_run[number] for number in range(len(runs))]
     split = Counter(one.place for one in instances(program))
     outcomes = []
@@ -83,11 +80,6 @@ def _order(checked: Checked) -> int:
     return 1 if checked.main is None else checked.main.order
 
 
-def _minor(run: PlannedRun) -> int:
-    """How minor the properties of a run are at least."""
-    return min((one.property.minor for one in run.instances), default=0)
-
-
 def _ended(checked: Sequence[Checked], program: Program) -> str | None:
     """Why a run is not to begin, after some runs; None where it is."""
     if any(REASONS["keyboard"] in (one.stopped, one.main and one.main.reason) for one in checked):
@@ -96,12 +88,6 @@ def _ended(checked: Sequence[Checked], program: Program) -> str | None:
     violated = [(one.property, False) for run in checked for one in run.outcomes if one.verdict.outcome == "violated"]
     enough = is_enough([*violated, *((prop, None) for prop in program.properties)])
     return REASONS["decided"] if stopped and enough else None
-
-
-def _left(program: Program, by: Way, reason: str) -> Checked:
-    """A run that did not begin."""
-    none = replace(exploration(by, None, program, reason), unproved=None)
-    return Checked(program, unknown(program.properties, reason), explorations=(none,), stopped=reason)
 
 
 def _of_instances(several: Sequence[Outcome], of: int) -> Outcome:
@@ -118,19 +104,13 @@ def _together(several: Sequence[Outcome]) -> Outcome:
 
     Where a condition ends in an error, a property of paths has no verdict, as it has none if it is not taken apart.
     """
-    by_verdict: dict[str, list[Outcome]] = {}
-    for one in several:
-        by_verdict.setdefault(one.verdict.outcome, []).append(one)
-    unknowns = by_verdict.get("unknown", [])
-    violated = sorted(
-        by_verdict.get("violated", []), key=lambda one: 0 if one.run is None else len(one.run.path.states)
-    )
+    unknowns = [one for one in several if one.verdict.outcome == "unknown"]
+    violated = [one for one in several if one.verdict.outcome == "violated"]
+    violated.sort(key=lambda one: 0 if one.run is None else len(one.run.path.states))
     faulty = [one for one in unknowns if one.verdict.reason == OWN_FAULT]
     decisive = (*faulty, *violated, *unknowns, *several)[0]
-    seconds = sum(one.verdict.seconds for one in several)
-    return replace(
-        decisive, verdict=replace(decisive.verdict, seconds=seconds), order=min(one.order for one in several)
-    )
+    verdict = replace(decisive.verdict, seconds=sum(one.verdict.seconds for one in several))
+    return replace(decisive, verdict=verdict, order=min(one.order for one in several))
 
 
 def checked_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
@@ -186,16 +166,15 @@ def exploration(by: Way | None, reached: Reached | None, program: Program, reaso
     if by is None:
         return Exploration("plain", reached, names=names, stopped=reason)
     method: Method = "orbit" if by.scalarsets or by.factors else "plain"
-    return Exploration(method, reached, by.scalarsets, by.factors, by.unproved, names, reason)
+    unproved = by.unproved if reason is None else None
+    return Exploration(method, reached, by.scalarsets, by.factors, unproved, names, reason)
 
 
 def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
     """A check that ended for a reason before anything was known, after the way was chosen or before."""
-    none = exploration(by, None, program, reason)
-    if by is not None:
-        none = replace(none, unproved=None)
+    explorations = (exploration(by, None, program, reason),)
     notes = () if by is None else by.notes
-    return Checked(program, unknown(program.properties, reason), explorations=(none,), stopped=reason, notes=notes)
+    return Checked(program, unknown(program.properties, reason), explorations=explorations, stopped=reason, notes=notes)
 
 
 def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
@@ -206,13 +185,13 @@ def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
     if verdict.outcome == "violated" and refuted and outcome.run is not None:
         return outcome
     violated = any(one.verdict.outcome == "violated" for one in checked.outcomes)
-    reasons = [by.unproved]
+    more = None
     if verdict.outcome == "unknown" and reached is not None and reached.interrupted is not None:
-        reasons.append(verdict.reason)
+        more = verdict.reason
     elif reached is not None:
         among = reached.representatives or reached.states
-        reasons.append(f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}")
-    reason = "; ".join(one for one in reasons if one)
+        more = f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}"
+    reason = "; ".join(one for one in (by.unproved, more) if one)
     return Outcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
 
 
@@ -223,7 +202,16 @@ def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Chec
     of errors; where that is not known, a note says so.
     """
     asks = any(prop.name == ERRORS for prop in program.properties)
-    checked = _of(program, check(asked_for_errors(program)))
+    checked = check(asked_for_errors(program))
+    # Of the program as it was given: runs asked it other properties.
+    own = (
+        one
+        if one.run is None or one.run.model.parameters != program.parameters
+        else replace(one, run=replace(one.run, model=program))
+        for one in checked.outcomes
+    )
+    deadlock = None if checked.deadlock is None else replace(checked.deadlock, model=program)
+    checked = replace(checked, model=program, outcomes=tuple(own), deadlock=deadlock)
     errors = next((one.verdict for one in checked.outcomes if one.property.name == ERRORS), None)
     if asks or (errors is not None and errors.outcome == "violated"):
         return checked
@@ -231,25 +219,10 @@ def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Chec
     explorations = tuple(
         replace(one, names=tuple(name for name in one.names if name != ERRORS)) for one in checked.explorations
     )
-    checked = replace(checked, outcomes=others, explorations=explorations)
-    decided = any(one.verdict.outcome != "unknown" for one in others)
-    if errors is not None and errors.outcome == "unknown" and decided:
-        note = f"whether the program ends in errors is unknown: {errors.reason}"
-        checked = replace(checked, notes=(*checked.notes, note))
-    return checked
-
-
-def _of(program: Program, checked: Checked) -> Checked:
-    """The same of the program as it was given: runs asked it other properties."""
-
-    def own(outcome: Outcome) -> Outcome:
-        run = outcome.run
-        if run is None or run.model.parameters != program.parameters:
-            return outcome
-        return replace(outcome, run=replace(run, model=program))
-
-    deadlock = None if checked.deadlock is None else replace(checked.deadlock, model=program)
-    return replace(checked, model=program, outcomes=tuple(map(own, checked.outcomes)), deadlock=deadlock)
+    notes = checked.notes
+    if errors is not None and errors.outcome == "unknown" and any(one.verdict.outcome != "unknown" for one in others):
+        notes = (*notes, f"whether the program ends in errors is unknown: {errors.reason}")
+    return replace(checked, outcomes=others, explorations=explorations, notes=notes)
 
 
 def asked_for_errors(program: Program) -> Program:

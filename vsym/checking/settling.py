@@ -60,10 +60,8 @@ class Settling:
 
     def accepted(self, name: str, system: System) -> tuple[Property, ...]:
         """What of it an engine accepts and has not given up for a reason that asking again would not change."""
-        given_up = self._given_up.get(name, ())
-        return tuple(
-            prop for prop in self.open if prop.name not in given_up and engine(name).accepts(system, prop) is None
-        )
+        left = [prop for prop in self.open if prop.name not in self._given_up.get(name, ())]
+        return tuple(prop for prop in left if engine(name).accepts(system, prop) is None)
 
     def over(self, budget: Budget) -> bool:
         """Whether nothing is left to do, or there is no time to do it."""
@@ -79,30 +77,28 @@ class Settling:
         """
         decided: list[str] = []
         reasons: list[str] = []
-        verdicts = answer.verdicts if isinstance(answer, Answer) else [_unknown(name, answer) for _ in asked]
+        verdicts = (
+            answer.verdicts if isinstance(answer, Answer) else [Verdict("unknown", name, 0.0, answer) for _ in asked]
+        )
         for prop, verdict in zip(asked, verdicts, strict=True):
             if verdict.outcome != "unknown":
                 decided.append(prop.name)
                 if self._verdicts.setdefault(prop.name, verdict) is verdict:
                     self._report.decided(prop.name, verdict)
                 continue
-            reason = cut or verdict.reason or ""
-            reasons.append(reason)
+            reasons.append(cut or verdict.reason or "")
             self._reasons[prop.name][name] = verdict.reason or ""
             self._interrupted |= verdict.reason == REASONS["keyboard"]
             if cut is None:
                 self._given_up.setdefault(name, set()).add(prop.name)
         if isinstance(answer, Answer) and answer.reached is not None:
-            self._keep(answer.reached, decided=bool(decided))
-        names = tuple(prop.name for prop in asked)
-        self._attempts.append(Attempt(name, names, tuple(decided), _joined(reasons), seconds))
-
-    def _keep(self, reached: Reached, *, decided: bool) -> None:
-        """States that are not all tell something only of verdicts that were found on them, or where there is none."""
-        if reached.complete or (decided and self._reached is None):
-            self._reached = reached
-        else:
-            self._partial = reached
+            # States that are not all tell something only of verdicts that were found on them, or where there is none.
+            if answer.reached.complete or (decided and self._reached is None):
+                self._reached = answer.reached
+            else:
+                self._partial = answer.reached
+        names, why = tuple(prop.name for prop in asked), "; ".join(dict.fromkeys(reasons))
+        self._attempts.append(Attempt(name, names, tuple(decided), why or None, seconds))
 
     def announce(self, name: str, verdict: Verdict, depth: int | None) -> None:
         """Report that an engine which goes on has found a property violated."""
@@ -121,7 +117,7 @@ class Settling:
         """What is known in the end; what is not is unknown with the reasons of all engines."""
         verdicts = dict(self._verdicts)
         for prop in self.open:
-            verdicts[prop.name] = _unknown(AUTO, self._why(prop))
+            verdicts[prop.name] = Verdict("unknown", AUTO, 0.0, self._why(prop))
         reached = self._reached or (None if self._verdicts else self._partial)
         return Settled(verdicts, reached, tuple(self._attempts))
 
@@ -132,11 +128,3 @@ class Settling:
         if len(set(reasons.values())) == 1:
             return next(iter(reasons.values()))
         return "; ".join(f"{name}: {reason}" for name, reason in reasons.items()) or REASONS["time"]
-
-
-def _unknown(name: str, reason: str) -> Verdict:
-    return Verdict("unknown", name, 0.0, reason)
-
-
-def _joined(reasons: Sequence[str]) -> str | None:
-    return "; ".join(dict.fromkeys(reasons)) or None

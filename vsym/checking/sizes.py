@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from vsym.basics.limits import REASONS, Budget, UndecidedError
+from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.question import Subject
@@ -30,9 +30,8 @@ CheckAt = Callable[[Model], Checked]
 """How a model of one size is checked."""
 
 
-def is_decided_for_all(prop: Property) -> bool:
-    """Whether a property is one that can be decided for all sizes at once, as the SMT engine does."""
-    return is_decided(prop)
+is_decided_for_all = is_decided
+"""Tells if a property is one that can be decided for all sizes at once, as the SMT engine does."""
 
 
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
@@ -40,7 +39,7 @@ def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
-        if prop.name in names and not is_decided_for_all(prop)
+        if prop.name in names and not is_decided(prop)
     ]
 
 
@@ -53,17 +52,17 @@ def verified_for_all(
     at some size, ReplayError and AssertionError where an instance contradicts (our bug).
     """
     system = reduced.system
-    wanted = [prop for prop in system.properties if is_decided_for_all(prop)]
+    questions = [prop for prop in system.properties if is_decided(prop)]
     try:
-        answer = engine("smt").verify(system, wanted, budget, report)
+        answer = engine("smt").verify(system, questions, budget, report)
     except ErrorReached as reached:
         raise _error_at(subject, reached.values or {}, check_at) from reached
-    known = {prop.name: verdict for prop, verdict in zip(wanted, answer.verdicts, strict=True)}
+    verdicts = {prop.name: verdict for prop, verdict in zip(questions, answer.verdicts, strict=True)}
     unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = []
     for prop in system.properties:
-        verdict = known.get(prop.name, unasked)
-        open_question = verdict.outcome == "unknown" and prop.name in known and verdict.reason != REASONS["keyboard"]
+        verdict = verdicts.get(prop.name, unasked)
+        open_question = verdict.outcome == "unknown" and prop.name in verdicts and verdict.reason != REASONS["keyboard"]
         if open_question or (verdict.outcome == "violated" and not verdict.smallest):
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
         outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
@@ -77,21 +76,17 @@ def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: 
         return outcome
     report.say(f"showing how {outcome.property.name} is violated")
     seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
-    reason: str | None = None
     try:
-        checked = _at(subject, outcome.property, values, check_at)
-    except KeyboardInterrupt:
-        reason = REASONS["keyboard"]
-    except UndecidedError as error:
-        reason = f"{seemingly}: {error}"
-    else:
-        verdict = checked.outcomes[0].verdict
-        if verdict.outcome == "violated":
-            return replace(outcome, run=checked.outcomes[0].run)
-        if verdict.outcome != "unknown":
+        [shown] = _at(subject, outcome.property, values, check_at).outcomes
+        if shown.verdict.outcome == "violated":
+            return replace(outcome, run=shown.run)
+        if shown.verdict.outcome != "unknown":
             raise AssertionError(f"`{outcome.property.name}` is said to be violated at a size where it holds")
-        interrupted = verdict.reason == REASONS["keyboard"]
-        reason = verdict.reason if interrupted else f"{seemingly}: {verdict.reason}"
+        reason = shown.verdict.reason
+    except (KeyboardInterrupt, UndecidedError) as error:
+        reason = reason_of(error)
+    if reason != REASONS["keyboard"]:
+        reason = f"{seemingly}: {reason}"
     unknown = Verdict("unknown", outcome.verdict.engine, outcome.verdict.seconds, reason)
     return replace(outcome, verdict=unknown)
 
