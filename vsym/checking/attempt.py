@@ -15,6 +15,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
+from vsym.checking.groups.names import CounterQuotient
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import engine
@@ -143,6 +144,19 @@ def on_systems(
         return Settled(settled.verdicts, settled.reached, ())
 
     return ask
+
+
+def asked_quotient(
+    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
+) -> CounterQuotient:
+    """The quotient of a system of one size that an engine is to explore, by symmetries of what is called so; raises
+    what `counter_quotient` raises."""
+    if group is None or system.parameters:
+        return CounterQuotient()
+    from vsym.checking.groups.counters import counter_quotient
+
+    with budget.interruption.heeded():
+        return counter_quotient(system, group, engine, budget, report, of=of)
 
 
 def engine_up_to(

@@ -10,10 +10,10 @@ from typing import Any
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, unknown
-from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
+from vsym.checking.attempt import Attempted, asked_quotient, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import choose
 from vsym.checking.cross_check import Asking, by_wishes
-from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, asked_quotient, engine_for
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
 from vsym.reductions.protocol import Method, Reduced

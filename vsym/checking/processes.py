@@ -11,9 +11,9 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
-from vsym.checking.attempt import attempted, engine_up_to, explored, on_systems
+from vsym.checking.attempt import asked_quotient, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import AUTO, choose
-from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, asked_quotient, engine_for
+from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import direct, identified, joint_direct, prepared, reduced
 from vsym.checking.vacuity import warned

@@ -10,11 +10,8 @@ from vsym.basics.source import did_you_mean
 from vsym.checking.choice import AUTO as LEFT_TO_US
 
 if TYPE_CHECKING:
-    from vsym.basics.limits import Budget
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.models.program.renaming import Factor
-    from vsym.system.report import Report
-    from vsym.system.system import System
 
 AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
 """Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
@@ -35,19 +32,6 @@ class CounterQuotient:
     def factors(self) -> tuple[Factor, ...]:
         """The factors of the group."""
         return () if self.quotient is None else self.quotient.factors
-
-
-def asked_quotient(
-    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
-) -> CounterQuotient:
-    """The quotient of a system of one size that an engine is to explore, by symmetries of what is called so; raises
-    what `counter_quotient` raises."""
-    if group is None or system.parameters:
-        return CounterQuotient()
-    from vsym.checking.groups.counters import counter_quotient
-
-    with budget.interruption.heeded():
-        return counter_quotient(system, group, engine, budget, report, of=of)
 
 
 QUOTIENT_ENGINES = ("compiled", "mdd")
