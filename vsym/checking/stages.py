@@ -12,9 +12,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.question import Subject
-from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.guards import Reduction
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.reduced import Reduced
@@ -41,7 +40,6 @@ class Prepared:
 
     def respected(self, formula: Formula) -> tuple[Processes, ...]:
         """The coarsest partition that a predicate is seen to respect in time."""
-        from vsym.arithmetic.environment import Environment
         from vsym.symmetry.virtual.edges import interchangeable
 
         with self.budget.interruption.heeded():
@@ -112,8 +110,8 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     with budget.interruption.heeded():
         relating = _relating(environment, model, budget, report)
         report.say("looking for what the edges respect")
-        found = edges(environment, model, relating, budget)
-    return Prepared(model, found, budget, time.monotonic() - started)
+        respecting = edges(environment, model, relating, budget)
+    return Prepared(model, respecting, budget, time.monotonic() - started)
 
 
 def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, report: Report) -> Reduced:
@@ -138,19 +136,18 @@ def _relating(environment: Environment, model: Model, budget: Budget, report: Re
 
 
 def refuse_joint(model: Model) -> None:
-    """Raises DiagnosticError with VS404 for the transitions that are no edges: they may move several processes, or
-    leave their mover in its local state."""
+    """Raise DiagnosticError with VS404 for the transitions that are no edges: they may move several processes, or leave
+    their mover in its local state."""
     hint = "the counter abstraction takes it: --engine auto, --method counter"
-    found = [Diagnostic("VS404", t.span, f"`{t.label}` {_no_edge(t)}", hint) for t in model.transitions if t.joint]
-    if found:
-        raise DiagnosticError(found)
-
-
-def _no_edge(transition: LocalTransition) -> str:
-    """Why a joint transition is none of the edges that adaptive exploration follows."""
-    if transition.partner is None and not transition.others:
-        return f"leaves its process in `{transition.source}`; adaptive exploration takes steps to another local state"
-    return "may move several processes at once; adaptive exploration moves one"
+    diagnostics = []
+    for one in model.transitions:
+        why = "may move several processes at once; adaptive exploration moves one"
+        if one.partner is None and not one.others:
+            why = f"leaves its process in `{one.source}`; adaptive exploration takes steps to another local state"
+        if one.joint:
+            diagnostics.append(Diagnostic("VS404", one.span, f"`{one.label}` {why}", hint))
+    if diagnostics:
+        raise DiagnosticError(diagnostics)
 
 
 def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
@@ -158,5 +155,5 @@ def direct(prepared: Prepared, blocks: Sequence[Processes]) -> Reduced:
     from vsym.reductions.direct import direct_system
 
     with prepared.budget.interruption.heeded():
-        counters: CounterSystem = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
+        counters = direct_system(prepared.model, prepared.edges, blocks, prepared.budget)
     return Reduced.to(prepared.model, counters, prepared.budget)

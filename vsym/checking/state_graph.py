@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
@@ -38,7 +37,12 @@ def state_graph(
 
     Raises LimitReachedError at a limit of the budget.
     """
-    starts = [*islice(_distinct(semantics.initial()), room + 1)]
+    found = dict[StateT, None]()
+    for state in semantics.initial():
+        found[state] = None
+        if len(found) > room:
+            break
+    starts = [*found]
     places: dict[StateT, int] = {state: place for place, state in enumerate(starts[:room])}
     complete = len(starts) <= room
     steps: list[tuple[int, StepT, int]] = []
@@ -53,14 +57,6 @@ def state_graph(
                 queue.append(then)
             steps.append((places[state], taken, places[then]))
     return StateGraph(tuple(places), frozenset(range(min(len(starts), room))), tuple(steps), complete)
-
-
-def _distinct(states: Iterator[StateT]) -> Iterator[StateT]:
-    seen: set[StateT] = set()
-    for state in states:
-        if state not in seen:
-            seen.add(state)
-            yield state
 
 
 @frozen

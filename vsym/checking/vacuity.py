@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -50,14 +51,14 @@ def _accidents(checked: Checked, system: System, budget: Budget, report: Report)
     yield from unfair_start(checked)
     if any(outcome.verdict.reason == REASONS["keyboard"] for outcome in checked.outcomes):
         return
-    found = unseen(checked, system, budget, report)
+    never = unseen(checked, system, budget, report)
     for outcome in checked.outcomes:
-        for number in found.premises.get(outcome.property.name, ()):
+        for number in never.premises.get(outcome.property.name, ()):
             left = outcome.property.premises[number].text
             message = f"`{outcome.property.name}` holds, but its left side, `{left}`, is never true"
             yield ModelWarning("vacuous property", message, outcome.property.span)
     steps = enumerate(checked.counters.transitions)
-    live = [step for number, step in steps if number not in found.events and not step.overflow]
+    live = [step for number, step in steps if number not in never.events and not step.overflow]
     yield from _Reach(checked.model, checked.counters, live).warnings(budget)
 
 
@@ -66,17 +67,14 @@ def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
     starts = (outcome.verdict.unfair for outcome in checked.outcomes)
     vector = next((start for start in starts if start is not None), None)
     if vector is not None and checked.counters is not None:
-        start = _spelled(checked.model, checked.counters, vector)
+        counters, spelling = checked.counters, Spelling(checked.model)
+        width = len(counters.counters)
+        counts = zip(counters.counters, vector[:width], strict=True)
+        values = zip(counters.shared, vector[width:], strict=True)
+        shown = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
+        start = ", ".join([*shown, *(spelling.values([(variable.name, value)]) for variable, value in values)])
         message = f"no fair path starts from the initial state ({start}): there, all that is asked of all paths holds"
         yield ModelWarning("no fair path", message, checked.model.fairness[0].span)
-
-
-def _spelled(model: Model, counters: CounterSystem, vector: tuple[int, ...]) -> str:
-    spelling, width = Spelling(model), len(counters.counters)
-    counts = zip(counters.counters, vector[:width], strict=True)
-    values = zip(counters.shared, vector[width:], strict=True)
-    shown = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
-    return ", ".join([*shown, *(spelling.values([(variable.name, value)]) for variable, value in values)])
 
 
 class _Reach:
@@ -89,27 +87,24 @@ class _Reach:
         """A warning for each family of local states that are never reached, and each transition that is never taken,
         by anybody or by those that a line is for; not for what is never taken as its source is never reached."""
         unreached = self._unreached(budget)
-        places, families = dict(self._model.declared), dict[str, list[str]]()
+        places, families = dict(self._model.declared), defaultdict[str, list[str]](list)
         for state in unreached:
-            families.setdefault(state.partition("[")[0], []).append(state)
+            families[state.partition("[")[0]].append(state)
         for family, states in families.items():
             listed = ", ".join(f"`{state}`" for state in states[:LISTED])
             more = f" and {len(states) - LISTED:,} more" if len(states) > LISTED else ""
             message = f"the local state {listed} is" if len(states) == 1 else f"the local states {listed}{more} are"
             yield ModelWarning("unreached local state", f"{message} never reached", places.get(family))
         lost = frozenset(unreached)
-        for cases in budget.paced(self._declared()):
-            if cases[0].source not in lost:
-                yield from self._untaken(cases)
-
-    def _declared(self) -> list[list[LocalTransition]]:
-        """The local transitions, the cases of one `trans` together."""
-        found: list[list[LocalTransition]] = []
+        # The cases of one `trans` together.
+        declared: list[list[LocalTransition]] = []
         for transition in self._model.transitions:
             if transition.case == 0:
-                found.append([])
-            found[-1].append(transition)
-        return found
+                declared.append([])
+            declared[-1].append(transition)
+        for cases in budget.paced(declared):
+            if cases[0].source not in lost:
+                yield from self._untaken(cases)
 
     def _unreached(self, budget: Budget) -> list[str]:
         arrows = [arrow for step in self._live for arrow in _arrows(step)]
@@ -118,11 +113,11 @@ class _Reach:
             return []
         reached = set(initial_local_states(self._model, budget))
         waiting = list(reached)
-        onward: dict[str, set[str]] = {}
+        onward = defaultdict[str, set[str]](set)
         for source, target in arrows:
-            onward.setdefault(source, set()).add(target)
+            onward[source].add(target)
         while waiting:
-            fresh = onward.get(waiting.pop(), set()) - reached
+            fresh = onward[waiting.pop()] - reached
             reached |= fresh
             waiting += fresh
         return [state for state in self._model.states if state not in reached]
@@ -130,11 +125,11 @@ class _Reach:
     @cached_property
     def _steps(self) -> Mapping[int, list[AbstractTransition]]:
         """The steps of each local transition, by its identity: hashing one takes as long as it is large."""
-        found: dict[int, list[AbstractTransition]] = {}
+        steps = defaultdict[int, list[AbstractTransition]](list)
         for step in self._live:
             for origin in step.origins:
-                found.setdefault(id(origin), []).append(step)
-        return found
+                steps[id(origin)].append(step)
+        return steps
 
     def _untaken(self, cases: Sequence[LocalTransition]) -> Iterator[ModelWarning]:
         transition = cases[0]

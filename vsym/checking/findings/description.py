@@ -69,12 +69,10 @@ class KeptGroup:
 def described(detected: Detected) -> GroupDescription:
     """The group of detected symmetries."""
     literals, group = detected.literals, detected.group
-    found = structure(group)
-    factors = tuple(
-        _described(literals, factor.kind.text, factor.kind.order, factor.generators) for factor in found.factors
-    )
-    whole = _described(literals, found.text, found.order, group.generators)
-    return GroupDescription(found.text, found.order, found.certain, factors, _data(literals, group, whole), whole.cells)
+    named = structure(group)
+    factors = tuple(_described(literals, one.kind.text, one.kind.order, one.generators) for one in named.factors)
+    whole = _described(literals, named.text, named.order, group.generators)
+    return GroupDescription(named.text, named.order, named.certain, factors, _data(literals, group, whole), whole.cells)
 
 
 def _data(literals: Literals, group: Group, whole: FactorDescription) -> FactorDescription | None:

@@ -68,8 +68,10 @@ def counter_near_misses(counters: CounterSystem, detection: Detection, budget: B
         if left >= 0:
             exchanged = [*_exchanged(near, alike)]
             found.update(dict.fromkeys(exchanged))
-            if all(len(one.names) < len(_names(alike, range(count))) for one in exchanged):
-                found.update(dict.fromkeys(_turned(near, alike)))
+            every = _names(alike, range(count))
+            if count > 2 and all(len(one.names) < len(every) for one in exchanged):
+                for miss in near.among([alike.moved([*range(1, count), 0])]):
+                    found[CounterNearMiss(every, True, tuple(sorted(miss.breaking)))] = None
     return tuple(found)
 
 
@@ -83,14 +85,6 @@ def _exchanged(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMi
             broken[first, second] = frozenset(miss.breaking)
     for members, places in exchangeable(count, broken):
         yield CounterNearMiss(_names(alike, members), False, tuple(sorted(places)))
-
-
-def _turned(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
-    """All members, where they can nearly be turned."""
-    count = len(alike.members)
-    if count > 2:
-        for miss in near.among([alike.moved([*range(1, count), 0])]):
-            yield CounterNearMiss(_names(alike, range(count)), True, tuple(sorted(miss.breaking)))
 
 
 def _names(alike: _Alike, members: Iterable[int]) -> tuple[str, ...]:
@@ -156,7 +150,7 @@ def value_near_misses(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ValueN
     work = WORK // (1 + len(symmetry.detection.system.events))
     known: dict[tuple[_Slots, _Pair], frozenset[int]] = {}
     for slots, around, pair in islice(_exchanges(program.layout), work):
-        candidate = _exchange(slots, pair)
+        candidate = Symmetry(tuple((slot, Image(slot, (pair, pair[::-1]))) for slot in slots))
         miss = next(near.among([candidate]), None)
         if miss is None:
             if _is_symmetry(symmetry, candidate):
@@ -180,11 +174,6 @@ def _is_symmetry(symmetry: ProgramSymmetry, candidate: Symmetry) -> bool:
         return literals.permutation(literals.restricted(candidate)) in symmetry.detected.group
     except ValueError:
         return False
-
-
-def _exchange(slots: _Slots, pair: _Pair) -> Symmetry:
-    """Two values exchanged in some slots."""
-    return Symmetry(tuple((slot, Image(slot, (pair, pair[::-1]))) for slot in slots))
 
 
 def _exchanges(layout: Layout) -> Iterator[tuple[_Slots, _Slots, _Pair]]:

@@ -116,8 +116,6 @@ def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, 
     by_property = tuple(
         KeptBy(prop.name, order, Instances(len(asked), count[prop.name])) for prop, order, asked in alone
     )
-    if whole is subgroups.whole:
-        return KeptGroup(group, by_property=by_property)
-    return KeptGroup(
-        described(replace(detected, generators=whole.symmetries, group=whole.group)), by_property=by_property
-    )
+    if whole is not subgroups.whole:
+        group = described(replace(detected, generators=whole.symmetries, group=whole.group))
+    return KeptGroup(group, by_property=by_property)

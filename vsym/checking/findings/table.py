@@ -85,7 +85,8 @@ class _Choice:
     def table(self) -> GroupTable:
         arrays = self._arrays[: self.room.arrays]
         share = min(self.room.of_one, self.room.variables // max(1, len(arrays)))
-        rows = tuple(tuple(map(self._row, self._some_variables(array, share))) for array in arrays)
+        chosen = (_whole_cycles(one, [self._target(self._first, cell) for cell in one], share) for one in arrays)
+        rows = tuple(tuple(map(self._row, cells)) for cells in chosen)
         moves = tuple(
             Moves(number, one.kind.text, dict(self._images(generator)))
             for number, one in enumerate(self.structure.factors, 1)
@@ -123,9 +124,6 @@ class _Choice:
         chosen = _whole_cycles(values, images, self.room.values)
         numbered = tuple((value, self._orbits.get(self._literals.number(cell, value))) for value in chosen)
         return Row(cell, numbered, len(values) - len(chosen))
-
-    def _some_variables(self, array: Sequence[Cell], most: int) -> list[Cell]:
-        return _whole_cycles(array, [self._target(self._first, cell) for cell in array], most)
 
     def _image(self, generator: Permutation, cell: Cell, value: int) -> tuple[Cell, int]:
         return self._literals.all[generator(self._literals.number(cell, value))]

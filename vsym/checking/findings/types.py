@@ -82,12 +82,8 @@ def _exchange(layout: Layout, of: Simple, first: int, second: int) -> Symmetry:
     moved = []
     for slot in layout.slots:
         target = offsets[path(slot.path), slot.type == PRESENCE]
-        values = []
-        if slot.type != PRESENCE:
-            for value in slot.type.values():
-                becomes = exchanged(slot.type, value)
-                if becomes != value:
-                    values.append((slot.type.code(value), slot.type.code(becomes)))
+        pairs = [] if slot.type == PRESENCE else [(one, exchanged(slot.type, one)) for one in slot.type.values()]
+        values = [(slot.type.code(one), slot.type.code(other)) for one, other in pairs if one != other]
         if target != slot.offset or values:
             moved.append((slot.offset, Image(target, tuple(sorted(values)))))
     return Symmetry(tuple(moved))
@@ -96,15 +92,10 @@ def _exchange(layout: Layout, of: Simple, first: int, second: int) -> Symmetry:
 def _index_types(program: Program) -> tuple[Simple, ...]:
     steps = (step for slot in program.layout.slots for step in slot.path)
     indices = (step[0] for step in steps if isinstance(step, tuple))
-    found = (of for of in (*indices, *_parameters(program)) if of.cardinality > 1 and of.name is not None)
-    return tuple(dict.fromkeys(of for of in found if isinstance(of, Range | Scalarset)))
-
-
-def _parameters(program: Program) -> Iterator[Simple]:
-    for rule in program.rules:
-        for wrapper in rule.wrappers:
-            if isinstance(wrapper, Choice) and isinstance(wrapper.domain, Simple):
-                yield wrapper.domain
+    wrappers = (wrapper for rule in program.rules for wrapper in rule.wrappers)
+    parameters = (one.domain for one in wrappers if isinstance(one, Choice) and isinstance(one.domain, Simple))
+    named = (of for of in (*indices, *parameters) if of.cardinality > 1 and of.name is not None)
+    return tuple(dict.fromkeys(of for of in named if isinstance(of, Range | Scalarset)))
 
 
 @frozen
@@ -118,18 +109,14 @@ class Patch:
 
 def scalarset_patch(program: Program, of: Range) -> Patch | None:
     """The declaration of a range as that of a scalarset, if the program is one without misuses then."""
-    for patch in _candidates(program.span.source, of):
-        if _is_sound(program, patch, of):
-            return patch
-    return None
+    return next((one for one in _candidates(program.span.source, of) if _is_sound(program, one, of)), None)
 
 
 def _candidates(source: Source, of: Range) -> Iterator[Patch]:
     """Lines that declare the range by its name alone."""
     declaration = re.compile(rf"(\b{re.escape(of.name or '')}\s*:\s*)([^;]*?)\s*\.\.\s*([^;]*?)(\s*;|\s*$)")
     for number, line in enumerate(source.text.splitlines(), 1):
-        found = declaration.search(line)
-        if found:
+        if found := declaration.search(line):
             after = f"{line[: found.start()]}{found[1]}scalarset({_size(of, found[3])}){found[4]}{line[found.end() :]}"
             yield Patch(number, line, after)
 

@@ -97,21 +97,17 @@ def given_group(
         group = SymmetryGroup((), maps, known.detection.domains)
         if why is None:
             runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
-            chosen = _noted(runs, group) if kept else _begun_anywhere(runs, group, file)
-            return replace(chosen, lowered=known.lowered)
+            chosen = replace(_noted(runs, group), starts_kept=kept, lowered=known.lowered)
+            if kept or not any(run.quotient for run in runs):
+                return chosen
+            note = f"{file} does not take start states to start states"
+            note += ": orbits are counted, and not how much of each is reached"
+            return replace(chosen, notes=(*chosen.notes, note))
     except (DiagnosticError, RefusedError, UndecidedError):
         if not trusted:
             raise
         why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
     return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=kept)
-
-
-def _begun_anywhere(runs: tuple[PlannedRun, ...], group: SymmetryGroup, file: str) -> ChosenGroup:
-    """The runs up to a group that keeps the steps, and not the start states."""
-    chosen = _noted(runs, group)
-    note = f"{file} does not take start states to start states: orbits are counted, and not how much of each is reached"
-    permuted = any(run.quotient for run in runs)
-    return replace(chosen, notes=(*chosen.notes, note) if permuted else chosen.notes, starts_kept=False)
 
 
 def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:

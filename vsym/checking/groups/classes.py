@@ -110,11 +110,12 @@ def _equal(runs: Sequence[KeptClass]) -> list[KeptClass]:
     """Runs up to the same symmetries as one."""
     distinct: list[KeptClass] = []
     for run in runs:
-        place = next((place for place, one in enumerate(distinct) if _same(one.subgroup, run.subgroup)), None)
-        if place is None:
-            distinct.append(run)
+        for place, one in enumerate(distinct):
+            if _same(one.subgroup, run.subgroup):
+                distinct[place] = KeptClass((*one.asked, *run.asked), one.subgroup)
+                break
         else:
-            distinct[place] = KeptClass((*distinct[place].asked, *run.asked), distinct[place].subgroup)
+            distinct.append(run)
     return distinct
 
 

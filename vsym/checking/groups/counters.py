@@ -123,9 +123,9 @@ def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tu
 
 
 def _is_proved(detection: Detection, symmetry: Symmetry, kept: Sequence[Formula]) -> bool:
-    outcomes = [detection.prover.finding(symmetry).outcome]
-    outcomes += (detection.prover.keeps(symmetry, [part]) for formula in kept for part in predicates(formula))
-    return set(outcomes) == {"proved"}
+    parts = [part for formula in kept for part in predicates(formula)]
+    outcomes = (detection.prover.keeps(symmetry, [part]) for part in parts)
+    return detection.prover.finding(symmetry).outcome == "proved" and all(one == "proved" for one in outcomes)
 
 
 def _literal_map(ranges: Sequence[tuple[int, int]], domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:

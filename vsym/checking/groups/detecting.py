@@ -72,7 +72,9 @@ def detection_of(system: Lowered, budget: Budget) -> Detection:
         raise RefusedError(
             f"every start state of {system.program.name} ends in an error: there are no states to compare"
         )
-    return Detection(system.system, budget, _labels(system))
+    # Events of different rules must not be exchanged where fairness names rules.
+    labels = tuple(firing.rule for firing in system.firings) if system.program.fair_rules else ()
+    return Detection(system.system, budget, labels)
 
 
 def all_lowered(system: Lowered) -> Lowered:
@@ -109,13 +111,6 @@ def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry)
     return LiteralMap(tuple(targets), tuple(codes))
 
 
-def _labels(system: Lowered) -> tuple[int, ...]:
-    """What must not be exchanged: events of different rules, where fairness names rules."""
-    if not system.program.fair_rules:
-        return ()
-    return tuple(firing.rule for firing in system.firings)
-
-
 def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[LiteralMap]) -> None:
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program.
@@ -129,11 +124,11 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
     columns = [sorted(domain) for domain in domains]
     reads = 2 * sum(1 + len(support(event)) for event in system.system.events)
     runs = min(DRAWN * len(maps), max(1, LOOKS // max(1, len(system.firings))), READS // max(1, reads))
-    for found in islice(cycle(maps), runs):
+    for one in islice(cycle(maps), runs):
         state = tuple(drawing.choice(column) for column in columns)
-        here = {(label, found.state(then) if then else None) for label, then in _around(semantics, state)}
-        if here != set(_around(semantics, found.state(state))):
-            raise SymmetryError(f"a generator does not keep the firings of {state}: {found}")
+        here = {(label, one.state(then) if then else None) for label, then in _around(semantics, state)}
+        if here != set(_around(semantics, one.state(state))):
+            raise SymmetryError(f"a generator does not keep the firings of {state}: {one}")
 
 
 def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:

@@ -46,12 +46,7 @@ class UpTo:
     @property
     def images(self) -> tuple[Symmetry, ...]:
         """The maps as permutations of a system's literals where they may take what is reached elsewhere, else none."""
-        if self.starts_kept:
-            return ()
-
-        from vsym.reductions.programs.starts import symmetry_of
-
-        return tuple(map(symmetry_of, self.maps))
+        return () if self.starts_kept else tuple(map(symmetry_of, self.maps))
 
 
 def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
@@ -100,16 +95,13 @@ def strategy_notes(up_to: UpTo, reached: Reached) -> Iterator[str]:
     hints += (("--hints auto", one.text) for one in up_to.automatic)
     for number, ever in reached.idle_hints:
         place, text = hints[number]
-        yield f"{place}: hint `{text}` adds nothing: {_why(number, ever=ever)}"
+        why = f"it is false {'in every state that was reached' if number else 'at the start'}"
+        if ever:
+            why = "no step from where it is true leads to a new state"
+        yield f"{place}: hint `{text}` adds nothing: {why}"
     if reached.left_out:
         several = plural(reached.left_out, "generator")
         yield f"left out of the group, as slots become others with other values: {several}"
-
-
-def _why(number: int, *, ever: bool) -> str:
-    if ever:
-        return "no step from where it is true leads to a new state"
-    return f"it is false {'at the start' if number == 0 else 'in every state that was reached'}"
 
 
 def _place(span: Span) -> str:

@@ -86,17 +86,12 @@ def proved_group(
     except (DiagnosticError, RefusedError) as error:
         if not asymmetric:
             raise
-        wider = _with_closed_starts(known, [one.map for one in given], budget)
+        # What is proved with more start states, onto which each map takes these, is true wherever maps lead.
+        system = closed(known.lowered.system, [symmetry_of(one.map) for one in given])
+        lowered = replace(known.lowered, system=system)
+        wider = replace(known, lowered=lowered, detection=detection_of(lowered, budget))
         try:
             return ProvedGroup(wider, unproved(wider, given, file), starts_kept=False)
         except (DiagnosticError, RefusedError):
             # What is said is what is wrong with the program as it is.
             raise error from None
-
-
-def _with_closed_starts(known: ProgramSymmetry, maps: Sequence[LiteralMap], budget: Budget) -> ProgramSymmetry:
-    """The same program with more start states, onto which each map takes these: all that is proved of that one is true
-    wherever maps take what the program reaches."""
-    lowered = known.lowered
-    wider = replace(lowered, system=closed(lowered.system, [*map(symmetry_of, maps)]))
-    return replace(known, lowered=wider, detection=detection_of(wider, budget))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
@@ -65,13 +64,9 @@ def _conjuncts(formula: Formula) -> tuple[Formula, ...]:
     """Formulas that hold together where the formula holds, those that speak of one state joined."""
     match formula:
         case And(operands):
-            return _joined(part for operand in operands for part in _conjuncts(operand))
+            several = dict.fromkeys(part for operand in operands for part in _conjuncts(operand))
+            plain = [one for one in several if is_predicate(one)]
+            return (*([conjunction(plain)] if plain else []), *(one for one in several if not is_predicate(one)))
         case Temporal(operator, (operand,)) if operator in _OVER_ALL:
             return tuple(Temporal(operator, (part,)) for part in _conjuncts(operand))
     return (formula,)
-
-
-def _joined(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
-    several = tuple(dict.fromkeys(formulas))
-    plain = [one for one in several if is_predicate(one)]
-    return (*([conjunction(plain)] if plain else []), *(one for one in several if not is_predicate(one)))

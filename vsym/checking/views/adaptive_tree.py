@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from vsym.basics.frozen import frozen
@@ -150,10 +151,10 @@ def _subsuming(explored: Explored, depths: Sequence[int], number: int) -> int | 
 
 def _subsumptions(explored: Explored, dropped: Sequence[Node], most: int) -> dict[int, tuple[Subsumption, ...]]:
     """For each of the first states, its steps to states that others subsume, in the order in which they were met."""
-    alike: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+    alike = defaultdict[tuple[tuple[int, ...], tuple[int, ...]], list[int]](list)
     nodes = explored.reached.nodes
     for number, node in enumerate(nodes):
-        alike.setdefault((node.totals, node.shared), []).append(number)
+        alike[node.totals, node.shared].append(number)
     by_arrow: dict[int, dict[tuple[str, str], set[int]]] = {}
     for node in dropped:
         if 0 <= node.parent < most:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterator
 from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
@@ -98,11 +98,14 @@ def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
             if step.target not in seen:
                 seen[step.target] = None
                 queue.append(step.target)
-    members: dict[Vector, list[State]] = {}
+    members = defaultdict[Vector, list[State]](list)
     for state in seen:
-        members.setdefault(abstract(counters, state), []).append(state)
+        members[abstract(counters, state)].append(state)
     starts = frozenset(initial)
-    orbits = tuple(_orbit(reduced, vector, members[vector], starts) for vector in _fitting(members, room))
+    # For the first two orbits there always is room.
+    places = [*itertools.accumulate(len(_with_place(states)) for states in members.values())]
+    fitting = [vector for number, vector in enumerate(members) if places[number] <= room or number < 2]
+    orbits = tuple(_orbit(reduced, vector, members[vector], starts) for vector in fitting)
     complete = not queue and len(initial) < _KNOWN_STATES
     moves, abstract_moves = tuple(_moves(model, orbits)), tuple(_abstract_moves(reduced, orbits))
     return Neighbourhood(orbits, starts, moves, abstract_moves, len(seen), len(members), complete, outside)
@@ -128,16 +131,6 @@ def steps_inside(model: Model, state: State) -> tuple[list[Step], bool]:
             except RangeError:
                 outside = True
     return inside, outside
-
-
-def _fitting(members: Mapping[Vector, list[State]], room: int) -> Iterator[Vector]:
-    """The vectors of the first orbits, as far as there is room; for the first two there always is."""
-    places = 0
-    for number, (vector, states) in enumerate(members.items()):
-        places += len(_with_place(states))
-        if places > room and number > 1:
-            return
-        yield vector
 
 
 def _with_place(states: list[State]) -> list[State]:
