@@ -10,8 +10,8 @@ from tests.support.expectations import Run, expectations, promised, run_name, ru
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.check import check, explore, subject_of
+from vsym.checking.groups.counters import system_group
 from vsym.checking.question import Question, Wishes
-from vsym.checking.system_symmetry import system_group
 from vsym.languages.registry import read
 from vsym.system.report import Silence
 

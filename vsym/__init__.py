@@ -149,8 +149,7 @@ def check(
 
     from vsym.basics.options import RefusedError
     from vsym.checking.check import check as composed
-    from vsym.checking.question import Question, Wishes
-    from vsym.checking.strategy import Strategy
+    from vsym.checking.question import Question, Strategy, Wishes
     from vsym.engines.registry import MODULES
     from vsym.show.notebook import Result
     from vsym.system.report import Silence

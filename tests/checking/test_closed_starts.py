@@ -17,7 +17,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.groups.choosing import ChosenGroup, given_group
-from vsym.checking.strategy import Strategy
+from vsym.checking.question import Strategy
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
 

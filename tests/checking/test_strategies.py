@@ -22,7 +22,7 @@ from vsym.basics.options import RefusedError, StrategyName
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
 from vsym.checking.groups.names import AUTO, DECLARED, DETECTED
-from vsym.checking.strategy import Strategy
+from vsym.checking.question import Strategy
 from vsym.checking.ways import Way, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.exchange.generators import generators

@@ -14,10 +14,9 @@ from vsym.checking.choice import AUTO
 from vsym.checking.cross_check import Asking, by_wishes
 from vsym.checking.groups.choosing import asked_group
 from vsym.checking.groups.names import NONE
-from vsym.checking.question import Question, Subject, Wishes
+from vsym.checking.question import MDD, STRATEGIES, Question, Strategy, Subject, Wishes
 from vsym.checking.runs import asked_for_errors, check_by_runs, checked_by, explored_by, saying_errors, stopped
 from vsym.checking.settling import Attempt
-from vsym.checking.strategy import MDD, STRATEGIES, Strategy
 from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings

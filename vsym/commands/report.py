@@ -77,7 +77,7 @@ def _ranks(task: Task, checked: Checked, reduced: Reduced, outcome: Outcome) -> 
 
     Raises RefusedError and UndecidedError where there is none.
     """
-    from vsym.checking.views.ranks import proving_ranks, ranks_of
+    from vsym.checking.ranks import proving_ranks, ranks_of
 
     proofs = [one.verdict.proof for one in checked.ranks if one.rank.property == outcome.property.name]
     for proof in (*proofs, outcome.verdict.proof):

@@ -120,7 +120,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
 
 def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
-    from vsym.checking.system_symmetry import system_group
+    from vsym.checking.groups.counters import system_group
     from vsym.show import system_group as group
 
     document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}

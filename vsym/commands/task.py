@@ -20,8 +20,7 @@ from vsym.basics.options import (
     worst,
 )
 from vsym.checking.answer import Checked
-from vsym.checking.question import Question, Subject, Wishes
-from vsym.checking.strategy import Strategy
+from vsym.checking.question import Question, Strategy, Subject, Wishes
 from vsym.system.result import RankVerdict, Verdict
 
 if TYPE_CHECKING:

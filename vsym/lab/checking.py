@@ -13,8 +13,8 @@ from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
 from vsym.checking.findings.program import DetectedGroup, detected_group
+from vsym.checking.groups.counters import SystemGroup, system_group
 from vsym.checking.question import Question, Subject
-from vsym.checking.system_symmetry import SystemGroup, system_group
 from vsym.lab import lessons
 from vsym.lab.linting import expectations, hidden
 from vsym.lab.protocol import Places, Record

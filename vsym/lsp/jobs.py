@@ -143,7 +143,7 @@ def _group(program: Program, budget: Budget) -> str:
 
 
 def _group_of_system(model: AnyModel, budget: Budget) -> str:
-    from vsym.checking.system_symmetry import system_group
+    from vsym.checking.groups.counters import system_group
     from vsym.show.groups import headline
 
     detected = system_group(model, budget, Silence())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.checking.system_symmetry import SystemGroup
+from vsym.checking.groups.counters import SystemGroup
 from vsym.show import groups
 from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording

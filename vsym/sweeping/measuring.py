@@ -14,8 +14,7 @@ from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError, visible
 from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.check import check, subject_of
-from vsym.checking.question import Question, Wishes
-from vsym.checking.strategy import Strategy
+from vsym.checking.question import Question, Strategy, Wishes
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import concrete_states, shared_values
 from vsym.sweeping.axes import Settings, Values

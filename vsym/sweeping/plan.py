@@ -72,7 +72,7 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
 
 
 def _require_meaning(text: AnyText, settings: Settings) -> None:
-    from vsym.checking.strategy import Strategy
+    from vsym.checking.question import Strategy
 
     Strategy(settings.strategy).require_meaning(settings.engine)
     for option, given in (("--strategy", settings.strategy), ("--as counters", settings.counted)):

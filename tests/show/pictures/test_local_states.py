@@ -18,7 +18,7 @@ from tests.support.loading import load
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.checking.views.ranks import of_progress, proving_ranks
+from vsym.checking.ranks import of_progress, proving_ranks
 from vsym.checking.views.starts import initial_local_states
 from vsym.models.counting.model import Model
 from vsym.show.pictures.local_states import STATES, local_states, ranking, wrapped

@@ -1,9 +1,10 @@
-"""What a counter system is symmetric in: counters and shared variables that can be exchanged, a rotation of groups for
-instance, which counting processes does not see."""
+"""The symmetries of a system: of one as it is, and of counters, where counting processes does not see that counters and
+shared variables can be exchanged, by a rotation of groups for instance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
@@ -18,7 +19,9 @@ from vsym.engines.compiled.quotient.tables import strategies
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.program.renaming import LiteralMap
+from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.registry import reduction
 from vsym.symmetry.detected.detection import Detected, Detection, predicates
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.simplifying import without_sums
@@ -29,6 +32,37 @@ from vsym.system.system import System
 
 SECONDS = 2.0
 """How many seconds of a processor may be spent where nobody has asked for more than what is virtually symmetric."""
+
+
+@frozen
+class SystemGroup:
+    """The group of a system as detected, and what the properties leave of it; None where there are none."""
+
+    system: System
+    detected: Detected
+    group: GroupDescription
+    kept: KeptGroup | None
+
+
+def system_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
+    """The group of the system that a model of any kind with one reduction is; fairness is kept.
+
+    Raises what `Detection` raises.
+    """
+    system: System = reduction(model.kind)(model).tasks[0].structure
+    report.say("looking for symmetries")
+    with budget.interruption.heeded():
+        return _detected_group(system, Detection(without_sums(system), budget))
+
+
+def _detected_group(system: System, detection: Detection) -> SystemGroup:
+    """The group by a detection on the system `without_sums`: every state that can be reached has these."""
+    detected = detection.detected()
+    group, properties = described(detected), [prop.formula for prop in detection.system.properties]
+    if not properties:
+        return SystemGroup(system, detected, group, None)
+    kept = group if group.order == 1 else described(detection.detected(properties))
+    return SystemGroup(system, detected, group, KeptGroup(kept))
 
 
 @frozen
@@ -63,24 +97,12 @@ def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, rep
 
 def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
     """The group of a counter system; fairness is kept. Raises what `Detection` raises."""
-    # Every state that can be reached has the sums: there, it is the same system.
-    system = without_sums(reduced.system)
-    detection = Detection(system, budget)
-    detected = detection.detected()
-    group = described(detected)
-    properties = [prop.formula for prop in system.properties]
-    kept = None
-    if properties:
-        kept = KeptGroup(group if group.order == 1 else described(detection.detected(properties)))
-    return CounterGroup(reduced, detected, group, kept, _near_misses(reduced, detection, budget))
-
-
-def _near_misses(reduced: Reduced, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
-    """What is nearly a symmetry; nothing where there is no time left for it."""
-    try:
-        return counter_near_misses(reduced.counters, detection, budget)
-    except LimitReachedError:
-        return ()
+    detection = Detection(without_sums(reduced.system), budget)
+    one = _detected_group(reduced.system, detection)
+    near_misses: tuple[CounterNearMiss, ...] = ()
+    with suppress(LimitReachedError):
+        near_misses = counter_near_misses(reduced.counters, detection, budget)
+    return CounterGroup(reduced, one.detected, one.group, one.kept, near_misses)
 
 
 def counter_quotient(

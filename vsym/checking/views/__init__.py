@@ -1,1 +1,1 @@
-"""What pictures show, as values: `quotient` (states in orbits), `adaptive_tree`, `ranks`, `starts`, `programs`."""
+"""What pictures show, as values: `quotient` (states in orbits), `adaptive_tree`, `starts`, `programs`."""

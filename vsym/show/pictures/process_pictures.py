@@ -73,7 +73,7 @@ def _adaptive(wanted: Wanted) -> Drawn:
 
 def _ranking(wanted: Wanted) -> Drawn:
     """The rank of the first property that has one, and what is said of the others."""
-    from vsym.checking.views.ranks import of_progress, proving_ranks
+    from vsym.checking.ranks import of_progress, proving_ranks
     from vsym.checking.views.starts import initial_local_states
     from vsym.show.pictures.local_states import ranking
 

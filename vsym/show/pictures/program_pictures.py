@@ -9,7 +9,7 @@ from types import MappingProxyType
 from vsym.basics.options import RefusedError
 from vsym.checking.groups.choosing import asked_group
 from vsym.checking.groups.diagrams import UpTo
-from vsym.checking.strategy import MDD
+from vsym.checking.question import MDD
 from vsym.models.program.program import Program
 from vsym.show.pictures import registry
 from vsym.show.pictures.registry import Draw, Drawn, Hints, Wanted
