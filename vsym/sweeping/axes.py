@@ -96,25 +96,24 @@ def listed(name: str, values: Iterable[int]) -> Axis:
 
 def check_size(axes: Sequence[Axis]) -> None:
     """Raise RefusedError where the product has more than `ROWS` rows."""
-    count = prod(len(found.values) for found in axes)
+    count = prod(len(one.values) for one in axes)
     if count > ROWS:
-        factors = " * ".join(f"{len(found.values)}" for found in axes if found.ranged)
+        factors = " * ".join(f"{len(one.values)}" for one in axes if one.ranged)
         raise RefusedError(f"these ranges have {count:,} combinations ({factors}), which is more than {ROWS:,}")
 
 
 def rows(axes: Sequence[Axis]) -> Iterator[Values]:
     """Every combination, the last parameter changing fastest."""
-    names = [found.name for found in axes]
-    for values in product(*(found.values for found in axes)):
-        yield tuple(zip(names, values, strict=True))
+    for values in product(*(one.values for one in axes)):
+        yield tuple(zip((one.name for one in axes), values, strict=True))
 
 
 def corners(axes: Sequence[Axis]) -> list[Values]:
     """The combinations of first and last values, of as many parameters as keep them few, first ones first."""
     ends: list[Axis] = []
-    for found in axes:
-        few = 2 ** sum(chosen.ranged for chosen in ends) < 8
-        ends.append(Axis(found.name, (found.values[0], found.values[-1]) if few else found.values[:1], found.written))
+    for one in axes:
+        few = 2 ** sum(end.ranged for end in ends) < 8
+        ends.append(Axis(one.name, (one.values[0], one.values[-1]) if few else one.values[:1], one.written))
     return list(dict.fromkeys(rows(ends)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from vsym.basics.options import ClusterSettings
 from vsym.basics.source import Source
-from vsym.cluster.connection import Completed, Connection, Failed
+from vsym.cluster.connection import Completed, Connection
 from vsym.cluster.task import memory_share, wanted
 from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.pool import Alive, Started, measured
@@ -39,20 +39,27 @@ def measured_on(
     waiting = deque((f"row-{number}", values) for number, values in enumerate(todo))
     running: dict[str, Values] = {}
     with Connection(cluster) as connection:
-        alive, counted = None, 0.0
+        alive: Alive | None = None
+        counted = 0.0
         while waiting or running:
             if time.monotonic() - counted > _COUNT:
-                found, counted = Alive(connection.workers, connection.address, connection.dashboard), time.monotonic()
-                if found != alive:
-                    yield found
-                alive = found
+                before, counted = alive, time.monotonic()
+                alive = Alive(connection.workers, connection.address, connection.dashboard)
+                if alive != before:
+                    yield alive
             while waiting and len(running) < IN_FLIGHT:
                 key, values = waiting.popleft()
                 connection.submit(row, {**given, "values": values}, key)
                 running[key] = values
             yield from (Started(running[key]) for key in connection.begun() if key in running)
             for ended in connection.completed(_POLL):
-                yield _row(running.pop(ended.key), ended)
+                values = running.pop(ended.key)
+                if isinstance(ended, Completed):
+                    yield from_record(ended.result)
+                elif ended.cause == "bug":
+                    yield Row(values, failure="bug", problem=f"this is a bug in vsym: {ended.reason}")
+                else:
+                    yield Row(values, failure="limit", problem=ended.reason)
 
 
 def row(argument: dict[str, Any]) -> dict[str, Any] | None:
@@ -69,11 +76,3 @@ def row(argument: dict[str, Any]) -> dict[str, Any] | None:
         if isinstance(event, Row):
             return to_record(event)
     return None
-
-
-def _row(values: Values, ended: Completed | Failed) -> Row:
-    if isinstance(ended, Completed):
-        return from_record(ended.result)
-    if ended.cause == "bug":
-        return Row(values, failure="bug", problem=f"this is a bug in vsym: {ended.reason}")
-    return Row(values, failure="limit", problem=ended.reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from vsym.basics.limits import REASONS, Budget, End, UndecidedError, watched
 from vsym.basics.numbers import writable
 from vsym.basics.source import DiagnosticError, visible
-from vsym.checking.answer import Checked, Exploration, Outcome
+from vsym.checking.answer import Checked, Exploration
 from vsym.checking.check import check, subject_of
 from vsym.checking.question import Question, Strategy, Wishes
 from vsym.models.counting.model import Model
@@ -51,14 +51,13 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
 
 def one_line(error: DiagnosticError) -> str:
     """What is wrong, without the lines of the model; of many errors the first ones."""
-    told = []
-    for diagnostic in error.diagnostics[:_ERRORS]:
-        place = visible(str(diagnostic.span) if diagnostic.span.source.text else diagnostic.span.source.name)
-        hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
-        told.append(f"{place}: error[{diagnostic.code}]: {diagnostic.message}{hint}")
+    lines = []
+    for one in error.diagnostics[:_ERRORS]:
+        place = visible(str(one.span) if one.span.source.text else one.span.source.name)
+        lines.append(f"{place}: error[{one.code}]: {one.message}{f' ({one.hint})' if one.hint else ''}")
     if len(error.diagnostics) > _ERRORS:
-        told.append(f"{len(error.diagnostics) - _ERRORS} more errors")
-    return " ".join("; ".join(told).split())
+        lines.append(f"{len(error.diagnostics) - _ERRORS} more errors")
+    return " ".join("; ".join(lines).split())
 
 
 def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Row:
@@ -75,7 +74,8 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
     checked = check(Question(replace(subject, model=model), wishes, budget), Silence())
     if checked.stopped == REASONS["keyboard"]:
         raise KeyboardInterrupt
-    row = replace(_with_symmetry(row, checked), findings=_findings(checked.outcomes))
+    findings = tuple(Finding(one.property.name, one.verdict.bounded, one.verdict.reason) for one in checked.outcomes)
+    row = replace(_with_symmetry(row, checked), findings=findings)
     if checked.stopped is not None:
         return replace(row, failure="limit", problem=checked.stopped)
     return _with_states(row, checked.main)
@@ -86,8 +86,8 @@ def _with_symmetry(row: Row, checked: Checked) -> Row:
     decided, counters, counting, main = checked.decided, checked.counters, checked.counting, checked.main
     if decided is not None:
         symmetry: Symmetry = "undecided" if decided.full is None else "full" if decided.full else "not full"
-        row = replace(row, symmetry=symmetry, blocks=len(decided.blocks))
-        row = replace(row, counter_states=None if counters is None else writable(counters.state_count))
+        states = None if counters is None else writable(counters.state_count)
+        row = replace(row, symmetry=symmetry, blocks=len(decided.blocks), counter_states=states)
     if counting is not None:
         row = replace(row, processes=counting.size, local_states=len(counting.states), symmetry="full")
     if main is not None and main.scalarsets:
@@ -116,11 +116,6 @@ def _with_states(row: Row, main: Exploration | None) -> Row:
 def _stored(main: Exploration) -> Exploration:
     """The exploration with the states that are stored, where others are counted with them."""
     return main if main.reached is None else Exploration.kept(main.method, main.reached, main.factors)
-
-
-def _findings(outcomes: Sequence[Outcome]) -> tuple[Finding, ...]:
-    """The verdict on each property."""
-    return tuple(Finding(one.property.name, one.verdict.bounded, one.verdict.reason) for one in outcomes)
 
 
 def _of_processes(model: Model) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -91,7 +92,7 @@ def _require_meaning(text: AnyText, settings: Settings) -> None:
 def _require_scalarset(text: AnyText, axes: Sequence[Axis], models: Sequence[AnyModel]) -> None:
     """Raise RefusedError where no size has anything to count: a scalarset of one element is a constant."""
     counted = any(one.words.facts.get("scalarsets") for one in models)
-    for values in _some(axes, set(corners(axes))):
+    for values in _some_others(axes, corners(axes)):
         if counted:
             return
         with suppress(DiagnosticError):
@@ -105,35 +106,23 @@ def _models(text: AnyText, axes: Sequence[Axis]) -> list[AnyModel]:
 
     Raises DiagnosticError where that is all values and each is in error.
     """
-    first: DiagnosticError | None = None
+    errors: list[DiagnosticError] = []
     models: list[AnyModel] = []
     ends = corners(axes)
-    tried = 0
-    for values in [*ends, *_some(axes, set(ends))]:
+    for values in (*ends, *_some_others(axes, ends)):
         if models and values not in ends:
             break
-        tried += 1
         try:
             models.append(text.at(dict(values)))
         except DiagnosticError as error:
-            first = first or error
-    if not models and first is not None and tried == _count(axes):
-        raise first
+            errors.append(error)
+    if not models and len(errors) == sum(1 for _ in rows(axes)):
+        raise errors[0]
     return models
 
 
-def _some(axes: Sequence[Axis], seen: set[Values]) -> list[Values]:
-    chosen: list[Values] = []
-    for values in rows(axes):
-        if len(chosen) >= _TRIED:
-            break
-        if values not in seen:
-            chosen.append(values)
-    return chosen
-
-
-def _count(axes: Sequence[Axis]) -> int:
-    return sum(1 for _ in rows(axes))
+def _some_others(axes: Sequence[Axis], seen: Sequence[Values]) -> Iterator[Values]:
+    return islice((values for values in rows(axes) if values not in seen), _TRIED)
 
 
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:

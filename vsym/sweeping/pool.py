@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import IO
+from typing import IO, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.memory import default_memory
@@ -60,8 +60,8 @@ def measured(
     """Measure every row in one of `jobs` processes, and tell of each when it is begun and when it is done.
 
     Rows that are not `wanted` any more are given up. All processes have ended when this generator has, however it ends.
-    Raises RefusedError for what no row can have,
-    OSError where no process can be started, RuntimeError where one does not get ready (a bug of ours).
+    Raises RefusedError for what no row can have, OSError where no process can be started, RuntimeError where one does
+    not get ready (a bug of ours).
     """
     waiting: queue.SimpleQueue[Values] = queue.SimpleQueue()
     for values in todo:
@@ -122,7 +122,7 @@ class _Slot:
                     self.begun = begun
                     answer = _asked(process, json.dumps(values))
                     self.begun = None
-                    row = _row(answer) if answer else self._lost(process, errors, values, time.monotonic() - begun)
+                    row = from_record(_accepted(answer)) if answer else self._lost(process, errors, values, begun)
                     self.events.put(row)
         except queue.Empty:
             pass
@@ -167,12 +167,13 @@ class _Slot:
         given = {"name": self.source.name, "text": self.source.text, **asdict(self.settings)}
         answer = _asked(process, json.dumps(given))
         if answer:
-            _refused(json.loads(answer))
+            _accepted(answer)
             return process
         raise RuntimeError(f"a process of the sweep did not start: {_ended(process, errors)}")
 
-    def _lost(self, process: subprocess.Popen[str], errors: IO[bytes], values: Values, seconds: float) -> Row:
+    def _lost(self, process: subprocess.Popen[str], errors: IO[bytes], values: Values, begun: float) -> Row:
         """The row of a process that has gone without an answer; the next row gets a new one."""
+        seconds = time.monotonic() - begun
         if process.wait() in (0, -signal.SIGINT):
             # Ctrl-C reaches both processes. Where it was pressed, the sweep ends now, and this is no lost row.
             time.sleep(2 * _POLL)
@@ -209,15 +210,12 @@ def _asked(process: subprocess.Popen[str], line: str) -> str:
         return ""
 
 
-def _row(answer: str) -> Row:
-    record = json.loads(answer)
-    _refused(record)
-    return from_record(record)
-
-
-def _refused(record: dict[str, str]) -> None:
+def _accepted(answer: str) -> dict[str, Any]:
+    """What an answer says; raises RefusedError where it says that."""
+    record: dict[str, Any] = json.loads(answer)
     if "refused" in record:
         raise RefusedError(record["refused"])
+    return record
 
 
 def _end(process: subprocess.Popen[str]) -> None:

@@ -59,41 +59,42 @@ class Row:
     @property
     def status(self) -> int:
         """The exit status that this row asks for."""
-        statuses = [_status(finding.verdict) for finding in self.findings]
+        statuses = [{"holds": HOLDS, "violated": VIOLATED}.get(one.verdict, UNDECIDED) for one in self.findings]
         if self.failure is not None:
             statuses.append({"model": ERROR, "limit": UNDECIDED, "bug": BUG}[self.failure])
         return worst(*statuses)
 
     def verdict(self, name: str) -> str | None:
         """The verdict on a property, `unknown` where the row came to no end, None where the model has no such one."""
-        for finding in self.findings:
-            if finding.property == name:
-                return finding.verdict
-        return None if self.failure in (None, "model") else "unknown"
+        left_open = None if self.failure in (None, "model") else "unknown"
+        return next((one.verdict for one in self.findings if one.property == name), left_open)
 
 
-def _status(verdict: str) -> int:
-    return {"holds": HOLDS, "violated": VIOLATED}.get(verdict, UNDECIDED)
+FIGURES = (
+    "symmetry",
+    "blocks",
+    "processes",
+    "local_states",
+    "concrete_states",
+    "concrete_log10",
+    "counter_states",
+    "reachable_states",
+    "deadlock",
+    "group",
+    "order",
+    "exact",
+    "strategy",
+    "compile_seconds",
+    "seconds",
+)
+"""The fields of a row that are values of their own, in the order of files."""
 
 
 def to_record(row: Row) -> dict[str, Any]:
     """The row as JSON values."""
     return {
         "parameters": dict(row.values),
-        "symmetry": row.symmetry,
-        "blocks": row.blocks,
-        "processes": row.processes,
-        "local_states": row.local_states,
-        "concrete_states": row.concrete_states,
-        "concrete_log10": row.concrete_log10,
-        "counter_states": row.counter_states,
-        "reachable_states": row.reachable_states,
-        "deadlock": row.deadlock,
-        "group": row.group,
-        "order": row.order,
-        "exact": row.exact,
-        "strategy": row.strategy,
-        "compile_seconds": row.compile_seconds,
+        **{name: getattr(row, name) for name in FIGURES},
         "seconds": round(row.seconds, 6),
         "verdicts": {finding.property: finding.verdict for finding in row.findings},
         "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},

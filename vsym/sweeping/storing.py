@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -15,26 +15,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Settings
-from vsym.sweeping.row import Row, from_record, to_record
+from vsym.sweeping.row import FIGURES, Row, from_record, to_record
 
 _PARAMETER, _VERDICT = "parameter:", "verdict:"
-_FIGURES = (
-    "symmetry",
-    "blocks",
-    "processes",
-    "local_states",
-    "concrete_states",
-    "concrete_log10",
-    "counter_states",
-    "reachable_states",
-    "deadlock",
-    "group",
-    "order",
-    "exact",
-    "strategy",
-    "compile_seconds",
-    "seconds",
-)
 _LAST = ("other_verdicts", "failure", "problem", "checksum")
 _UNKNOWN = re.compile(r"(?s)(unknown) \((.*)\)")
 
@@ -57,18 +40,20 @@ class Layout:
     def columns(self) -> tuple[str, ...]:
         """The columns of CSV."""
         named = (f"{_PARAMETER}{name}" for name in self.parameters)
-        return ("model", *named, *_FIGURES, *(f"{_VERDICT}{name}" for name in self.properties), *_LAST)
+        return ("model", *named, *FIGURES, *(f"{_VERDICT}{name}" for name in self.properties), *_LAST)
 
     def line(self, row: Row) -> str:
         """A row as a whole line."""
         record, checksum = to_record(row), _checksum(self.model, row)
         if self.form == "jsonl":
             return json.dumps({"model": self.model, **record, "checksum": checksum}, ensure_ascii=False) + "\n"
-        told = {found.property: _told(found.verdict, found.reason) for found in row.findings}
+        verdicts = {
+            one.property: one.verdict if one.reason is None else f"{one.verdict} ({one.reason})" for one in row.findings
+        }
         cells = [self.model, *(record["parameters"][name] for name in self.parameters)]
-        cells += [record[name] for name in _FIGURES]
-        cells += [told.pop(name, None) for name in self.properties]
-        cells += [json.dumps(told, ensure_ascii=False) if told else None, row.failure, row.problem, checksum]
+        cells += [record[name] for name in FIGURES]
+        cells += [verdicts.pop(name, None) for name in self.properties]
+        cells += [json.dumps(verdicts, ensure_ascii=False) if verdicts else None, row.failure, row.problem, checksum]
         return _csv_line("" if cell is None else str(cell) for cell in cells)
 
 
@@ -140,13 +125,13 @@ def _other_parameters(names: Iterable[str]) -> str:
 def _same_columns(header: str, layout: Layout, path: str) -> Layout:
     """The layout with the columns in the order of a file that is there."""
     [columns] = csv.reader([header])
-    named = tuple(name.removeprefix(_PARAMETER) for name in columns if name.startswith(_PARAMETER))
-    names = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
-    there = replace(layout, parameters=named, properties=names)
+    parameters = tuple(name.removeprefix(_PARAMETER) for name in columns if name.startswith(_PARAMETER))
+    properties = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
+    there = replace(layout, parameters=parameters, properties=properties)
     if tuple(columns) != there.columns:
         raise RefusedError(f"{path}: this is not a file that `vsym sweep` has written; {_OTHER}")
-    if set(named) != set(layout.parameters):
-        raise RefusedError(f"{path}: {_other_parameters(named)}; {_OTHER}")
+    if set(parameters) != set(layout.parameters):
+        raise RefusedError(f"{path}: {_other_parameters(parameters)}; {_OTHER}")
     return there
 
 
@@ -154,10 +139,14 @@ def _csv_row(line: str, layout: Layout) -> tuple[str, Row, str]:
     """The model, the row and its checksum."""
     [cells] = csv.reader([line], strict=True)
     values = dict(zip(layout.columns, cells, strict=True))
-    told = {name: values[f"{_VERDICT}{name}"] for name in layout.properties}
-    told.update(json.loads(values["other_verdicts"] or "{}"))
-    verdicts = {name: _split(text) for name, text in told.items() if text}
-    record: dict[str, Any] = {name: _value(name, values[name]) for name in (*_FIGURES, "failure", "problem")}
+    texts = {name: values[f"{_VERDICT}{name}"] for name in layout.properties}
+    texts |= json.loads(values["other_verdicts"] or "{}")
+    verdicts = {
+        name: match.groups() if (match := _UNKNOWN.fullmatch(text)) else (text, None)
+        for name, text in texts.items()
+        if text
+    }
+    record: dict[str, Any] = {name: _value(name, values[name]) for name in (*FIGURES, "failure", "problem")}
     record["parameters"] = {name: int(values[f"{_PARAMETER}{name}"]) for name in layout.parameters}
     record["verdicts"] = {name: verdict for name, (verdict, _) in verdicts.items()}
     record["reasons"] = {name: reason for name, (_, reason) in verdicts.items() if reason is not None}
@@ -168,15 +157,6 @@ def _json_row(line: str) -> tuple[str, Row, str]:
     record = json.loads(line)
     model, checksum = record.pop("model"), record.pop("checksum")
     return model, from_record(record), checksum
-
-
-def _told(verdict: str, reason: str | None) -> str:
-    return verdict if reason is None else f"{verdict} ({reason})"
-
-
-def _split(told: str) -> tuple[str, str | None]:
-    match = _UNKNOWN.fullmatch(told)
-    return (told, None) if match is None else (match[1], match[2])
 
 
 def _value(name: str, cell: str) -> bool | int | float | str | None:
@@ -192,7 +172,7 @@ def _value(name: str, cell: str) -> bool | int | float | str | None:
     return int(cell)
 
 
-def _csv_line(cells: Sequence[str] | Iterable[str]) -> str:
+def _csv_line(cells: Iterable[str]) -> str:
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(cells)
     return line.getvalue()

@@ -142,7 +142,8 @@ def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], to
         if verdicts[0] == _SYMMETRY["not full"]:
             return f"{_SYMMETRY['full']} for none of the {where}"
         return f"{verdicts[0]} for {'all' if verdicts[0] in _GOOD else 'each of the'} {where}"
-    runs = [(verdict, [row for row, _ in found]) for verdict, found in _runs(rows, verdicts)]
+    pairs = groupby(zip(rows, verdicts, strict=True), key=lambda pair: pair[1])
+    runs = [(verdict, [row for row, _ in run]) for verdict, run in pairs]
     if len(ranged) == 1 and len(runs) <= _RUNS:
         return _joined([_stretch(verdict, found, ranged[0], last=found is runs[-1][1]) for verdict, found in runs])
     parts = []
@@ -155,11 +156,6 @@ def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], to
 
 def _joined(parts: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
-
-
-def _runs(rows: Sequence[Row], verdicts: Sequence[str]) -> Iterator[tuple[str, list[tuple[Row, str]]]]:
-    for verdict, found in groupby(zip(rows, verdicts, strict=True), key=lambda pair: pair[1]):
-        yield verdict, list(found)
 
 
 def _stretch(verdict: str, rows: Sequence[Row], axis: Axis, *, last: bool) -> str:
