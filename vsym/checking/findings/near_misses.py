@@ -1,5 +1,4 @@
-"""Groups and local states that all but few transitions treat alike: what is nearly a symmetry of the counters (design
-of symmetry detection, section 9)."""
+"""Groups and local states that all but few transitions treat alike: what is nearly a symmetry of the counters (theory, section 8)."""
 
 from __future__ import annotations
 

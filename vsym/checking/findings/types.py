@@ -1,5 +1,4 @@
-"""Whether the elements of a program's index types are interchangeable, and which rules tell them apart if not (design
-of symmetry detection, sections 8 and 9)."""
+"""Whether the elements of a program's index types are interchangeable, and which rules tell them apart if not (theory, section 8)."""
 
 from __future__ import annotations
 

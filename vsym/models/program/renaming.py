@@ -1,5 +1,4 @@
-"""What is exchanged in a program: permutations of its literals, the pairs of a slot and a code (design of symmetry
-detection, section 1), the group up to which its states are one, and how permutations of scalarsets act on a state: the
+"""What is exchanged in a program: permutations of its literals, the pairs of a slot and a code (theory, section 8), the group up to which its states are one, and how permutations of scalarsets act on a state: the
 elements of arrays change places, values change.
 """
 

@@ -1,5 +1,5 @@
 """Symmetries beyond the graph: candidates of coarser graphs, held against all steps together; and candidates that all
-but few events keep: what nearly is a symmetry, and what it is that breaks it (design, section 9).
+but few events keep: what nearly is a symmetry, and what it is that breaks it (theory, section 8).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Classes of values: which variables' values may only be exchanged together (design, section 3)."""
+"""Classes of values: which variables' values may only be exchanged together (theory, section 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The group of a system's symmetries: candidates from its graph, each proved (design, sections 5 to 8).
+"""The group of a system's symmetries: candidates from its graph, each proved (theory, section 8).
 
 Each candidate is also run on states drawn at random (section 6 c), which catches a bug of ours.
 """

@@ -1,5 +1,5 @@
 """The values that each variable of a system can take, by flow from the initial states, and what comparisons leave of
-them (design, section 4).
+them (theory, section 8).
 """
 
 from __future__ import annotations

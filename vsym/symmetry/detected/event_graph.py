@@ -1,5 +1,5 @@
 """The events of a system as they stand in the graph: small ones as their transitions, united, and the others as their
-formulas and terms (design, section 5)."""
+formulas and terms (theory, section 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The normal form of formulas and terms over the values that variables can take (design, section 5): one node for what
+"""The normal form of formulas and terms over the values that variables can take (theory, section 8): one node for what
 is the same, however it is written; and events that are made of these nodes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The coloured graph of a system, whose automorphisms are its candidates for symmetries (design, section 5).
+"""The coloured graph of a system, whose automorphisms are its candidates for symmetries (theory, section 8).
 
 Its size is linear in the written events, the sum of the domains and the tuples of tables and transitions. An
 automorphism takes the node of each term e to that of a term e' of the same kind, whose parts are the images of the

@@ -1,4 +1,4 @@
-"""The literals of a system: the pairs of a variable and a value that it can take (design, section 1)."""
+"""The literals of a system: the pairs of a variable and a value that it can take (theory, section 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a candidate is a symmetry: proved on the system as it is written (design, section 6 d).
+"""Whether a candidate is a symmetry: proved on the system as it is written (theory, section 8).
 
 Which events are images of which follows, as far as it can, from what is known of others of the same shapes.
 """
