@@ -1,4 +1,5 @@
-"""Permutations of a system's literals: of the pairs of a variable, by its place, and a value that it can take (theory, section 8); and the orbits of a small system, state by state.
+"""Permutations of a system's literals: of the pairs of a variable, by its place, and a value that it can take (theory,
+section 8); and the orbits of a small system, state by state.
 """
 
 from __future__ import annotations

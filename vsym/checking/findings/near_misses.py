@@ -1,4 +1,5 @@
-"""Groups and local states that all but few transitions treat alike: what is nearly a symmetry of the counters (theory, section 8)."""
+"""Near misses: groups and local states that all but few transitions treat alike, which is nearly a symmetry of the
+counters (theory, section 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whether the elements of a program's index types are interchangeable, and which rules tell them apart if not (theory, section 8)."""
+"""The index types of a program: if their elements are interchangeable, and which rules tell them apart if not (theory,
+section 8)."""
 
 from __future__ import annotations
 

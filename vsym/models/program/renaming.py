@@ -1,5 +1,6 @@
-"""What is exchanged in a program: permutations of its literals, the pairs of a slot and a code (theory, section 8), the group up to which its states are one, and how permutations of scalarsets act on a state: the
-elements of arrays change places, values change.
+"""Permutations of a program's literals, the pairs of a slot and a code (theory, section 8); the group up to which its
+states are one; and the action of permutations of scalarsets on a state: the elements of arrays change places, values
+change.
 """
 
 from __future__ import annotations
