@@ -22,11 +22,15 @@ def as_json(record: Record, *, one_line: bool = False) -> str:
     return visible(json.dumps(record, indent=None if one_line else 2, ensure_ascii=False)) + "\n"
 
 
+def opening(file: str | None) -> Record:
+    """The fields that every document begins with."""
+    return {"schema_version": SCHEMA_VERSION, "vsym": __version__, "file": file}
+
+
 def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> Record:
-    """What is wrong with a file, by its places; or the message alone, of a failure that the file has no part in."""
+    """The errors of a file, by their places; or the message alone, of a failure that the file has no part in."""
     placeless: Value = {**dict.fromkeys(_FIELDS), "message": message}
-    listed: list[Value] = [diagnostic(one) for one in diagnostics]
-    return {"schema_version": SCHEMA_VERSION, "vsym": __version__, "file": file, "diagnostics": listed or [placeless]}
+    return {**opening(file), "diagnostics": [diagnostic(one) for one in diagnostics] or [placeless]}
 
 
 _FIELDS = ("code", "file", "line", "column", "message", "hint")
@@ -35,7 +39,9 @@ _FIELDS = ("code", "file", "line", "column", "message", "hint")
 def diagnostic(found: Diagnostic) -> Value:
     """Its fields; a source without text has no lines, and an option of the command line no file."""
     source, message = found.span.source, found.message
-    line, column = source.position(found.span.start) if source.text else (None, None)
-    if not source.text and not source.is_file:
-        return dict(zip(_FIELDS, (found.code, None, None, None, f"{source.name}: {message}", found.hint), strict=True))
-    return dict(zip(_FIELDS, (found.code, source.name, line, column, message, found.hint), strict=True))
+    place: tuple[Value, Value, Value] = (source.name, None, None)
+    if source.text:
+        place = (source.name, *source.position(found.span.start))
+    elif not source.is_file:
+        place, message = (None, None, None), f"{source.name}: {message}"
+    return dict(zip(_FIELDS, (found.code, *place, message, found.hint), strict=True))

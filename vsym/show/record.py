@@ -6,26 +6,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from vsym import __version__
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import writable
 from vsym.basics.source import ModelWarning
 from vsym.checking.answer import Checked, Counting, Exploration, Outcome, RankOutcome
 from vsym.checking.settling import Attempt
-from vsym.logic.properties import Property
 from vsym.models.counting.model import LocalTransition, Model
 from vsym.models.counting.spelling import Spelling, concrete_states
 from vsym.models.program.program import ERRORS
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import recorded_paths
-from vsym.show.documents import SCHEMA_VERSION, Record, Value
+from vsym.show.documents import Record, Value, opening
 from vsym.show.recorded_paths import error, instances, trace
 from vsym.show.text.explorations import quotient_record, unreached
 from vsym.show.text.lines import every_size
 from vsym.show.text.verdicts import engine_text, invariant_of
-from vsym.system.result import Reached, Verdict
+from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.symmetry.virtual.identification import Decided
@@ -34,12 +32,10 @@ __all__ = ["abstraction", "checked", "exploration", "explored", "header", "symme
 
 
 def header(known: Checked | AnyModel, file: str) -> Record:
-    """What every document begins with; where the symmetry of processes was decided, with that."""
+    """The fields that every document begins with; where the symmetry of processes was decided, with that."""
     model: AnyModel = known.model if isinstance(known, Checked) else known
     record: Record = {
-        "schema_version": SCHEMA_VERSION,
-        "vsym": __version__,
-        "file": file,
+        **opening(file),
         "kind": model.kind,
         "name": model.name,
         "parameters": dict(model.parameters),
@@ -53,7 +49,7 @@ def header(known: Checked | AnyModel, file: str) -> Record:
 
 
 def _at_size(facts: Record, counting: Counting) -> Record:
-    """What of the header depends on the size at which elements are counted."""
+    """The fields of the header that depend on the size at which elements are counted."""
     scalarsets = facts["scalarsets"]
     assert isinstance(scalarsets, dict)
     others = {name: size for name, size in scalarsets.items() if name != counting.scalarset}
@@ -63,40 +59,31 @@ def _at_size(facts: Record, counting: Counting) -> Record:
 
 def checked(known: Checked) -> Record:
     """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
-    form, main = _form(known.model), known.main
+    form = _form(known.model)
     return {
-        "state_space": form.state_space(known),
-        "quotient": _quotient(main),
+        "state_space": None,
+        "quotient": _quotient(known.main),
         "properties": [_property(known, outcome) for outcome in known.outcomes],
         "ranks": [_rank(outcome) for outcome in known.ranks],
         "warnings": [_warning(warning) for warning in known.warnings],
-        "exploration": None if main is None or main.reached is None else form.figures(main, main.reached),
+        "exploration": _states(form, known.main),
         "runs": [_run(form, one) for one in known.others],
         "attempts": [_attempt(one) for one in known.attempts],
         "stopped": _stopped(known),
         "seconds": round(known.seconds, 6),
-        **_end(known),
-        **form.counting(known),
+        "trace": trace(known.deadlock),
+        **form.checked(known),
     }
 
 
 def explored(known: Checked) -> Record:
-    """What `vsym explore` finds out, with a run to a deadlock."""
-    form = _form(known.model)
-    states, seconds = form.explored(known)
-    return {
-        "quotient": _quotient(known.main),
-        "exploration": states,
-        "stopped": _stopped(known),
-        **form.counting(known),
-        **form.errors(known),
-        "seconds": round(seconds, 6),
-        **_end(known),
-    }
+    """The findings of `vsym explore`, with a run to a deadlock."""
+    own = _form(known.model).explored(known)
+    return {"quotient": _quotient(known.main), **own, "trace": trace(known.deadlock)}
 
 
-def _end(known: Checked) -> Record:
-    return {"trace": None if known.deadlock is None else trace(known.deadlock)}
+def _states(form: Form, one: Exploration | None) -> Record | None:
+    return None if one is None or one.reached is None else form.figures(one, one.reached)
 
 
 def _quotient(one: Exploration | None) -> Record | None:
@@ -119,42 +106,35 @@ def _run(form: Form, one: Exploration) -> Record:
     return {
         "properties": list(one.names),
         "quotient": _quotient(one),
-        "exploration": None if one.reached is None else form.figures(one, one.reached),
+        "exploration": _states(form, one),
         "stopped": one.stopped,
     }
 
 
 def _property(known: Checked, outcome: Outcome) -> Record:
-    verdict = outcome.verdict
-    return {
-        **_verdict(outcome.property, verdict, engine_text(verdict, every_size(known.model)) or verdict.engine),
-        **_form(known.model).property(outcome),
-        "trace": None if outcome.run is None else trace(outcome.run),
-        "error": None if outcome.run is None else error(outcome.run),
-    }
-
-
-def _verdict(prop: Property, verdict: Verdict, engine: str) -> Record:
-    """The verdict on a property."""
-    text = f"AG ({prop.text})" if prop.logic == "invariant" else prop.text
+    """The verdict on a property; with what group it was decided up to, where its kind of model says so."""
+    prop, verdict, run = outcome.property, outcome.verdict, outcome.run
+    invariant = prop.logic == "invariant"
     return {
         "name": prop.name,
-        "logic": "ctl" if prop.logic == "invariant" else prop.logic,
-        "formula": text,
+        "logic": "ctl" if invariant else prop.logic,
+        "formula": f"AG ({prop.text})" if invariant else prop.text,
         "verdict": verdict.outcome,
-        "engine": engine,
+        "engine": engine_text(verdict, every_size(known.model)) or verdict.engine,
         "method": verdict.method,
         "reason": verdict.reason,
         "steps": verdict.decided,
         "invariant": invariant_of(verdict),
         "explanation": None if verdict.proof is None else verdict.proof.explanation,
         "seconds": round(verdict.seconds, 6),
-        "order": None,
-        "instances": None,
+        "order": writable(outcome.order) if _form(known.model).grouped else None,
+        "instances": None if outcome.instances is None else instances(outcome.instances),
         "parameters": None if verdict.values is None else dict(verdict.values),
         "exactly": verdict.exactly,
         "tried": list(verdict.tried),
         "wanted": list(verdict.wanted),
+        "trace": trace(run),
+        "error": None if run is None else error(run),
     }
 
 
@@ -170,7 +150,7 @@ def _rank(outcome: RankOutcome) -> Record:
         "seconds": round(verdict.seconds, 6),
         "values": values,
         "parameters": None if verdict.values is None else dict(verdict.values),
-        "trace": None if outcome.run is None else trace(outcome.run),
+        "trace": trace(outcome.run),
     }
 
 
@@ -236,33 +216,36 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
 
 
 def _orbit_sizes(sizes: Sequence[tuple[int, int]] | None) -> list[Value] | None:
-    """How many orbits there are of each size."""
+    """The number of orbits of each size."""
     if sizes is None:
         return None
     return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in sizes]
 
 
-def _explored_states(known: Checked) -> tuple[Record | None, float]:
-    """The figures of what was explored, if anything was, with the time of all of it."""
-    main = known.main
-    return None if main is None or main.reached is None else _by_orbits(main, main.reached), known.seconds
+def _explored_states(known: Checked) -> Record:
+    """The figures of what was explored, if anything was, what was counted, and a run to an error."""
+    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
+    return {
+        "exploration": _states(_ANY, known.main),
+        "stopped": _stopped(known),
+        **_counting(known),
+        "errors": None if errors is None else _property(known, errors),
+        "seconds": round(known.seconds, 6),
+    }
 
 
-def _explored_counters(known: Checked) -> tuple[Record | None, float]:
+def _explored_counters(known: Checked) -> Record:
     """The figures of what was explored, zeros if nothing was, with the time of the engine."""
     main = known.main or Exploration("counter", stopped=known.stopped)
     reached = main.reached or unreached(main)
-    return _by_counters(main, reached), reached.seconds
-
-
-def _errors(known: Checked) -> Record:
-    """Whether errors are reached, with a run to one."""
-    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
-    return {"errors": None if errors is None else _property(known, errors)}
+    return {
+        "exploration": _by_counters(main, reached),
+        "stopped": _stopped(known),
+        "seconds": round(reached.seconds, 6),
+    }
 
 
 def _counting(known: Checked) -> Record:
-    """What was counted."""
     counting = known.counting
     if counting is None:
         return {"counting": None}
@@ -276,44 +259,29 @@ def _counting(known: Checked) -> Record:
     }
 
 
-def _up_to(outcome: Outcome) -> Record:
-    """The group up to which a property was decided."""
-    known = outcome.instances
-    return {"order": writable(outcome.order), "instances": None if known is None else instances(known)}
-
-
-def _state_space(known: Checked) -> Record | None:
-    """How many states there are, reachable or not; null for all sizes."""
+def _state_space(known: Checked) -> Record:
+    """The number of states, reachable or not; null for all sizes."""
     if known.model.sizes.parameters:
-        return None
+        return {}
     counters = None if known.counters is None or known.decided is None else writable(known.counters.state_count)
-    return {"concrete": concrete_states(known.model), "counter": counters}
-
-
-def _none(_: Checked) -> None:
-    return None
-
-
-def _empty(_: Checked | Outcome) -> Record:
-    return {}
+    return {"state_space": {"concrete": concrete_states(known.model), "counter": counters}}
 
 
 @frozen
 class Form:
-    """What documents have of one kind of model; by itself, what those on programs have."""
+    """Fields that documents have of one kind of model; by itself, those that they have of programs. Properties are
+    `grouped` where each is decided up to a group of its own."""
 
-    state_space: Callable[[Checked], Value] = _none
     figures: Callable[[Exploration, Reached], Record] = _by_orbits
-    property: Callable[[Outcome], Record] = _up_to
-    counting: Callable[[Checked], Record] = _counting
-    errors: Callable[[Checked], Record] = _errors
-    explored: Callable[[Checked], tuple[Record | None, float]] = _explored_states
+    checked: Callable[[Checked], Record] = _counting
+    explored: Callable[[Checked], Record] = _explored_states
+    grouped: bool = True
 
 
 _ANY = Form()
 
 _FORMS: Mapping[str, Form] = MappingProxyType(
-    {"processes": Form(_state_space, _by_counters, _empty, _empty, _empty, _explored_counters)}
+    {"processes": Form(_by_counters, _state_space, _explored_counters, grouped=False)}
 )
 
 

@@ -23,47 +23,47 @@ if TYPE_CHECKING:
     from vsym.symmetry.virtual.witness import Witness
 
 
-def trace(run: Run) -> Record:
+def trace(run: Run | None) -> Record | None:
     """A run with its states and the steps that lead from state to state; of processes, with their counters."""
+    if run is None:
+        return None
     states = _counted(run) if run.counters is not None else _in_words(run)
     return {"kind": run.path.kind, "loop": run.path.loop, "states": states}
 
 
 def _in_words(run: Run) -> list[Value]:
     """The values of each state by the columns of the model, and the step that leads to it."""
+    called, said = _STEPS.get(run.model.kind, ("step", _words))
     states: list[Value] = []
     for place, state in enumerate(run.path.states):
         step = run.path.steps[place - 1] if place else None
         values = dict(run.model.words.columns(state))
-        states.append({"values": values, **_STEPS.get(run.model.kind, _step)(run.model, step)})
+        states.append({"values": values, called: None if step is None else said(run.model, step)})
     return states
 
 
-def _step(model: Any, step: Any) -> Record:
-    return {"step": None if step is None else model.words.step(step)}
+def _words(model: Any, step: Any) -> Value:
+    text: str = model.words.step(step)
+    return text
 
 
-def _rule(program: Program, step: Firing | None) -> Record:
-    return {"rule": None if step is None else _firing(program, step, start=False)}
+def _firing(program: Program, firing: Firing, *, start: bool = False) -> Record:
+    rule = program.starts[firing.rule] if start else program.rules[firing.rule]
+    return {"name": rule.name, "number": firing.rule + 1, "with": dict(choices(rule, firing))}
 
 
-_STEPS: Mapping[str, Callable[[Any, Any], Record]] = MappingProxyType({"program": _rule})
-"""What is said of the step that leads to a state; of a model of any other kind, its words."""
+_STEPS: Mapping[str, tuple[str, Callable[[Any, Any], Value]]] = MappingProxyType({"program": ("rule", _firing)})
+"""The field of the step that leads to a state; of a model of any other kind, its words."""
 
 
 def error(run: Run) -> Record | None:
-    """What goes wrong where a run ends in an error: who fails, and where in the text."""
+    """The error in which a run ends: who fails, and where in the text."""
     if run.ending is None:
         return None
     fault, firing = run.ending.fault, run.ending.firing
     line, column = fault.span.source.position(fault.span.start)
     who = None if firing is None else _firing(run.model, firing, start=not run.path.states)
     return {"kind": fault.kind, "message": fault.message, "line": line, "column": column, "rule": who}
-
-
-def _firing(program: Program, firing: Firing, *, start: bool) -> Record:
-    rule = program.starts[firing.rule] if start else program.rules[firing.rule]
-    return {"name": rule.name, "number": firing.rule + 1, "with": dict(choices(rule, firing))}
 
 
 def instances(known: Instances) -> Record:
@@ -91,15 +91,14 @@ def _counted(run: Run) -> list[Value]:
 
 def _beside(movers: Movers, arrow: Arrow | None = None) -> Record:
     """Partner and others of a step, nothing where it has none."""
-    found: Record = {}
-    if movers.partner is not None:
-        found["partner"] = movers.partner
-        if arrow is not None:
-            found["partner"] = {"process": movers.partner, "source": arrow.source, "target": arrow.target}
+    partner, beside = movers.partner, Record()
+    if partner is not None and arrow is not None:
+        beside["partner"] = {"process": partner, "source": arrow.source, "target": arrow.target}
+    elif partner is not None:
+        beside["partner"] = partner
     if movers.others:
-        ranges: list[Value] = [[low, high] for low, high in movers.others.ranges]
-        found["others"] = ranges
-    return found
+        beside["others"] = [[low, high] for low, high in movers.others.ranges]
+    return beside
 
 
 def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:

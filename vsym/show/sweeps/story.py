@@ -9,9 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from vsym import __version__
 from vsym.basics.numbers import number, seconds
-from vsym.show.documents import SCHEMA_VERSION
+from vsym.show.documents import opening
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
@@ -154,9 +153,7 @@ def written(axis: Axis) -> str:
 def document(swept: Swept, plan: Plan) -> dict[str, Any]:
     """The whole sweep as JSON values (the schema of all documents is vsym/show/schema.json)."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "vsym": __version__,
-        "file": plan.source.name,
+        **opening(plan.source.name),
         "name": swept.system,
         "sweep": {axis.name: list(axis.values) for axis in swept.axes},
         "engine": plan.settings.engine,
