@@ -121,7 +121,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
 def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
     from vsym.checking.groups.counters import system_group
-    from vsym.show import system_group as group
+    from vsym.show.groups import of_system, variable_lines, variable_record
 
     document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
     heading: list[Text] = [system_line(task.model), Text("")]
@@ -131,8 +131,10 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
         document["reason"] = str(error)
         status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS
         return Answer(status, (*heading, Text(f"Symmetries were not detected: {error}", "yellow")), document)
-    document["group"] = group.record(detected)
-    return Answer(HOLDS, (*(() if task.options.quiet else heading), *group.lines(detected)), document)
+    words = of_system(detected.system)
+    document["group"] = variable_record(words, detected)
+    lines = variable_lines("variables", words, detected)
+    return Answer(HOLDS, (*(() if task.options.quiet else heading), *lines), document)
 
 
 _BY_KIND: Mapping[str, Callable[[Task, bool, bool], Answer]] = MappingProxyType(

@@ -4,6 +4,6 @@ What is shown of a model of any kind comes from its own words (models/protocol.p
 (checking/answer.py). Where a kind has more to show, a table from kinds to that stands in the module.
 
 Begin with text/story.py, then record.py (JSON, with its schema in schema.json). notebook.py shows the same as values of
-Python. groups.py has what is said of any group of symmetries, counter_group.py, program_group.py and system_group.py
-whose it is. movers.py says who moves in a step of processes; sarif.py is for tools of code review.
+Python. groups.py has what is said of any group of symmetries, counter_group.py and program_group.py whose it is.
+movers.py says who moves in a step of processes; sarif.py is for tools of code review.
 """

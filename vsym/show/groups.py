@@ -8,19 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
-from vsym.checking.findings.description import FactorDescription, GroupDescription, KeptBy, KeptGroup
+from vsym.checking.findings.description import FactorDescription, GroupDescription, KeptGroup
 from vsym.show.documents import Record, Value
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
 from vsym.symmetry.detected.literals import Literals
 from vsym.system.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from vsym.checking.groups.counters import CounterGroup, SystemGroup
+    from vsym.system.system import System
 
 _PIECE = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERED = re.compile(r"(.*?)(-?\d+)\Z")
@@ -38,10 +43,9 @@ def together(names: Sequence[str]) -> str:
 
 def numbers(values: Sequence[str]) -> str:
     """Values in few words: `1..4`, `Node_1..Node_3`, `red, blue`."""
-    found = [_NUMBERED.match(value) for value in values]
-    if len(values) > 2 and all(found):
-        stems = {one[1] for one in found if one}
-        places = [int(one[2]) for one in found if one]
+    matches = [match for value in values if (match := _NUMBERED.match(value))]
+    if len(values) > 2 and len(matches) == len(values):
+        stems, places = {one[1] for one in matches}, [int(one[2]) for one in matches]
         if len(stems) == 1 and places == list(range(places[0], places[0] + len(places))):
             return f"{values[0]}..{values[-1]}"
     if len(values) > _MOST:
@@ -52,17 +56,12 @@ def numbers(values: Sequence[str]) -> str:
 def _written(words: tuple[str, ...], indices: list[tuple[str, ...]]) -> Iterator[str]:
     axes = [list(dict.fromkeys(axis)) for axis in zip(*indices, strict=True)]
     if set(product(*axes)) == set(indices):
-        yield _spelled(words, [numbers(axis) for axis in axes])
-        return
+        indices = [tuple(map(numbers, axes))]
     shown = indices if len(indices) <= _MOST else indices[: _MOST - 2]
-    yield from (_spelled(words, one) for one in shown)
+    for one in shown:
+        yield words[0] + "".join(f"[{index}]{word}" for index, word in zip(one, words[1:], strict=True))
     if len(shown) < len(indices):
         yield f"… ({len(indices)} in all)"
-
-
-def _spelled(words: tuple[str, ...], indices: Sequence[str]) -> str:
-    inner = (f"[{index}]{word}" for index, word in zip(indices, words[1:], strict=True))
-    return words[0] + "".join(inner)
 
 
 @frozen
@@ -109,7 +108,11 @@ def structure_lines(wording: Wording, group: GroupDescription, kept: KeptGroup |
         shown += [Text(""), Text(f"Data symmetries alone: {group.data.text}, {values}")]
     if kept is not None:
         shown += [Text(""), Text(_kept(kept, group))]
-        shown += [Text(f" {_kept_by(one)}", "dim") for one in kept.by_property if one.order < group.order]
+        for one in kept.by_property:
+            if one.order < group.order:
+                each = f", for {one.instances.checked} of {one.instances.of} instances" if one.instances.of > 1 else ""
+                said = f" {one.name} keeps {plural(one.order, 'symmetry', 'symmetries')}{each}"
+                shown.append(Text(said, "dim"))
     return shown
 
 
@@ -128,6 +131,33 @@ def record(
         "graph": {"nodes": detected.nodes, "edges": detected.edges},
         "kept": None if kept is None else kept_record(wording, kept),
     }
+
+
+def variable_lines(what: str, wording: Wording, found: CounterGroup | SystemGroup) -> list[RenderableType]:
+    """The group of some variables, which are called `what`, with its factors and what properties leave of it."""
+    heading = Text.assemble(f"{what}: ", headline(found.group, found.detected))
+    return [heading, *structure_lines(wording, found.group, found.kept)]
+
+
+def variable_record(wording: Wording, found: CounterGroup | SystemGroup) -> Record:
+    """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
+    literals = found.detected.literals
+    generators: list[Value] = [
+        [list(pair) for pair in _pairs(wording, literals, one)] for one in found.detected.generators
+    ]
+    return record(wording, found.group, found.kept, found.detected, generators)
+
+
+def of_system(system: System) -> Wording:
+    """The names of the variables of a system, and their values in words."""
+
+    def value(cell: int, number: int) -> str:
+        variable = system.variables[cell]
+        if variable.boolean:
+            return "true" if number else "false"
+        return variable.words[number] if variable.words else str(number)
+
+    return Wording(tuple(one.name for one in system.variables), value)
 
 
 def _structure(wording: Wording, group: GroupDescription) -> Record:
@@ -172,12 +202,6 @@ def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
         yield f"values {orbits} of {wording.together(one.cells)}"
 
 
-def _kept_by(one: KeptBy) -> str:
-    """What a property leaves by itself."""
-    each = f", for {one.instances.checked} of {one.instances.of} instances" if one.instances.of > 1 else ""
-    return f"{one.name} keeps {plural(one.order, 'symmetry', 'symmetries')}{each}"
-
-
 def _kept(kept: KeptGroup, group: GroupDescription) -> str:
     if kept.group is None:
         return f"Which symmetries keep the properties is not known: {kept.reason}"
@@ -188,8 +212,8 @@ def _kept(kept: KeptGroup, group: GroupDescription) -> str:
     return f"The properties keep {kept.group.text}: {plural(kept.group.order, 'symmetry', 'symmetries')}."
 
 
-def pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
-    """What a generator does not leave as it is; a variable that keeps its values is written without them."""
+def _pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:
+    """The moves of a generator; a variable that keeps its values is written without them."""
     for cell, image in one.moved:
         if not image.values:
             yield words.names[cell], words.names[image.target]

@@ -10,8 +10,6 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural, writable
 from vsym.basics.source import Diagnostic
-from vsym.checking.findings.description import KeptGroup
-from vsym.checking.findings.near_misses import ValueNearMiss
 from vsym.checking.findings.program import DeepSearch, DetectedGroup
 from vsym.checking.findings.types import TypeSymmetry
 from vsym.exchange.generators import UNDEFINED, written
@@ -95,14 +93,33 @@ def record(found: DetectedGroup) -> Record:
     generators: list[Value] = [
         [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
     ]
-    known = groups.record(words, found.group, found.kept, detected, generators)
+    record = groups.record(words, found.group, found.kept, detected, generators)
     if found.kept is not None:
-        known = {**known, "kept": {**groups.kept_record(words, found.kept), "properties": _kept_by(found.kept)}}
+        by_property: list[Value] = [
+            {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
+            for one in found.kept.by_property
+        ]
+        record["kept"] = {**groups.kept_record(words, found.kept), "properties": by_property}
     return {
-        **known,
+        **record,
         "deep": None if found.deep is None else _deep(words, found.deep),
-        "types": [_type(one) for one in found.types],
-        "near_misses": [_near(words, one) for one in found.values],
+        "types": [
+            {
+                "name": one.type.name,
+                "symmetric": one.symmetric,
+                "breaking": _breaking(one.breaking),
+                "start": one.start,
+            }
+            for one in found.types
+        ],
+        "near_misses": [
+            {
+                "slots": list(words.listed(one.slots)),
+                "values": [words.value(one.slots[0], code) for code in one.codes],
+                "breaking": _breaking(one.breaking),
+            }
+            for one in found.values
+        ],
         "scalarsets": [
             {"type": of.name, "line": patch.line, "before": patch.before, "after": patch.after}
             for of, patch in found.patches
@@ -111,7 +128,7 @@ def record(found: DetectedGroup) -> Record:
 
 
 def wording(program: Program) -> Wording:
-    """How the slots of a program are called, and what their codes stand for."""
+    """The names of the slots of a program, and what their codes stand for."""
     slots = program.layout.slots
 
     def value(cell: int, code: int) -> str:
@@ -122,7 +139,6 @@ def wording(program: Program) -> Wording:
 
 
 def _beyond(words: Wording, deep: DeepSearch) -> Iterator[Text]:
-    """What was found beyond the graph."""
     yield Text("")
     more = plural(deep.added, "generator") if deep.added else "nothing"
     yield Text(f"Beyond the graph: {more} more")
@@ -147,31 +163,11 @@ def _moves(words: Wording, candidate: Symmetry) -> str:
     return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
 
 
-def _kept_by(kept: KeptGroup) -> list[Value]:
-    return [
-        {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
-        for one in kept.by_property
-    ]
-
-
 def _deep(words: Wording, deep: DeepSearch) -> Record:
     near: list[Value] = [
         {"moves": _moves(words, candidate), "breaking": _breaking(rules)} for candidate, rules in deep.near_misses
     ]
     return {"added": deep.added, "near_misses": near}
-
-
-def _type(found: TypeSymmetry) -> Record:
-    breaking = _breaking(found.breaking)
-    return {"name": found.type.name, "symmetric": found.symmetric, "breaking": breaking, "start": found.start}
-
-
-def _near(words: Wording, found: ValueNearMiss) -> Record:
-    return {
-        "slots": list(words.listed(found.slots)),
-        "values": [words.value(found.slots[0], code) for code in found.codes],
-        "breaking": _breaking(found.breaking),
-    }
 
 
 def _breaking(rules: Sequence[Rule]) -> list[Value]:

@@ -20,7 +20,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import recorded_paths
 from vsym.show.documents import Record, Value, opening
 from vsym.show.recorded_paths import error, instances, trace
-from vsym.show.text.explorations import quotient_record, unreached
+from vsym.show.text.explorations import unreached
 from vsym.show.text.lines import every_size
 from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.system.result import Reached
@@ -87,10 +87,18 @@ def _states(form: Form, one: Exploration | None) -> Record | None:
 
 
 def _quotient(one: Exploration | None) -> Record | None:
-    """The group up to which states are one."""
-    if one is None:
+    """The group up to which states are one; None where it is but the identity."""
+    if one is None or (one.permutations == 1 and not one.factors):
         return None
-    return quotient_record(one.factors, exact=one.exact, scalarsets=[(each.name, each.size) for each in one.scalarsets])
+    return {
+        "order": writable(one.order),
+        "exact": one.exact,
+        "scalarsets": [each.name for each in one.scalarsets],
+        "factors": [
+            {"text": each.name, "order": writable(each.order), "strategy": each.strategy, "exact": each.exact}
+            for each in one.factors
+        ],
+    }
 
 
 def _stopped(known: Checked) -> str | None:

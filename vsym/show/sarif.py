@@ -15,9 +15,8 @@ from vsym.basics.numbers import capital
 from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
-    from vsym.checking.answer import RankOutcome
+    from vsym.checking.answer import Outcome, RankOutcome
     from vsym.show.documents import Record, Value
-    from vsym.show.text.verdicts import Judged
 
 _RULES = {
     "violated": "A property does not hold",
@@ -58,7 +57,7 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
     return [Result(one.code, _with_hint(one), one.span) for one in diagnostics]
 
 
-def of_verdicts(outcomes: Sequence[Judged]) -> list[Result]:
+def of_verdicts(outcomes: Sequence[Outcome]) -> list[Result]:
     """A result for each property that does not hold, or that is not known to."""
     return [_of_outcome(outcome) for outcome in outcomes if outcome.verdict.outcome != "holds"]
 
@@ -76,17 +75,11 @@ def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
 def log(results: Sequence[Result], status: int) -> Record:
     """The log of one run that ended with a status."""
     rules: list[Value] = [_rule(name) for name in dict.fromkeys(result.rule for result in results)]
-    listed: list[Value] = [result.record for result in results]
-    driver: Record = {
-        "name": "vsym",
-        "version": __version__,
-        "rules": rules,
-    }
     run: Record = {
-        "tool": {"driver": driver},
+        "tool": {"driver": {"name": "vsym", "version": __version__, "rules": rules}},
         "invocations": [{"executionSuccessful": status in _ENDED, "exitCode": status}],
         "columnKind": "unicodeCodePoints",
-        "results": listed,
+        "results": [result.record for result in results],
     }
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
@@ -95,7 +88,7 @@ _ENDED = (0, 5, 10)
 """The statuses of runs that did what they were asked."""
 
 
-def _of_outcome(outcome: Judged) -> Result:
+def _of_outcome(outcome: Outcome) -> Result:
     prop, verdict = outcome.property, outcome.verdict
     if verdict.outcome == "violated":
         return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)

@@ -157,8 +157,8 @@ def _property(outcome: Outcome, traces: Sequence[Trace], sizes: str, pictures: P
 
 def _notes(verdict: Verdict) -> tuple[str, ...]:
     notes = [] if verdict.reason is None else [reason_text(verdict.reason)]
-    if verdict.method is not None:
-        notes.append(f"decided {method_text(verdict)}")
+    if (method := method_text(verdict)) is not None:
+        notes.append(f"decided {method}")
     notes += [text for text in (exactly_text(verdict), attempt_text(verdict)) if text is not None]
     return tuple(capital(one) for one in notes)
 

@@ -236,8 +236,7 @@ def _explored(one: Exploration | None) -> str | None:
     said = f"{states_line(one, one.reached).plain}."
     if not one.factors:
         return said
-    group = quotient_line(one.factors, exact=one.exact, state=STATE[one.method])
-    return f"{capital(group.plain)}. {said}"
+    return f"{capital(quotient_line(one, STATE[one.method]).plain)}. {said}"
 
 
 def edges(prepared: Prepared, *, everything: bool) -> Edges:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -11,14 +10,14 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.numbers import number, plural, seconds, writable
-from vsym.show.documents import Record, Value
+from vsym.show.documents import Record
 from vsym.show.text.fitting import table
 from vsym.system.result import Reached
 
 if TYPE_CHECKING:
-    from vsym.checking.answer import Exploration
+    from vsym.checking.answer import Checked, Exploration
     from vsym.checking.estimating import Estimate
-    from vsym.models.program.renaming import Factor
+    from vsym.models.program.types import Scalarset
 
 SEVERAL = " (an orbit may be counted several times)"
 """What is said of representatives where nothing proves that each orbit has one of them."""
@@ -96,44 +95,34 @@ def sizes_table(reached: Reached) -> Table | None:
     return shown
 
 
-def quotient_line(
-    factors: Sequence[Factor],
-    *,
-    exact: bool,
-    state: str = "state",
-    beside: str = "",
-    permutations: int = 1,
-    ways: bool = True,
-    proved: bool = True,
-) -> Text:
-    """What the factors of a group are called, and what is known of how states of an orbit are made one.
+def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) -> Text:
+    """The factors of the group of an exploration, and what is known of how states of an orbit are made one.
 
-    `beside` are permutations of something else, so many. Decision diagrams make states of an orbit one in `ways` of
-    their own, of which nothing is said here.
+    Decision diagrams make states of an orbit one in `ways` of their own, of which nothing is said here.
     """
-    parts = [beside] if beside else []
-    parts += (f"{one.name}, order {number(one.order)}{f' ({_WAYS[one.strategy]})' if ways else ''}" for one in factors)
-    most = permutations * prod(one.order for one in factors)
-    several = "" if exact or not ways else ", of some of which several are stored"
-    said = f" under {' and '.join(parts)}: orbits of up to {plural(most, state)}{several}"
-    return Text.assemble(("symmetric", "green") if proved else ("not proved to be symmetric", "yellow"), said)
+    parts = [f"all permutations of {scalarsets_text(one.scalarsets)}"] if one.scalarsets else []
+    for factor in one.factors:
+        way = f" ({_WAYS[factor.strategy]})" if ways else ""
+        parts.append(f"{factor.name}, order {number(factor.order)}{way}")
+    several = "" if one.exact or not ways else ", of some of which several are stored"
+    said = f" under {' and '.join(parts)}: orbits of up to {plural(one.order, state)}{several}"
+    proved = ("symmetric", "green") if one.unproved is None else ("not proved to be symmetric", "yellow")
+    return Text.assemble(proved, said)
 
 
-def quotient_record(
-    factors: Sequence[Factor], *, exact: bool, scalarsets: Sequence[tuple[str, int]] = ()
-) -> Record | None:
-    """The order of the group, whether one state is stored of each orbit, the factors, and the names of the scalarsets
-    of some sizes that it permutes besides; None where there is nothing but the identity."""
-    permutations = prod(factorial(size) for _, size in scalarsets)
-    if not factors and permutations == 1:
-        return None
-    each: list[Value] = [
-        {"text": one.name, "order": writable(one.order), "strategy": one.strategy, "exact": one.exact}
-        for one in factors
-    ]
-    order = permutations * prod(one.order for one in factors)
-    names: list[Value] = [name for name, _ in scalarsets]
-    return {"order": writable(order), "exact": exact, "scalarsets": names, "factors": each}
+def group_line(_: Checked, one: Exploration) -> Text:
+    """The same of states of a system, on decision diagrams or not."""
+    return quotient_line(one, ways=one.reached is None or one.reached.strategy is None)
+
+
+def scalarsets_text(scalarsets: Sequence[Scalarset]) -> str:
+    """`Proc (3) and of Value (2)`."""
+    return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
+
+
+def levels_line(names: Sequence[str], levels: Sequence[int]) -> Text:
+    """The order of the levels in the decision diagrams, from the root, by the names of the variables."""
+    return Text(f"levels of the decision diagrams: {', '.join(names[place] for place in levels)}", "dim")
 
 
 def estimate_lines(found: Estimate) -> Iterator[Text]:
@@ -154,9 +143,8 @@ def estimate_lines(found: Estimate) -> Iterator[Text]:
         yield from _room(f"{found.free / 1e9:,.1f} GB that are free here", found.on_disk)
     if found.growth is not None:
         last = ", ".join(f"{size:,}" for size in found.levels[-_LEVELS:])
-        yield Text(
-            f"the last of {len(found.levels)} levels have {last} states, {found.growth:.2f} times as many at last"
-        )
+        said = f"the last of {len(found.levels)} levels have {last} states"
+        yield Text(f"{said}, {found.growth:.2f} times as many at last")
         following = _rounded(int(found.levels[-1] * found.growth))
         yield Text(f" so the next has about {following}; how many levels there are, nothing tells", "dim")
 

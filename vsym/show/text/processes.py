@@ -20,7 +20,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling, shared_values
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import STATE, Method
-from vsym.show.text.explorations import quotient_line, unreached
+from vsym.show.text.explorations import levels_line, quotient_line, unreached
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import ROWS, TIME_WIDTH, Story, system_line
 from vsym.show.text.symmetry import explanations, symmetry_line, transitions_table
@@ -62,7 +62,7 @@ def before_verdicts(checked: Checked, *, everything: bool) -> Story:
     if main is not None and main.reached is not None:
         shown.append(states_line(main, main.reached))
         if everything and main.reached.levels:
-            shown.append(levels_line(checked, main.reached.levels))
+            shown.append(levels_line(variables(checked), main.reached.levels))
         if main.reached.deadlocks and checked.deadlock is None:
             shown.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
@@ -90,7 +90,7 @@ def above_states(checked: Checked, *, everything: bool) -> Story:
         return []
     lines = [reduction_line(checked.model, checked.counters)]
     if main is not None and main.factors:
-        lines.append(quotient_line(main.factors, exact=main.exact, state=STATE[main.method]))
+        lines.append(quotient_line(main, STATE[main.method]))
     return [*lines, *(Text(note, "dim") for note in checked.notes)]
 
 
@@ -144,12 +144,11 @@ def _states(one: Exploration, reached: Reached) -> str:
     return f"{plural(reached.states, 'reachable orbit')} of {state}s{stand_for}"
 
 
-def levels_line(checked: Checked, levels: Sequence[int]) -> Text:
-    """The order of the levels in the decision diagrams, from the root."""
+def variables(checked: Checked) -> list[str]:
+    """The counters and shared variables, which are the variables of decision diagrams."""
     system, spelling = checked.counters, Spelling(checked.model)
     assert system is not None
-    names = [spelling.count(counter) for counter in system.counters] + [variable.name for variable in system.shared]
-    return Text(f"levels of the decision diagrams: {', '.join(names[position] for position in levels)}", "dim")
+    return [*map(spelling.count, system.counters), *(variable.name for variable in system.shared)]
 
 
 def counters_table(model: Model, system: CounterSystem) -> Table:

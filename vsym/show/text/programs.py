@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.text import Text
 
@@ -10,7 +10,7 @@ from vsym.basics.numbers import number, plural
 from vsym.checking.answer import Checked, Counting, Exploration
 from vsym.models.program.spelling import extent
 from vsym.models.program.types import Scalarset
-from vsym.show.text.explorations import SEVERAL, quotient_line
+from vsym.show.text.explorations import SEVERAL, group_line, scalarsets_text
 from vsym.show.text.lines import system_line
 from vsym.symmetry.declared.formulas import named_elements
 
@@ -27,15 +27,15 @@ def heading(checked: Checked) -> list[Text]:
 def symmetry_line(checked: Checked, one: Exploration) -> Text:
     """Which permutations make states one in an exploration."""
     if one.factors:
-        return _factors_line(one)
+        return group_line(checked, one)
     named = _named(checked, one)
     if not checked.model.scalarsets:
         return Text("no scalarset is declared: every state is explored", "dim")
     if not one.scalarsets:
-        why = f"a property names elements of {_listed(named)}" if named else "symmetry is off"
+        why = f"a property names elements of {scalarsets_text(named)}" if named else "symmetry is off"
         return Text(f"{why}: every state is explored", "dim")
-    apart = f"; a property names elements of {_listed(named)}" if named else ""
-    every = f" under all permutations of {_listed(one.scalarsets)}"
+    apart = f"; a property names elements of {scalarsets_text(named)}" if named else ""
+    every = f" under all permutations of {scalarsets_text(one.scalarsets)}"
     said = f"{every}: orbits of up to {number(one.permutations)} states{apart}"
     return Text.assemble(("symmetric", "green"), said)
 
@@ -52,19 +52,6 @@ def counting_line(counting: Counting) -> Text:
     )
 
 
-def _factors_line(one: Exploration) -> Text:
-    """The group where it is not of scalarsets alone: what is known of how states of an orbit are made one."""
-    on_diagrams = one.reached is not None and one.reached.strategy is not None
-    return quotient_line(
-        one.factors,
-        exact=one.exact,
-        beside=f"all permutations of {_listed(one.scalarsets)}" if one.scalarsets else "",
-        permutations=one.permutations,
-        ways=not on_diagrams,
-        proved=one.unproved is None,
-    )
-
-
 def _named(checked: Checked, one: Exploration) -> tuple[Scalarset, ...]:
     """The scalarsets of which a property names elements, so that not all permutations of theirs are used."""
     program, whole = checked.model, one not in checked.others
@@ -74,14 +61,9 @@ def _named(checked: Checked, one: Exploration) -> tuple[Scalarset, ...]:
     return tuple(scalarset for scalarset in named if scalarset not in one.scalarsets)
 
 
-def _listed(scalarsets: Sequence[Scalarset]) -> str:
-    return " and of ".join(f"{one.name} ({one.size})" for one in scalarsets)
-
-
-def levels_line(checked: Checked, levels: Sequence[int]) -> Text:
-    """The order of the levels in the decision diagrams, from the root."""
-    slots = ", ".join(checked.model.layout.slots[place].text for place in levels)
-    return Text(f"levels of the decision diagrams: {slots}", "dim")
+def variables(checked: Checked) -> list[str]:
+    """The slots, which are the variables of decision diagrams."""
+    return [slot.text for slot in checked.model.layout.slots]
 
 
 def ways(checked: Checked) -> Iterator[str]:

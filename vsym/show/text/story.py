@@ -12,7 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Checked, Exploration
-from vsym.show.text.explorations import exploration_line, quotient_line, sizes_table
+from vsym.show.text.explorations import exploration_line, group_line, levels_line, sizes_table
 from vsym.show.text.lines import Story, every_size, system_line
 from vsym.show.text.traces import trace, unseen_deadlock, way_to_deadlock
 from vsym.show.text.verdicts import attempts, properties_table, warning_lines
@@ -42,7 +42,7 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
         shown.append(Text(""))
     shown += verdicts(checked, quiet=False)
     shown += [Text(f" {line}", "dim") for line in instances_lines(checked)]
-    shown += telling.notes(checked)
+    shown += telling.notes_below(checked)
     if everything:
         shown += attempts(checked.attempts)
     shown += warning_lines(checked.warnings, everything=everything)
@@ -57,7 +57,8 @@ def verdicts(checked: Checked, *, quiet: bool) -> Story:
     """The verdicts on properties and stated ranks alone."""
     sizes, shown = every_size(checked.model), Story()
     if checked.outcomes or checked.counters is None or quiet:
-        how = None if quiet else _telling(checked).ways(checked)
+        ways = _telling(checked).ways
+        how = None if quiet or ways is None else ways(checked)
         shown.append(properties_table(checked.outcomes, sizes, quiet=quiet, how=how))
     if checked.ranks:
         from vsym.show.text.ranks import ranks_table
@@ -77,14 +78,12 @@ def exploration(checked: Checked, style: TraceStyle, *, everything: bool, quiet:
         return [*shown, Text(f"nothing was explored: {unexplored(checked)}", "yellow")]
     if not quiet and telling.above_states is not None:
         shown += telling.above_states(checked, everything=everything)
-    shown.append(telling.states_line(main, reached, everything=everything))
-    if everything and reached.levels and telling.levels_line is not None:
-        shown.append(telling.levels_line(checked, reached.levels))
+    shown += _states(checked, main, reached, everything=everything)
     if quiet:
         return shown
     sizes = sizes_table(reached) if everything else None
     shown += [] if sizes is None else [Text(""), sizes]
-    shown += telling.notes(checked)
+    shown += telling.notes_below(checked)
     shown += way_to_deadlock(checked.deadlock, style)
     return shown + [part for outcome in checked.outcomes for part in trace(checked, outcome, style)]
 
@@ -118,12 +117,16 @@ def _faults(checked: Checked, style: TraceStyle) -> Story:
 def _heading(checked: Checked) -> list[Text]:
     """The system, and the group up to which its states are one."""
     system, main = system_line(checked.model), checked.main
-    return [system] if main is None or not main.factors else [system, _group_line(checked, main)]
+    return [system] if main is None or not main.factors else [system, group_line(checked, main)]
 
 
-def _group_line(_: Checked, one: Exploration) -> Text:
-    on_diagrams = one.reached is not None and one.reached.strategy is not None
-    return quotient_line(one.factors, exact=one.exact, ways=not on_diagrams, proved=one.unproved is None)
+def _states(checked: Checked, one: Exploration, reached: Reached, *, everything: bool) -> list[Text]:
+    """The states that were reached, with the levels of decision diagrams where everything is asked for."""
+    telling = _telling(checked)
+    lines = [telling.states_line(one, reached, everything=everything)]
+    if everything and reached.levels and telling.variables is not None:
+        lines.append(levels_line(telling.variables(checked), reached.levels))
+    return lines
 
 
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
@@ -131,9 +134,7 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     telling, main = _telling(checked), checked.main
     shown: Story = [*heading(checked)]
     if main is not None and main.reached is not None:
-        shown += [Text(""), telling.states_line(main, main.reached, everything=everything)]
-        if everything and main.reached.levels and telling.levels_line is not None:
-            shown.append(telling.levels_line(checked, main.reached.levels))
+        shown += [Text(""), *_states(checked, main, main.reached, everything=everything)]
     for one in checked.others:
         how = telling.group_line(checked, one) if one.permuted else Text("every state is explored", "dim")
         shown += [Text(""), Text.assemble(f"for {', '.join(one.names)}: ", how)]
@@ -142,32 +143,26 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     return shown
 
 
-def _by_method(_: Checked) -> Iterable[str] | None:
-    """Each property is told with the method that decided it."""
-    return None
-
-
-def _notes(checked: Checked) -> Story:
-    return [Text(f" {note}", "dim") for note in checked.notes]
-
-
-def _no_notes(_: Checked) -> Story:
-    """They stand above the states."""
-    return []
-
-
 @frozen
 class Telling:
-    """What is told of one kind of model in a way of its own; by itself, what its words and its explorations say."""
+    """The parts of a story that one kind of model tells in a way of its own; by itself, what its words and its
+    explorations say, and of each property the method that decided it.
+
+    The `variables` are those of decision diagrams; `notes_above` the states need none below.
+    """
 
     heading: Callable[[Checked], list[Text]] = _heading
     before_verdicts: _Part = _before_verdicts
     above_states: _Part | None = None
     states_line: _StatesLine = exploration_line
-    levels_line: Callable[[Checked, Sequence[int]], Text] | None = None
-    group_line: Callable[[Checked, Exploration], Text] = _group_line
-    ways: Callable[[Checked], Iterable[str] | None] = _by_method
-    notes: Callable[[Checked], Story] = _notes
+    variables: Callable[[Checked], Sequence[str]] | None = None
+    group_line: Callable[[Checked, Exploration], Text] = group_line
+    ways: Callable[[Checked], Iterable[str]] | None = None
+    notes_above: bool = False
+
+    def notes_below(self, checked: Checked) -> Story:
+        """How the work was done."""
+        return [] if self.notes_above else [Text(f" {note}", "dim") for note in checked.notes]
 
 
 _ANY = Telling()
@@ -181,8 +176,8 @@ def _of_processes() -> Telling:
         processes.before_verdicts,
         processes.above_states,
         processes.states_line,
-        processes.levels_line,
-        notes=_no_notes,
+        processes.variables,
+        notes_above=True,
     )
 
 
@@ -190,7 +185,7 @@ def _of_programs() -> Telling:
     from vsym.show.text import programs
 
     return Telling(
-        programs.heading, levels_line=programs.levels_line, group_line=programs.symmetry_line, ways=programs.ways
+        programs.heading, variables=programs.variables, group_line=programs.symmetry_line, ways=programs.ways
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Group
 from rich.text import Text
@@ -11,6 +10,7 @@ from rich.text import Text
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, seconds
 from vsym.basics.source import ModelWarning
+from vsym.checking.answer import Outcome
 from vsym.checking.settling import Attempt
 from vsym.logic.properties import Property
 from vsym.show.text.fitting import table
@@ -24,27 +24,15 @@ _ADVICE = {
 }
 
 
-class Judged(Protocol):
-    """A property with its verdict."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """Its verdict."""
-
-    @property
-    def property(self) -> Property:
-        """The property."""
-
-
 def properties_table(
-    outcomes: Sequence[Judged], every_size: str = "", *, quiet: bool = False, how: Iterable[str] | None = None
+    outcomes: Sequence[Outcome], every_size: str = "", *, quiet: bool = False, how: Iterable[str] | None = None
 ) -> Group:
     """Each property's verdict with engine, time and formula (`quiet`: the verdicts alone), then reasons.
 
     `every_size` says of which sizes verdicts are meant, where that is more than one; `how` are lines about how they
     were decided, in place of one for each property.
     """
-    shown = table("property", "verdict") if quiet else table("property", "verdict", "engine", "time", "formula")
+    shown = table("property", "verdict", *([] if quiet else ["engine", "time", "formula"]))
     shown.columns[0].no_wrap = False
     if every_size:
         shown.columns[1].no_wrap = False
@@ -57,32 +45,26 @@ def properties_table(
         if not quiet:
             row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
         shown.add_row(*row)
+    why = _reasons(outcomes)
     if quiet:
-        lines = []
-    elif how is None:
-        lines = methods((o.property.name, o.verdict) for o in outcomes)
-    else:
-        lines = [Text(f" {line}", "dim") for line in how]
-    if not quiet:
-        exact = ((outcome.property.name, exactly_text(outcome.verdict)) for outcome in outcomes)
-        lines += [Text(f" {name}: {text}", "dim") for name, text in exact if text is not None]
-    why = reasons([(o.property.name, o.verdict.reason) for o in outcomes])
-    if not quiet:
-        attempted = ((o.property.name, attempt_text(o.verdict)) for o in outcomes)
-        why += [Text(f" {name}: {text}", "yellow") for name, text in attempted if text is not None]
-    return Group(shown, *lines, *why)
+        return Group(shown, *why)
+
+    def each(style: str, said: Callable[[Verdict], str | None]) -> list[Text]:
+        told = ((outcome.property.name, said(outcome.verdict)) for outcome in outcomes)
+        return [Text(f" {name}: {text}", style) for name, text in told if text is not None]
+
+    ways = each("dim", method_text) if how is None else [Text(f" {line}", "dim") for line in how]
+    return Group(shown, *ways, *each("dim", exactly_text), *why, *each("yellow", attempt_text))
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
-    """Who was asked by `auto`, what each decided and why it stopped at the rest, a line each."""
-    told = []
+    """The engines that were asked by `auto`, what each decided and why it stopped at the rest, a line each."""
+    lines = []
     for one in checked:
-        decided = f"decided {', '.join(one.decided)}" if one.decided else "decided nothing"
+        decided = f"decided {', '.join(one.decided) or 'nothing'}, {seconds(one.seconds)}"
         stopped = "" if one.reason is None else f"; {one.reason}"
-        told.append(
-            Text(f" {one.engine} was asked {', '.join(one.asked)}: {decided}, {seconds(one.seconds)}{stopped}", "dim")
-        )
-    return told
+        lines.append(Text(f" {one.engine} was asked {', '.join(one.asked)}: {decided}{stopped}", "dim"))
+    return lines
 
 
 def invariant_of(verdict: Verdict) -> str | None:
@@ -95,13 +77,11 @@ def engine_text(verdict: Verdict, every_size: str = "") -> str:
     return "" if every_size and verdict.method is None else verdict.engine
 
 
-def methods(outcomes: Iterable[tuple[str, Verdict]]) -> list[Text]:
-    """What decided properties, by name, where an engine has several ways, and what proves them."""
-    return [Text(f" {name}: {method_text(verdict)}", "dim") for name, verdict in outcomes if verdict.method is not None]
-
-
-def method_text(verdict: Verdict) -> str:
-    """What decided a property, and the invariant or the explanation that proves it as far as it is short."""
+def method_text(verdict: Verdict) -> str | None:
+    """What decided a property where an engine has several ways, and the invariant or the explanation that proves it as
+    far as it is short."""
+    if verdict.method is None:
+        return None
     proof = verdict.proof
     if proof is not None and proof.explanation is not None:
         return f"by {verdict.method}: {shortened(proof.explanation)}"
@@ -144,12 +124,12 @@ def formula_text(prop: Property) -> str:
     return f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
 
 
-def reasons(outcomes: Iterable[tuple[str, str | None]]) -> list[Text]:
-    """Why properties, by name, have no verdict: one line for each reason."""
+def _reasons(outcomes: Iterable[Outcome]) -> list[Text]:
+    """Why properties have no verdict: one line for each reason."""
     named: dict[str, list[str]] = {}
-    for name, reason in outcomes:
-        if reason is not None:
-            named.setdefault(reason, []).append(name)
+    for outcome in outcomes:
+        if outcome.verdict.reason is not None:
+            named.setdefault(outcome.verdict.reason, []).append(outcome.property.name)
     return [Text(f" {', '.join(names)}: {reason_text(reason)}", "yellow") for reason, names in named.items()]
 
 
