@@ -70,7 +70,7 @@ HEAVY = {
     "lark": {"languages"},
     "numpy": {"engines", "groups", "graphs", "symmetry.detected"},
     "rustworkx": {"engines"},
-    "jinja2": {"engines.compiled.model", "exchange", "show.page", "show.sweeps.plot"},
+    "jinja2": {"basics.templates"},
     "pysmt": {
         "arithmetic",
         "symmetry",

@@ -79,14 +79,18 @@ MOVED = "bold reverse"
 _PLACES = 6
 
 
+def group_beside(model: Model, process: int) -> str:
+    """The group of a process, where there are several."""
+    groups = [group for group in model.groups if group.processes]
+    return next(group.name for group in groups if process in group.processes) if len(groups) > 1 else ""
+
+
 def process_headers(table: Table, model: Model, processes: Sequence[int], *, first: int) -> None:
     """Head the columns from `first` on with the processes, and with their groups where there are several."""
-    several = sum(bool(group.processes) for group in model.groups) > 1
     spelling = Spelling(model)
     for place, process in enumerate(processes, first):
-        group = next(group.name for group in model.groups if process in group.processes)
-        name = spelling.process(process)
-        table.columns[place].header = Text(f"{name}\n{group}" if several and name != group else name)
+        name, group = spelling.process(process), group_beside(model, process)
+        table.columns[place].header = Text(f"{name}\n{group}" if group not in ("", name) else name)
 
 
 def at_rest(model: Model, state: State, shown: Sequence[int]) -> tuple[Text, ...]:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
-
-if TYPE_CHECKING:
-    import jinja2
 
 FOLDER = "templates/compiled"
 MAIN = "program.c.j2"
@@ -88,19 +83,6 @@ class Model:
 
 def rendered(model: Model, main: str = MAIN) -> str:
     """The C program of a model, from the template that has its main function."""
-    return _environment().get_template(main).render(model=model)
+    from vsym.basics.templates import templates
 
-
-@cache
-def _environment() -> jinja2.Environment:
-    """What compiles the templates, each once."""
-    import jinja2
-
-    return jinja2.Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        loader=jinja2.FunctionLoader(lambda name: resources.read(FOLDER, name)),
-        autoescape=False,
-    )
+    return templates(FOLDER).get_template(main).render(model=model)

@@ -5,13 +5,10 @@ and paths as NuSMV's XML (its trace plugin 4), for `read_trace` beside the model
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from xml.sax.saxutils import escape, quoteattr
 
-import jinja2
-
-from vsym.basics import resources
 from vsym.basics.frozen import frozen
+from vsym.basics.templates import templates
 from vsym.exchange.smv.expressions import Vocabulary, constant, formula_text
 from vsym.exchange.smv.layout import (
     CHOICE,
@@ -159,20 +156,7 @@ def system_model(text: SystemText, header: Sequence[str] = ()) -> str:
 
 def render(template: str, model: object, header: Sequence[str] = ()) -> str:
     """What a template makes of the texts of a model."""
-    return _environment().get_template(template).render(model=model, header=header)
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    """What compiles the templates, each once."""
-    return jinja2.Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        loader=jinja2.FunctionLoader(lambda name: resources.read("templates", name)),
-        autoescape=False,
-    )
+    return templates("templates").get_template(template).render(model=model, header=header)
 
 
 def smv_trace(system: System, name: str, path: SystemPath, *, everywhere: bool = False) -> str:

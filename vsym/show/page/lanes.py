@@ -20,7 +20,7 @@ from vsym.models.program.spelling import choices
 from vsym.models.program.types import Scalarset
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
-from vsym.show.movers import Movers, arrows, at_rest, movers_to
+from vsym.show.movers import Movers, arrows, at_rest, group_beside, movers_to
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.traces import DEADLOCK, PathView, elsewhere, headline, moving_processes, nothing
 
@@ -50,10 +50,8 @@ _Moved: TypeAlias = Sequence[tuple[int, Movers | None] | None]
 
 @frozen
 class Drawn:
-    """What is drawn of the states of a run that are shown; the words of `headers` need as much room as those in cells.
-
-    The rest is as in Trace.
-    """
+    """The drawing of the states of a run that are shown, as in Trace; the words of `headers` need as much room as those
+    in cells."""
 
     columns: tuple[Column, ...]
     lanes: tuple[Lane, ...]
@@ -76,10 +74,10 @@ def swim_lanes(model: AnyModel, outcome: Outcome, style: TraceStyle) -> Trace | 
     title = f"{at} {said.verdict}{said.rest}".strip()
     if not said.path:
         return Trace(prop.name, title, ())
-    after = (
-        [] if run.ending is None else [f"It ends in an error: {run.ending.fault.message} ({run.ending.fault.span})."]
-    )
-    return _trace(run, prop.name, title, style, [*after, *([] if said.after is None else [said.after])])
+    after = [] if said.after is None else [said.after]
+    if run.ending is not None:
+        after.insert(0, f"It ends in an error: {run.ending.fault.message} ({run.ending.fault.span}).")
+    return _trace(run, prop.name, title, style, after)
 
 
 def lanes_to_deadlock(run: Run, style: TraceStyle) -> Trace | None:
@@ -127,12 +125,10 @@ def kept_states(states: int, loop: int | None) -> list[int | None]:
 
 
 def left_out(kept: Sequence[int | None]) -> tuple[str, ...]:
-    """What is said of the states that are not shown."""
-    gaps = [(kept[place - 1], kept[place + 1]) for place, state in enumerate(kept) if state is None]
-    ranges = [f"{first + 1} to {last - 1}" for first, last in gaps if first is not None and last is not None]
-    if not ranges:
-        return ()
-    return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",)
+    """A note on the states that are not shown."""
+    numbers = [state for state in kept if state is not None]
+    ranges = [f"{first + 1} to {last - 1}" for first, last in pairwise(numbers) if last != first + 1]
+    return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",) if ranges else ()
 
 
 def _in_words(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Drawn:
@@ -307,10 +303,7 @@ def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...]
 
 
 def _lane(path: PathView, process: int, moved: _Moved, tones: dict[str, int]) -> Lane:
-    model = path.model
-    several = sum(bool(group.processes) for group in model.groups) > 1
-    group = next(group.name for group in model.groups if process in group.processes)
-    return Lane(str(process), group if several else "", tuple(_located(path, process, moved, tones)))
+    return Lane(str(process), group_beside(path.model, process), tuple(_located(path, process, moved, tones)))
 
 
 def _located(path: PathView, process: int, moved: _Moved, tones: dict[str, int]) -> Iterator[Cell]:
@@ -327,7 +320,11 @@ def _located(path: PathView, process: int, moved: _Moved, tones: dict[str, int])
 def _counters(path: PathView, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
     """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
     if len(path.used) > COUNTERS:
-        changes = tuple(Cell("…" if state is None else _unbroken(_changes(path, state))) for state in kept)
+        # Lines break between changes only.
+        unbroken = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
+        changes = tuple(
+            Cell("…" if state is None else _changes(path, state).replace(" = ", unbroken)) for state in kept
+        )
         note = f"{number(len(path.used))} counters are too many for a row each; the one row says what a step changes."
         return (Lane("changes", "", changes),), [note]
     return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
@@ -336,11 +333,6 @@ def _counters(path: PathView, kept: Sequence[int | None], style: TraceStyle) -> 
 def _changes(path: PathView, state: int) -> str:
     changes = list(path.changes(state))
     return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
-
-
-def _unbroken(changes: str) -> str:
-    """Changes in which lines break between them only."""
-    return changes.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 
 def _counted(path: PathView, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:

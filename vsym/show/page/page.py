@@ -141,7 +141,6 @@ def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterato
 def _property(outcome: Outcome, traces: Sequence[Trace], sizes: str, pictures: Pictures) -> Property:
     """A property with its verdict, which may be for the `sizes` that it says, or name one that violates it."""
     verdict, prop = outcome.verdict, outcome.property
-    numbers = [number for number, trace in enumerate(traces) if trace.property == prop.name]
     return Property(
         linked(prop.name, prop.span),
         prop.logic,
@@ -150,7 +149,7 @@ def _property(outcome: Outcome, traces: Sequence[Trace], sizes: str, pictures: P
         "" if verdict.engine == "none" else engine_text(verdict, sizes),
         seconds(verdict.seconds),
         _notes(verdict),
-        numbers[0] if numbers else None,
+        next((place for place, trace in enumerate(traces) if trace.property == prop.name), None),
         pictures.ranks.get(prop.name, ()),
     )
 
@@ -164,7 +163,6 @@ def _notes(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _warning(warning: ModelWarning) -> Warned:
-    """What is true by accident."""
     span = warning.span
     place = None if span is None else linked(f"line {span.source.position(span.start)[0]}", span)
     return Warned(capital(warning.message), place)
@@ -187,7 +185,8 @@ def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
     mood: Mood = "bad" if "bad" in moods else "open" if "open" in moods else "good"
     holding, violated, undecided = (moods.count(one) for one in ("good", "bad", "open"))
     if len(verdicts) == 1:
-        return f"The property {_single(verdicts[0])}.", mood
+        said = verdicts[0].text
+        return f"The property {'is ' if said.startswith(('violated', 'unknown')) else ''}{said}.", mood
     if mood == "good":
         return f"All {plural(len(verdicts), 'property', 'properties')} hold.", mood
     if undecided == len(verdicts):
@@ -198,10 +197,6 @@ def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
     if undecided:
         parts.append(f"{undecided} {'is' if undecided == 1 else 'are'} not settled")
     return f"{', '.join(parts[:-1])} and {parts[-1]}.", mood
-
-
-def _single(verdict: Said) -> str:
-    return f"is {verdict.text}" if verdict.text.startswith(("violated", "unknown")) else verdict.text
 
 
 def times(checked: Checked, judging: float, drawing: float | None = None) -> Times:
@@ -218,11 +213,11 @@ def times(checked: Checked, judging: float, drawing: float | None = None) -> Tim
 def _by_states(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
     """What the time of the verdicts went to: compiling, where a C program explored, the exploration, and the rest."""
     reached = checked.reached
-    parts: list[tuple[str, float]] = []
     if reached is not None and reached.compile_seconds is not None:
-        parts = [("compiled", reached.compile_seconds), ("explored", reached.seconds)]
-    yield from parts
-    yield "verdicts", max(0.0, judging - sum(part for _, part in parts))
+        yield "compiled", reached.compile_seconds
+        yield "explored", reached.seconds
+        judging -= reached.compile_seconds + reached.seconds
+    yield "verdicts", max(0.0, judging)
 
 
 def _stages(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:

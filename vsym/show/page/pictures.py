@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from itertools import islice
-from types import MappingProxyType
 from typing import Literal
 
 from vsym.basics.frozen import frozen
@@ -56,8 +55,8 @@ class Pictures:
 
     states: Figure | None = None
     quotient: Figure | None = None
-    witnesses: Mapping[int, Figure] = field(default_factory=lambda: MappingProxyType({}))
-    ranks: Mapping[str, tuple[Figure, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    witnesses: Mapping[int, Figure] = field(default_factory=dict)
+    ranks: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
     interrupted: bool = False
 
 
@@ -78,18 +77,12 @@ def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[st
             found[place] = figure
     except KeyboardInterrupt:
         interrupted = True
+    of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
     of_ranks: dict[str, tuple[Figure, ...]] = {}
     for place, figure in found.items():
         if isinstance(place, tuple):
             of_ranks[place[0]] = (*of_ranks.get(place[0], ()), figure)
-    of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
-    return Pictures(
-        found.get("states"),
-        found.get("quotient"),
-        MappingProxyType(of_witnesses),
-        MappingProxyType(of_ranks),
-        interrupted,
-    )
+    return Pictures(found.get("states"), found.get("quotient"), of_witnesses, of_ranks, interrupted)
 
 
 def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> Wanted:
@@ -131,13 +124,12 @@ def pictures_of_ranks(
     found: list[Wanted] = []
     for outcome in checked.outcomes:
         asked = progress(outcome.property) if outcome.verdict.outcome == "holds" else None
+        name = outcome.property.name
         for number in range(0 if asked is None else len(asked.parts)):
-            name = outcome.property.name
 
             def made(outcome: Outcome = outcome, number: int = number) -> Picture:
-                model = reduced.model
                 rank = proving(reduced, outcome)[number]
-                return ranking(model, reduced.counters, outcome.property.name, rank, starts(model))
+                return ranking(reduced.model, reduced.counters, outcome.property.name, rank, starts(reduced.model))
 
             found.append(((name, number), f"Why {name} holds.", made))
     return found

@@ -3,7 +3,7 @@ adaptive exploration works on instead."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.models.counting.structure import every_size_text, size_text
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import STATE
-from vsym.show.movers import at_rest
+from vsym.show.movers import at_rest, group_beside
 from vsym.show.page.pictures import Pictures, Shown
 from vsym.show.page.rendering import linked, plain
 from vsym.show.page.values import (
@@ -63,46 +63,41 @@ def particulars(
 ) -> Particulars:
     """What is said of processes: by counters, by annotated states, or for all sizes."""
     decided, counters, model = checked.decided, checked.counters, checked.model
-    what, how, summary = None, None, ""
+    what, how, steps, summary = None, None, None, ""
     if decided is not None:
-        what = symmetry(decided, witnesses, pictures.witnesses, everything=everything)
+        what = _symmetry(decided, witnesses, pictures.witnesses, everything=everything)
         summary = f" {what.before} {what.verdict.text}{_saved(checked)}."
         if counters is not None:
-            how = abstraction(model, counters, checked.main, pictures.quotient, everything=everything)
-    steps = None
+            how = _abstraction(model, counters, checked.main, pictures.quotient, everything=everything)
     if checked.prepared is not None and counters is not None:
-        steps = edges(checked.prepared, everything=everything)
+        steps = _edges(checked.prepared, everything=everything)
     return Particulars(f"{model.words.extent}.", summary, tuple(_statistics(checked)), what, steps, how)
 
 
 def _statistics(checked: Checked) -> Iterator[Pair]:
     """The figures that are known."""
-    counters, decided, model = checked.counters, checked.decided, checked.model
-    one_size = counters is not None and not model.sizes.parameters
-    if one_size:
+    counters, model = checked.counters, checked.model
+    if counters is not None and not model.sizes.parameters:
         yield "concrete states", concrete_states(model)
-    if one_size and counters is not None and decided is not None:
-        yield "counter states", number(counters.state_count)
+        if checked.decided is not None:
+            yield "counter states", number(counters.state_count)
     yield from _figures(checked.main)
 
 
-def _figures(one: Exploration | None) -> tuple[Pair, ...]:
-    reached = None if one is None else one.reached
-    if one is None or reached is None:
-        return ()
-    count = number(reached.states) if reached.complete else f"at least {number(reached.states)}"
-    state = STATE[one.method]
+def _figures(one: Exploration | None) -> Iterator[Pair]:
+    if one is None or one.reached is None:
+        return
+    reached, state = one.reached, STATE[one.method]
     kind = f"reachable {state}s" if not one.factors else f"reachable orbits of {state}s"
-    figures = [(kind if one.exact else f"stored {state}s", count)]
-    if reached.represented is not None:
-        figures.append((f"{state}s", number(reached.represented)))
-    if reached.depth is not None:
-        figures.append(("depth", number(reached.depth)))
-    if reached.complete or reached.deadlocks:
-        figures.append(("deadlocks", number(reached.deadlocks)))
-    if reached.nodes is not None:
-        figures.append(("nodes of decision diagrams, at most", number(reached.nodes)))
-    return tuple(figures)
+    count = number(reached.states)
+    yield kind if one.exact else f"stored {state}s", count if reached.complete else f"at least {count}"
+    figures = {
+        f"{state}s": reached.represented,
+        "depth": reached.depth,
+        "deadlocks": reached.deadlocks if reached.complete or reached.deadlocks else None,
+        "nodes of decision diagrams, at most": reached.nodes,
+    }
+    yield from ((name, number(value)) for name, value in figures.items() if value is not None)
 
 
 def _saved(checked: Checked) -> str:
@@ -133,18 +128,15 @@ def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, Shown
     return found if everything else dict(islice(found.items(), WITNESSES))
 
 
-def symmetry(
+def _symmetry(
     decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[int, Figure], *, everything: bool
 ) -> Symmetry:
     """The verdict on the model and on each local transition, with some witnesses and their pictures, by place."""
     words = symmetry_verdict(decided)[0]
+    before, verdict = "The system is", Said(words, "good" if decided.full else "bad")
     if decided.full is None:
-        before, verdict = (
-            "Whether the system is fully virtually symmetric is",
-            Said(words.removeprefix("symmetry "), "open"),
-        )
-    else:
-        before, verdict = "The system is", Said(words, "good" if decided.full else "bad")
+        before = "Whether the system is fully virtually symmetric is"
+        verdict = Said(words.removeprefix("symmetry "), "open")
     numbers = {place: number for number, place in enumerate(witnesses_shown)}
     decisions = tuple(_decisions(decided, numbers))
     rows = len(decisions) if everything else ROWS
@@ -164,9 +156,8 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
     undecided = iter(decided.undecided)
     for place, decision in enumerate(decided.decisions):
         origin = decided.model.transitions[decision.relation.origins[0]]
-        label = decided.model.label(decision.relation.origins) + (
-            " (leaves a range)" if decision.relation.overflow else ""
-        )
+        leaving = " (leaves a range)" if decision.relation.overflow else ""
+        label = decided.model.label(decision.relation.origins) + leaving
         reason = _REASONS.get(decision.verdict, "")
         if (resting := resting_text(decided.model, decision)) is not None:
             reason = f"{resting}."
@@ -178,9 +169,9 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
 
 def _witness(shown: Shown, figure: Figure | None) -> Witness:
     model, witness = shown.model, shown.witness
-    several = sum(bool(group.processes) for group in model.groups) > 1
     chosen = next(iter(processes_to_show(model, witness)), ())
-    groups = [next(group.name for group in model.groups if process in group.processes) for process in chosen]
+    notes = [f"{capital(note.plain.strip())}." for note in at_rest(model, witness.enabled, chosen)] if chosen else []
+    remark = unreachable(model, witness)
     rows = []
     for (name, state), told in zip(states_of(witness), by_place(model, witness), strict=True):
         mover = chosen.index(witness.moves) if witness.moves in chosen and state is not witness.disabled else None
@@ -191,29 +182,17 @@ def _witness(shown: Shown, figure: Figure | None) -> Witness:
         shown.at,
         "The first and the last of these states have the same counters. In the first, process "
         f"{taking(witness).named(Spelling(model).process)} can move; no step of the last leads to the same counters. "
-        f"{_first(permuted(model, witness))}",
-        tuple((str(process), group if several else "") for process, group in zip(chosen, groups, strict=True)),
+        f"{permuted(model, witness).replace('The second is', 'The last is', 1)}",
+        tuple((str(process), group_beside(model, process)) for process in chosen),
         tuple(rows),
         bool(model.shared),
-        tuple(_notes(shown, chosen)),
+        (*notes, *([] if remark is None else [remark])),
         figure,
     )
 
 
-def _notes(shown: Shown, chosen: Sequence[int]) -> Iterator[str]:
-    if chosen:
-        yield from (f"{capital(note.plain.strip())}." for note in at_rest(shown.model, shown.witness.enabled, chosen))
-    remark = unreachable(shown.model, shown.witness)
-    if remark is not None:
-        yield remark
-
-
-def _first(said: str) -> str:
-    return said.replace("The second is", "The last is", 1)
-
-
-def abstraction(
-    model: Model, system: CounterSystem, one: Exploration | None, figure: Figure | None = None, *, everything: bool
+def _abstraction(
+    model: Model, system: CounterSystem, one: Exploration | None, figure: Figure | None, *, everything: bool
 ) -> Abstraction:
     """Blocks, guards and sizes of a counter system; without numbers of states where it stands for all sizes."""
     transitions = tuple(_transitions(model, system))
@@ -239,7 +218,7 @@ def _explored(one: Exploration | None) -> str | None:
     return f"{capital(quotient_line(one, STATE[one.method]).plain)}. {said}"
 
 
-def edges(prepared: Prepared, *, everything: bool) -> Edges:
+def _edges(prepared: Prepared, *, everything: bool) -> Edges:
     """The edges of adaptive exploration with the partitions that they respect."""
     model = prepared.model
     spelling = Spelling(model)
@@ -251,10 +230,8 @@ def edges(prepared: Prepared, *, everything: bool) -> Edges:
         label = model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
         cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
         shown.append(Edge(linked(label, origin.span), spelling.processes(edge.processes), cells))
-    told = (
-        f"{plural(len(prepared.edges), 'edge')}, {number(apart) if apart else 'none'} of them telling processes apart"
-    )
-    return Edges(f"{told}.", tuple(shown), len(prepared.edges) - len(shown))
+    many = f"{plural(len(prepared.edges), 'edge')}, {number(apart) if apart else 'none'} of them"
+    return Edges(f"{many} telling processes apart.", tuple(shown), len(prepared.edges) - len(shown))
 
 
 def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:

@@ -9,71 +9,62 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
-import jinja2
 from markupsafe import Markup
 from pygments.token import STANDARD_TYPES
 
 from vsym.basics import resources
 from vsym.basics.source import Source, Span
+from vsym.basics.templates import templates
 from vsym.languages.protocol import Token
 from vsym.languages.registry import language
-from vsym.models.counting.model import Model
 from vsym.show.page.values import Code, Linked, Listing, Page, Piece, Trace
 
 _MARKED = re.compile(r"`(?P<code>[^`]*)`|(?P<base>\d+)\^(?P<exponent>\d+)")
 
 
 def html(page: Page) -> str:
-    """The page as a document. Its policy lets a browser load nothing and run no script but its own."""
-    script = resources.read("templates", "report/page.js")
+    """The page as a document."""
+    return document("report.html.j2", page, "page.js", "page.css")
+
+
+def document(template: str, page: object, script: str, *styles: str, **values: object) -> str:
+    """A page as a document, from a template. Its policy lets a browser load nothing and run no script but its own."""
+    code = resources.read("templates", f"report/{script}")
     # What a browser takes the digest of begins right after `<script>`.
-    digest = base64.b64encode(hashlib.sha256(f"\n{script}".encode()).digest()).decode()
-    return (
-        environment()
-        .get_template("report.html.j2")
-        .render(
-            page=page,
-            style=Markup(resources.read("templates", "report/page.css")),
-            script=Markup(script),
-            policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
-        )
+    digest = base64.b64encode(hashlib.sha256(f"\n{code}".encode()).digest()).decode()
+    return _rendered(
+        template,
+        page=page,
+        style=Markup("".join(resources.read("templates", f"report/{style}") for style in styles)),
+        script=Markup(code),
+        policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
+        **values,
     )
 
 
 def lanes(trace: Trace) -> str:
     """A trace alone as a fragment for other pages, in the colours of the text around it."""
-    return environment().get_template("report/lanes.html.j2").render(trace=trace)
+    return _rendered("report/lanes.html.j2", trace=trace)
 
 
-@cache
-def environment() -> jinja2.Environment:
-    """What compiles the templates, each once."""
-    environment = jinja2.Environment(
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        loader=jinja2.FunctionLoader(lambda name: resources.read("templates", name)),
-        autoescape=True,
-    )
-    environment.filters["prose"] = prose
-    return environment
+def _rendered(template: str, **values: object) -> str:
+    compiled = templates("templates", escape=True)
+    compiled.filters["prose"] = prose
+    return compiled.get_template(template).render(values)
 
 
 def prose(text: str) -> Markup:
     """A sentence in which what stands between backquotes is code, and powers are written as such."""
-    found = Markup()
-    end = 0
+    markup, end = Markup(), 0
     for part in _MARKED.finditer(text):
-        found += text[end : part.start()]
+        markup += text[end : part.start()]
         if part["code"] is not None:
-            found += Markup("<code>{}</code>").format(part["code"])
+            markup += Markup("<code>{}</code>").format(part["code"])
         else:
-            found += Markup("{}<sup>{}</sup>").format(part["base"], part["exponent"])
+            markup += Markup("{}<sup>{}</sup>").format(part["base"], part["exponent"])
         end = part.end()
-    return found + text[end:]
+    return markup + text[end:]
 
 
 LINES = 2000
@@ -100,12 +91,6 @@ def linked(text: str, span: Span) -> Linked:
     """A name with the line that its declaration begins in."""
     line, _ = span.source.position(span.start)
     return Linked(text, line if line <= LINES else None)
-
-
-def source_of(model: Model) -> Source:
-    """The text that a model was read from."""
-    spans = [declared.span for part in (model.groups, model.transitions, model.properties) for declared in part]
-    return spans[0].source if spans else Source(model.name, "")
 
 
 def _lines(found: Iterable[Token]) -> Iterator[Code]:

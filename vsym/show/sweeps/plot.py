@@ -8,14 +8,11 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import TypeAlias
 
-import jinja2
-
-from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, seconds
+from vsym.basics.templates import templates
 from vsym.show.sweeps.grid import Figure as Cells
 from vsym.show.sweeps.grid import Grid, Scale, Size, Tick, compact, grids, linear, logarithmic, suits
 from vsym.show.sweeps.story import concrete, problems, shown_axes, written
@@ -84,19 +81,9 @@ def page(swept: Swept) -> str:
 
 
 def _rendered(template: str, swept: Swept) -> str:
-    return _environment().get_template(template).render(_content(swept))
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    """What compiles the templates, each once."""
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(resources.directory("templates")),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    # Nothing follows the last tag of a picture that stands by itself.
+    own = templates("templates", escape=True).overlay(keep_trailing_newline=False)
+    return own.get_template(template).render(_content(swept))
 
 
 def _content(swept: Swept) -> dict[str, object]:
