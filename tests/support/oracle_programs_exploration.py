@@ -129,9 +129,8 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
         return "holds" if true else "unknown" if faulty else "violated"
     if faulty:
         return "unknown"
-    return (
-        "holds" if all(true.intersection(closure([one], lambda at: edges[at])) for one in found.states) else "violated"
-    )
+    ahead = (closure([state], edges.__getitem__) for state in found.states)
+    return "holds" if all(true.intersection(reached) for reached in ahead) else "violated"
 
 
 def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[Result], set[Trouble]]:
