@@ -23,7 +23,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.direct import direct_system, seen, view
 from vsym.reductions.evidence import require_deadlock, require_processes
-from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Method, Query, Run, Task
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 
@@ -60,9 +60,9 @@ class Edges:
         return STATE[self.method]
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """Each property as it is."""
-        return tuple(Asked(prop, prop) for prop in self.model.properties)
+        return tuple(Query(prop, prop) for prop in self.model.properties)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:

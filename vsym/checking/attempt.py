@@ -19,7 +19,7 @@ from vsym.checking.groups.names import CounterQuotient
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import engine
-from vsym.reductions.protocol import Asked, Reduced, Run, Task, verdict
+from vsym.reductions.protocol import Query, Reduced, Run, Task, verdict
 from vsym.system.report import Passing, Progress, Report
 from vsym.system.result import ErrorReached, Reached, Verdict
 from vsym.system.system import System
@@ -85,7 +85,7 @@ def attempted(reduced: Reduced, asking: Asking, budget: Budget, report: Report, 
             reached = reduced.counted(settled.reached)
             stuck = None if reached.stuck is None else reduced.stuck(reached.stuck)
     name = next((answer.engine for answer in answers.values()), "none")
-    outcomes = tuple(_outcome(reduced, one, answers, runs, name) for one in reduced.asked)
+    outcomes = tuple(_outcome(reduced, one, answers, runs, name) for one in reduced.queries)
     return Attempted(outcomes, reached, stuck, tuple(attempts))
 
 
@@ -182,16 +182,16 @@ def engine_up_to(
     return CompiledEngine(Settings(quotient=quotient))
 
 
-def _outcome(reduced: Reduced, asked: Asked, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
+def _outcome(reduced: Reduced, query: Query, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
     """The outcome of a property, whose run shows its verdict."""
-    known = verdict(asked, answers, name)
-    run = None if asked.question is None else runs.get(asked.question.name)
-    if asked.known is not None and known.path is not None:
+    known = verdict(query, answers, name)
+    run = None if query.question is None else runs.get(query.question.name)
+    if query.verdict is not None and known.path is not None:
         run = Run(reduced.model, known.path)
     if run is None or known.path is None:
-        return Outcome(asked.property, known)
-    run = reduced.shown(asked.property, known, replace(run, path=replace(run.path, kind=known.path.kind)))
-    return Outcome(asked.property, known, run)
+        return Outcome(query.property, known)
+    run = reduced.shown(query.property, known, replace(run, path=replace(run.path, kind=known.path.kind)))
+    return Outcome(query.property, known, run)
 
 
 class _Relay(Passing):
@@ -208,9 +208,9 @@ class _Relay(Passing):
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None) -> None:
         """Pass it on under the property's name where nothing takes it back."""
-        for asked in self._reduced.asked if self._sure else ():
-            if asked.question is None or asked.question.name != name or asked.covered:
+        for query in self._reduced.queries if self._sure else ():
+            if query.question is None or query.question.name != name or query.covered:
                 continue
-            if not asked.rests_on or (verdict.outcome == "violated" and asked.question.logic == "invariant"):
-                super().decided(asked.property.name, verdict, depth)
+            if not query.rests_on or (verdict.outcome == "violated" and query.question.logic == "invariant"):
+                super().decided(query.property.name, verdict, depth)
                 return

@@ -119,12 +119,12 @@ def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, repo
 
     Raises DiagnosticError for lemmas and stated partitions that are refused, UndecidedError.
     """
-    from vsym.reductions.direct import joint_system
+    from vsym.reductions.direct import synchronised_system
 
     with budget.interruption.heeded():
         relating = _relating(Environment(), model, budget, report)
         report.say("building what is explored")
-        counters = joint_system(model, relating, blocks, budget)
+        counters = synchronised_system(model, relating, blocks, budget)
     return Reduced.to(model, counters, budget)
 
 

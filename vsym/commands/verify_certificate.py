@@ -64,7 +64,7 @@ def _proven(scopes: Sequence[Scope], reduced: Reduced, budget: Budget) -> tuple[
 
 
 def _of_properties(reduced: Reduced, by_name: dict[str, Proven]) -> Iterator[Proven]:
-    for query in reduced.asked:
+    for query in reduced.queries:
         one = None if query.question is None else by_name.get(query.question.name)
         if one is None:
             continue

@@ -53,7 +53,7 @@ def direct_system(
     )
 
 
-def joint_system(
+def synchronised_system(
     model: Model, relations: Sequence[Relation], blocks: Sequence[Processes], budget: Budget
 ) -> CounterSystem:
     """The same of a model whose steps may move several processes, for blocks that cut no set that it names.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.logic.properties import Property
 from vsym.models.protocol import ReplayError
 from vsym.models.transition.model import TransitionModel
 from vsym.reductions.evidence import require_system
-from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.reductions.protocol import Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Reached, SystemPath, Verdict
 from vsym.system.step import errors, is_initial, reader, step_between, steps
 from vsym.system.system import evaluate
@@ -20,28 +22,18 @@ class Identity:
 
     model: TransitionModel
 
-    @property
-    def method(self) -> Method:
-        """What one state of the task is."""
-        return "plain"
+    method: ClassVar[Method] = "plain"
+    state: ClassVar[str] = "state"
 
     @property
-    def state(self) -> str:
-        """What one state is called."""
-        return "state"
-
-    @property
-    def asked(self) -> tuple[Asked, ...]:
-        """Every property is a question of its own."""
-        return tuple(Asked(prop, prop) for prop in self.model.properties)
+    def queries(self) -> tuple[Query, ...]:
+        return tuple(Query(prop, prop) for prop in self.model.properties)
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """The system with all that is asked of it."""
         return (Task(self.model.system, self.model.properties),)
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
-        """The answer as it is, with its path as a run."""
         return answer, None if answer.path is None else Run(self.model, answer.path)
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
@@ -57,7 +49,6 @@ class Identity:
         return Run(self.model, path)
 
     def counted(self, reached: Reached) -> Reached:
-        """The figures as they are."""
         return reached
 
     def error(self, reached: ErrorReached) -> Exception:

@@ -67,7 +67,7 @@ class Task:
 
 
 @frozen
-class Asked:
+class Query:
     """How a property of the model is decided: by a `question` of some task, or for a `reason` not at all.
 
     What is said of it `rests_on` other questions, by their names: where one of these is violated, a condition of the
@@ -80,7 +80,7 @@ class Asked:
     reason: str | None = None
     rests_on: tuple[str, ...] = ()
     covered: bool = False
-    known: Verdict | None = None
+    verdict: Verdict | None = None
 
 
 class Reduced(Protocol):
@@ -99,7 +99,7 @@ class Reduced(Protocol):
         """What one state is called while states are counted."""
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """How each of the model's properties is decided, in their order."""
 
     @property
@@ -125,27 +125,27 @@ class Reduced(Protocol):
         """What is wrong with the model where an event that is an error can be reached."""
 
 
-def verdict(asked: Asked, answers: Mapping[str, Verdict], engine: str) -> Verdict:
+def verdict(query: Query, answers: Mapping[str, Verdict], engine: str) -> Verdict:
     """What the answers to questions, by their names, say of a property: the only place that reads one as the other.
 
     Its path is one of the task that has the question. `engine` names who was asked, where no answer does.
     """
-    if asked.known is not None:
-        return replace(asked.known, engine=engine)
-    if asked.question is None or asked.question.name not in answers:
-        return Verdict("unknown", engine, 0.0, asked.reason)
-    answer = answers[asked.question.name]
-    if answer.outcome == "violated" and asked.question.logic == "invariant":
-        return _of_cover(answer) if asked.covered else answer
-    if answer.outcome != "unknown" and asked.rests_on:
-        errors = [answers[name] for name in asked.rests_on]
+    if query.verdict is not None:
+        return replace(query.verdict, engine=engine)
+    if query.question is None or query.question.name not in answers:
+        return Verdict("unknown", engine, 0.0, query.reason)
+    answer = answers[query.question.name]
+    if answer.outcome == "violated" and query.question.logic == "invariant":
+        return _of_cover(answer) if query.covered else answer
+    if answer.outcome != "unknown" and query.rests_on:
+        errors = [answers[name] for name in query.rests_on]
         if any(one.outcome == "violated" for one in errors):
             return replace(answer, outcome="unknown", path=None, proof=None, reason=OWN_FAULT)
         left = next((one for one in errors if one.outcome == "unknown"), None)
         if left is not None:
             return replace(answer, outcome="unknown", path=None, proof=None, reason=left.reason)
         answer = replace(answer, proof=_together(answer.proof, [one.proof for one in errors]))
-    return _of_cover(answer) if asked.covered else answer
+    return _of_cover(answer) if query.covered else answer
 
 
 def _of_cover(answer: Verdict) -> Verdict:

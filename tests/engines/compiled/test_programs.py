@@ -100,7 +100,7 @@ def test_what_only_covers_find_leaves_nothing_open() -> None:
     """That a condition to be covered is met is no violation beside which anything is minor."""
     covering = LINE.replace('invariant "x" x != 999', 'cover "x" x = 999')
     subject = program(covering)
-    asked = [subject.asked(prop) for prop in subject.properties]
+    asked = [subject.question(prop) for prop in subject.properties]
     answer = CompiledEngine().verify(subject, asked, Budget(spare=0), Silence())
     assert [one.outcome for one in answer.verdicts] == ["holds", "holds", "violated"]
 

@@ -211,7 +211,7 @@ class Program:
         """Where the variables are in a state."""
         return Layout(self.variables)
 
-    def asked(self, prop: Property) -> Property:
+    def question(self, prop: Property) -> Property:
         """The question to engines about a property: of a cover, that its condition is never true, for one start has to
         reach it."""
         if prop.name not in self.covers:

@@ -13,7 +13,7 @@ from vsym.logic.formula import TRUE, Formula
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.models.counting.counts import Count, counted
-from vsym.models.counting.locations import Locations, arranged
+from vsym.models.counting.locations import arranged
 from vsym.models.counting.model import CLOSED, Assignment, LocalTransition, Model, SharedVariable, Sizes, label_of
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, count
@@ -116,28 +116,13 @@ class CounterSystem:
 def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:
     """The state in which the processes of each block take the local states in the model's order."""
     m = len(system.states)
-    if model.size > LISTED:
-        shared = tuple(
-            (v.name, value) for v, value in zip(system.shared, vector[m * len(system.blocks) :], strict=True)
-        )
-        return State(_in_runs(system, vector), shared)
-    locations = [""] * model.size
-    for number, block in enumerate(system.blocks):
-        counts = vector[number * m : (number + 1) * m]
-        ordered = [state for state, size in zip(system.states, counts, strict=True) for _ in range(size)]
-        for process, location in zip(block.processes, ordered, strict=True):
-            locations[process - 1] = location
-    values = vector[m * len(system.blocks) :]
-    shared = tuple((variable.name, value) for variable, value in zip(system.shared, values, strict=True))
-    return State(tuple(locations), shared)
-
-
-def _in_runs(system: CounterSystem, vector: Sequence[int]) -> Locations:
-    m = len(system.states)
-    return arranged(
+    locations = arranged(
         (block.processes, zip(system.states, vector[number * m : (number + 1) * m], strict=True))
         for number, block in enumerate(system.blocks)
     )
+    values = zip(system.shared, vector[m * len(system.blocks) :], strict=True)
+    shared = tuple((variable.name, value) for variable, value in values)
+    return State(locations if model.size > LISTED else tuple(locations), shared)
 
 
 def abstract(system: CounterSystem, state: State) -> tuple[int, ...]:

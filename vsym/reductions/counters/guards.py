@@ -119,14 +119,9 @@ def without_redundant(reduction: Reduction, guard: Formula) -> Formula:
         return guard
     if is_exact(reduction, FALSE, guard):
         return FALSE
-    shortest, shorter = guard, next(_agreeing(reduction, guard), None)
-    while shorter is not None:
-        shortest, shorter = shorter, next(_agreeing(reduction, shorter), None)
-    return shortest
-
-
-def _agreeing(reduction: Reduction, guard: Formula) -> Iterator[Formula]:
-    return (one for one in _shorter(guard) if is_exact(reduction, one, guard))
+    while (shorter := next((one for one in _shorter(guard) if is_exact(reduction, one, guard)), None)) is not None:
+        guard = shorter
+    return guard
 
 
 def _shorter(formula: Formula) -> Iterator[Formula]:

@@ -11,15 +11,14 @@ gives a point, and the point is widened, bound by bound, as long as the predicat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
-from typing import assert_never
+from itertools import chain, combinations
+from typing import TypeAlias, assert_never
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube, without_inequality
 from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
-from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import (
@@ -38,8 +37,8 @@ from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.model import Assignment, LocalTransition
 from vsym.models.counting.processes import Processes, refine
-from vsym.reductions.counters.simplify import Space
-from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_symbols, translate
+from vsym.reductions.counters.simplify import Dialogue, Space
+from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.relations import Update, is_union
 
 ROWS = 8
@@ -50,12 +49,8 @@ class NotABoxError(Exception):
     """The cube bounds more than single cells of the matrix."""
 
 
-@frozen
-class Block:
-    """A block that bounds are collected for: `bounds[state, set]` are inclusive."""
-
-    processes: Processes
-    bounds: Mapping[tuple[str, Processes], tuple[int, int]]
+Bounds: TypeAlias = Mapping[tuple[str, Processes], tuple[int, int]]
+"""Inclusive bounds on how many processes of a set are in a local state."""
 
 
 def prepare(formula: Formula, blocks: Sequence[Processes]) -> Formula:
@@ -104,7 +99,7 @@ def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> C
         before = cells.get((count.state, count.processes), (0, count.processes.size))
         cells[count.state, count.processes] = (max(low, before[0]), min(high, before[1]))
     for processes, cells in bounds.items():
-        parts += _hoffman(Block(processes, _per_column(processes, cells)), states)
+        parts += _hoffman(processes, _per_column(processes, cells), states)
     conditions = [part for part in parts if isinstance(part, Comparison)]
     return None if any(part == Truth(False) for part in parts) else tuple(dict.fromkeys(conditions))
 
@@ -146,9 +141,7 @@ def _bound(comparison: Comparison) -> tuple[Count, int, int]:
     assert_never(comparison.operator)
 
 
-def _per_column(
-    block: Processes, cells: Mapping[tuple[str, Processes], tuple[int, int]]
-) -> dict[tuple[str, Processes], tuple[int, int]]:
+def _per_column(block: Processes, cells: Bounds) -> Bounds:
     """The bounds on the finest sets: an upper bound of 0 goes to each part, any other on a union is refused."""
     columns = refine([block, *(processes for _, processes in cells)])
     bounds: dict[tuple[str, Processes], tuple[int, int]] = {}
@@ -162,43 +155,28 @@ def _per_column(
     return bounds
 
 
-def _hoffman(block: Block, states: Sequence[str]) -> Iterable[Formula]:
+def _hoffman(block: Processes, bounds: Bounds, states: Sequence[str]) -> Iterable[Formula]:
     """Conditions on the block's counters for a matrix within the bounds to exist.
 
     For every set P of rows, Σ_{L∈P} x[L] ≤ Σ_k min(Σ_{L∈P} hi[L][k], |k| − Σ_{L∉P} lo[L][k]): the theorem's minimum
     over sets of columns, taken column by column. The rows without bounds are one row, their sum.
     """
-    if any(low > high for low, high in block.bounds.values()):
+    if any(low > high for low, high in bounds.values()):
         yield Truth(False)
         return
-    rows = list(dict.fromkeys(state for state, _ in block.bounds))
+    rows = list(dict.fromkeys(state for state, _ in bounds))
     if len(rows) > ROWS:
         raise NotABoxError
-    columns = refine([block.processes, *(processes for _, processes in block.bounds)])
-    has_rest = len(rows) < len(states)
-    for size in range(len(rows) + 1):
-        for chosen in combinations(rows, size):
-            yield _row_condition(block, columns, rows, chosen, with_rest=False)
-            if has_rest:
-                yield _row_condition(block, columns, rows, chosen, with_rest=True)
-
-
-def _row_condition(
-    block: Block, columns: Sequence[Processes], rows: Sequence[str], chosen: Sequence[str], *, with_rest: bool
-) -> Formula:
-    capacity = 0
-    for column in columns:
-        least_others = sum(block.bounds.get((row, column), (0, 0))[0] for row in rows if row not in chosen)
-        room = column.size - least_others
-        if not with_rest:
-            most_chosen = sum(block.bounds.get((row, column), (0, column.size))[1] for row in chosen)
-            room = min(room, most_chosen)
-        capacity += room
-    # With the unbounded rows in P, their sum is what the named rows outside P leave of the block.
-    if with_rest:
-        others = linear((Count(row, block.processes), 1) for row in rows if row not in chosen)
-        return compare(others, ">=", Linear((), block.processes.size - capacity))
-    return compare(linear((Count(row, block.processes), 1) for row in chosen), "<=", Linear((), capacity))
+    columns = refine([block, *(processes for _, processes in bounds)])
+    for chosen in chain.from_iterable(combinations(rows, size) for size in range(len(rows) + 1)):
+        others = [row for row in rows if row not in chosen]
+        rooms = [column.size - sum(bounds.get((row, column), (0, 0))[0] for row in others) for column in columns]
+        most = (sum(bounds.get((row, column), (0, column.size))[1] for row in chosen) for column in columns)
+        yield compare(linear((Count(row, block), 1) for row in chosen), "<=", Linear((), sum(map(min, rooms, most))))
+        if len(rows) < len(states):
+            # With the unbounded rows in P, their sum is what the named rows outside P leave of the block.
+            rest = Linear((), block.size - sum(rooms))
+            yield compare(linear((Count(row, block), 1) for row in others), ">=", rest)
 
 
 def rewrite_per_block(formula: Formula, blocks: Sequence[Processes]) -> Formula:
@@ -234,26 +212,22 @@ def cover(
         return boxes
 
 
-class _Cover:
+class _Cover(Dialogue):
     def __init__(
         self, environment: Environment, formula: Formula, lemma: Formula, frame: Frame, space: Space, budget: Budget
     ) -> None:
-        self._environment = environment
-        self._frame = frame
-        self._space = space
-        self._matrix = Matrix(environment, frame)
-        self._shared = shared_symbols(environment, (variable.name for variable in space.shared))
-        self._session = Session(environment, budget)
-        self._session.add(self._matrix.invariant())
-        self._session.add(shared_ranges(environment, self._shared, space.shared))
+        super().__init__(environment, frame, space, Session(environment, budget))
         self._session.add([self._translate(lemma)])
         self._inside = self._translate(formula)
         self._outside = self._translate(negate(formula))
-        self._terms = list(dict.fromkeys([*self._units(), *_terms_of(formula, space), *_terms_of(lemma, space)]))
+        units: list[Atom] = [Count(row, block) for row in frame.rows for block in space.blocks]
+        units += [Named(variable.name) for variable in space.shared]
+        alone = (linear([(unit, 1)]) for unit in units)
+        self._terms = list(dict.fromkeys([*alone, *_terms_of(formula, space), *_terms_of(lemma, space)]))
 
-    def uncovered(self, found: Sequence[Cube]) -> dict[Linear, int] | None:
+    def uncovered(self, cubes: Sequence[Cube]) -> dict[Linear, int] | None:
         """The terms' values in a state that satisfies the formula and none of the cubes."""
-        covered = self._translate(negate(disjunction(conjunction(cube) for cube in found)))
+        covered = self._translate(negate(disjunction(conjunction(cube) for cube in cubes)))
         symbols = [*self._matrix.symbols.values(), *self._shared.values()]
         values = self._session.model(symbols, self._inside, covered)
         return None if values is None else {term: self._value(term, values) for term in self._terms}
@@ -289,13 +263,6 @@ class _Cover:
             if high < most:
                 yield Comparison(term, "<=", high)
 
-    def _units(self) -> Iterable[Linear]:
-        for row in self._frame.rows:
-            for block in self._space.blocks:
-                yield linear([(Count(row, block), 1)])
-        for variable in self._space.shared:
-            yield linear([(Named(variable.name), 1)])
-
     def _value(self, term: Linear, values: Mapping[FNode, int]) -> int:
         def value_of(variable: Atom) -> int:
             if isinstance(variable, Named):
@@ -307,33 +274,16 @@ class _Cover:
 
         return value(term, value_of)
 
-    def _translate(self, formula: Formula) -> FNode:
-        before = len(self._matrix.definitions)
-        translated = translate(self._environment, formula, self._matrix, self._shared)
-        self._session.add(self._matrix.definitions[before:])
-        return translated
-
-    def __enter__(self) -> _Cover:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._session.close()
-
 
 def _terms_of(formula: Formula, space: Space) -> Iterable[Linear]:
     """The sums that the formula compares, each count widened to the blocks it is in."""
     for part in subformulas(formula):
         if isinstance(part, Comparison) and len(part.left.terms) > 1:
-            widened = per_block(part, space.blocks).left
-            terms = ((_whole(variable, space), coefficient) for variable, coefficient in widened.terms)
+            terms: list[tuple[Atom, int]] = []
+            for atom, coefficient in per_block(part, space.blocks).left.terms:
+                if isinstance(atom, Count):
+                    atom = Count(atom.state, next(block for block in space.blocks if atom.processes <= block))
+                terms.append((atom, coefficient))
             term = linear(terms)
             if len(term.terms) > 1:
                 yield per_block(Comparison(term, "=", 0), space.blocks).left
-
-
-def _whole(variable: Atom, space: Space) -> Atom:
-    if isinstance(variable, Named):
-        return variable
-    count = counted(variable)
-    block = next(block for block in space.blocks if count.processes <= block)
-    return Count(count.state, block)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
 from vsym.models.counting.counts import Count, with_meaning
-from vsym.models.counting.model import LocalTransition, Model
+from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, Block, CounterSystem
 from vsym.reductions.counters.guards import (
@@ -66,18 +66,10 @@ def _kinds(reduction: Reduction, every: Sequence[Unit]) -> Iterator[_Kind]:
     for unit in every:
         members.setdefault((id(unit.relation), unit.block, unit.other, unit.effect), []).append(unit)
     for (_, block, other, effect), alike in members.items():
-        relation = alike[0].relation
-        for update, plain in _updates(reduction, effect.update):
-            yield _Kind(relation, block, other, replace(effect, update=update), tuple(alike), plain)
-
-
-def _updates(reduction: Reduction, update: Update) -> Iterator[tuple[Update, bool]]:
-    """The update, or where it counts inside a block, one for each of its values."""
-    sets = sets_of_update(update)
-    if all(is_union(one, reduction.blocks) for one in sets):
-        yield update, True
-    else:
-        yield from ((constant, False) for constant in constant_updates(reduction.model, update))
+        # An update that counts inside a block is one for each of its values.
+        plain = all(is_union(one, reduction.blocks) for one in sets_of_update(effect.update))
+        for update in [effect.update] if plain else constant_updates(reduction.model, effect.update):
+            yield _Kind(alike[0].relation, block, other, replace(effect, update=update), tuple(alike), plain)
 
 
 def _transition(reduction: Reduction, kind: _Kind, guard: Formula) -> AbstractTransition:
@@ -164,15 +156,10 @@ def block_of(model: Model, processes: Processes) -> Block:
 
 def _transitions(reduction: Reduction, relation: Relation, number: int, guards: Guards) -> Iterator[AbstractTransition]:
     block = reduction.blocks[number]
+    declared = [reduction.model.transitions[place] for place in relation.origins]
+    origins = tuple(one for one in declared if any(line.processes & block for line in one.lines))
     for update, guard in guards(reduction, relation, block):
-        origins = _origins(reduction.model, relation, block)
         assignments = assignments_per_block(reduction.blocks, origins[0], update)
         yield AbstractTransition(
             relation.source, relation.target, number, guard, assignments, origins, relation.overflow
         )
-
-
-def _origins(model: Model, relation: Relation, block: Processes) -> tuple[LocalTransition, ...]:
-    """The declarations of the relation that have a line for processes of the block."""
-    declared = (model.transitions[place] for place in relation.origins)
-    return tuple(transition for transition in declared if any(line.processes & block for line in transition.lines))

@@ -13,7 +13,7 @@ from vsym.models.counting.semantics import ModelPath
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.evidence import require_deadlock, require_processes
-from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
 from vsym.system.system import System
 
@@ -43,14 +43,13 @@ class Reduced:
         return STATE[self.method]
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """Each property of the system is one of the model."""
         stated = {prop.name: prop for prop in self.model.properties}
-        return tuple(Asked(stated[prop.name], prop) for prop in self.system.properties)
+        return tuple(Query(stated[prop.name], prop) for prop in self.system.properties)
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """The system with all of its properties."""
         return (Task(self.system, self.system.properties),)
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
@@ -60,18 +59,15 @@ class Reduced:
         return answer, self._run(answer.path)
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
-        """The run, which shows a verdict; raises ReplayError where it does not (our bug)."""
         require_processes(self.model, prop, verdict, run.path)
         return run
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        """A path to a deadlock as a run; raises ReplayError where it does not end in one (our bug)."""
         run = self._run(path)
         require_deadlock(self.model, run.path)
         return run
 
     def counted(self, reached: Reached) -> Reached:
-        """All figures are about the model."""
         return reached
 
     def error(self, reached: ErrorReached) -> Exception:

@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Self
 
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import Cube
 from vsym.arithmetic.environment import Environment
-from vsym.arithmetic.solver import Satisfiability
+from vsym.arithmetic.solver import Satisfiability, Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import Comparison, Formula, atoms, conjunction, disjunction, negate
@@ -66,13 +67,12 @@ Box = Mapping[Linear, Interval]
 """A cube with one interval per term."""
 
 
-def simplify(environment: Environment, found: Iterable[Cube], space: Space, budget: Budget) -> Formula:
+def simplify(environment: Environment, cubes: Iterable[Cube], space: Space, budget: Budget) -> Formula:
     """An equivalent formula under inv: no cube and no comparison in it can be left out."""
-    boxes = _without_subsumed(box for cube in found if (box := _box(cube, space)) is not None)
+    boxes = _without_subsumed(box for cube in cubes if (box := _box(cube, space)) is not None)
     if boxes and not (len(boxes) == 1 and _takes_all_values(boxes[0])):
-        with Simplifier(environment, boxes, space, budget) as simplifier:
-            boxes = _without_subsumed(simplifier.weaken(box) for box in boxes)
-            boxes = simplifier.needed(boxes)
+        with _Simplifier(environment, boxes, space, budget) as simplifier:
+            boxes = simplifier.needed(_without_subsumed(map(simplifier.weaken, boxes)))
     return _factored([conjunction(_comparisons(box, space)) for box in boxes])
 
 
@@ -125,20 +125,37 @@ def _without_subsumed(boxes: Iterable[Box]) -> list[Box]:
     return maximal
 
 
-class Simplifier:
-    """Questions about one union of boxes to a solver that knows inv."""
+class Dialogue:
+    """A solver that knows inv and the ranges of shared variables, with formulas over a frame."""
+
+    def __init__(self, environment: Environment, frame: Frame, space: Space, session: Session) -> None:
+        self._environment, self._frame, self._space, self._session = environment, frame, space, session
+        self._matrix = Matrix(environment, frame)
+        self._shared = shared_symbols(environment, (variable.name for variable in space.shared))
+        session.add(self._matrix.invariant())
+        session.add(shared_ranges(environment, self._shared, space.shared))
+
+    def _translate(self, formula: Formula) -> FNode:
+        before = len(self._matrix.definitions)
+        translated = translate(self._environment, formula, self._matrix, self._shared)
+        self._session.add(self._matrix.definitions[before:])
+        return translated
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._session.__exit__(kind, *rest)
+
+
+class _Simplifier(Dialogue):
+    """Questions about one union of boxes."""
 
     def __init__(self, environment: Environment, boxes: Sequence[Box], space: Space, budget: Budget) -> None:
-        self._environment = environment
-        self._space = space
         formula = disjunction(conjunction(_comparisons(box, space)) for box in boxes)
         rows = {variable.state for variable in atoms(formula) if isinstance(variable, Count)}
         frame = Frame(space.states, tuple(state for state in space.states if state in rows), space.blocks)
-        self._matrix = Matrix(environment, frame)
-        self._shared = shared_symbols(environment, (variable.name for variable in space.shared))
-        self._session = Satisfiability(environment, budget)
-        self._session.add(self._matrix.invariant())
-        self._session.add(shared_ranges(environment, self._shared, space.shared))
+        super().__init__(environment, frame, space, Satisfiability(environment, budget))
         self._outside = self._translate(negate(formula))
 
     def weaken(self, box: Box) -> Box:
@@ -177,18 +194,6 @@ class Simplifier:
             if not self._session.satisfiable(*only_here):
                 left = others
         return left
-
-    def _translate(self, formula: Formula) -> FNode:
-        before = len(self._matrix.definitions)
-        translated = translate(self._environment, formula, self._matrix, self._shared)
-        self._session.add(self._matrix.definitions[before:])
-        return translated
-
-    def __enter__(self) -> Simplifier:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        self._session.__exit__(kind, *rest)
 
 
 def _comparisons(box: Box, space: Space) -> list[Comparison]:

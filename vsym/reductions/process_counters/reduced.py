@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import Formula
@@ -19,7 +19,7 @@ from vsym.reductions.process_counters.questions import deadlock, questions
 from vsym.reductions.programs.as_is import own_names, program_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.reductions.programs.questions import Questions
-from vsym.reductions.protocol import STATE, Asked, Method, Run, Task
+from vsym.reductions.protocol import STATE, Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import System
 
@@ -38,6 +38,9 @@ class ProcessCounters:
     counters: CounterModel
     asking: tuple[tuple[Property | None, str | None], ...]
 
+    method: ClassVar[Method] = "counter"
+    state: ClassVar[str] = STATE[method]
+
     @staticmethod
     def of(
         counters: CounterModel, program: Program, refused: Callable[[Property], str | None] = lambda _: None
@@ -47,29 +50,19 @@ class ProcessCounters:
         For all sizes, a cover is asked as the `EF` that it is, from every start: no start is a process's alone.
         """
         everywhere = bool(counters.size.terms)
-        posed = own_names(program.properties if everywhere else map(program.asked, program.properties))
+        posed = own_names(program.properties if everywhere else map(program.question, program.properties))
         named = (replace(prop, name=question_name(prop)) for prop in posed)
         reasons = (refused(prop) for prop in program.properties)
         asking = tuple((one if why is None else None, why) for one, why in zip(named, reasons, strict=True))
         return ProcessCounters(program, replace(counters, program=program), asking)
 
     @property
-    def method(self) -> Method:
-        """Its states are counts."""
-        return "counter"
-
-    @property
     def everywhere(self) -> bool:
         """Whether it is asked for all sizes at once."""
         return bool(self.counters.size.terms)
 
-    @property
-    def state(self) -> str:
-        """What one state is called."""
-        return STATE[self.method]
-
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """What decides each property; the errors of starts are known."""
         posed = {one.name: one for task in self.tasks for one in task.questions}
         return tuple(
@@ -79,20 +72,19 @@ class ProcessCounters:
 
     def _asked(
         self, prop: Property, question: Property | None, reason: str | None, posed: dict[str, Property]
-    ) -> Asked:
+    ) -> Query:
         if prop.name == ERRORS and self.counters.start_faults:
-            return Asked(prop, None, known=Verdict("violated", "", 0.0, path=Path("counterexample", (), ())))
+            return Query(prop, None, verdict=Verdict("violated", "", 0.0, path=Path("counterexample", (), ())))
         if question is None:
-            return Asked(prop, None, reason)
+            return Query(prop, None, reason)
         reasons = self.reasons
         why = reasons.get(question.name) or next(iter(reasons.values()), None)
         rests_on = tuple(self._never[one.condition].name for one in errors_in(question, self._questions.wrong))
         covered = prop.name in self.model.covers and not self.everywhere
-        return Asked(prop, posed.get(question.name), why, rests_on, covered)
+        return Query(prop, posed.get(question.name), why, rests_on, covered)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
-        """The system that is asked of its states, then the one of fair paths."""
         program = self.counters.program
         fair = bool(program.fairness or program.fair_rules)
         asking = [one for one, _ in self.asking if one is not None]
@@ -160,11 +152,9 @@ class ProcessCounters:
         return replace(answer, path=run.path), run
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
-        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        """A path to a deadlock; raises ReplayError where the program has none (our bug)."""
         return self._run(path)
 
     def _run(self, path: Path[Any, Any]) -> Run:
@@ -175,7 +165,6 @@ class ProcessCounters:
         return replace(reached, idle=None, levels=())
 
     def error(self, reached: ErrorReached) -> Exception:
-        """No event of these systems is an error: that one is reached is a question like any other."""
         return reached
 
 

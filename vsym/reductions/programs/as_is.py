@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.semantics import Semantics, failing
 from vsym.reductions.evidence import require_program
-from vsym.reductions.protocol import Asked, Ending, Method, Run, Task
+from vsym.reductions.protocol import Ending, Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 
 
@@ -21,51 +21,38 @@ class AsIs:
 
     model: Program
 
-    @property
-    def method(self) -> Method:
-        """Its states are concrete."""
-        return "plain"
+    method: ClassVar[Method] = "plain"
+    state: ClassVar[str] = "state"
 
     @property
-    def state(self) -> str:
-        """What one state is called."""
-        return "state"
-
-    @property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """Each property as the question that it is; a condition to be covered as whether it is never true."""
         questions = zip(self.model.properties, questions_of(self.model), strict=True)
-        return tuple(Asked(prop, one, covered=prop.name in self.model.covers) for prop, one in questions)
+        return tuple(Query(prop, one, covered=prop.name in self.model.covers) for prop, one in questions)
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """The program with all of its properties."""
         return (Task(self.model, questions_of(self.model)),)
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
-        """The answer as it is, with its path as a run."""
         return answer, None if answer.path is None else Run(self.model, answer.path)
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
-        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        """A path to a deadlock, which is what the program calls one."""
         return Run(self.model, path)
 
     def counted(self, reached: Reached) -> Reached:
-        """All figures are about the program."""
         return reached
 
     def error(self, reached: ErrorReached) -> Exception:
-        """No event of a program is an error: it has a property that says so."""
         return reached
 
 
 def questions_of(program: Program) -> tuple[Property, ...]:
     """What engines are asked of a program, each by a name of its own: several may be conjuncts of one property."""
-    return own_names(map(program.asked, program.properties))
+    return own_names(map(program.question, program.properties))
 
 
 def own_names(properties: Iterable[Property]) -> tuple[Property, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -25,7 +25,7 @@ from vsym.reductions.programs.asking import (
     with_deadlock,
 )
 from vsym.reductions.programs.lowering import Lowered, lowered
-from vsym.reductions.protocol import Asked, Method, Run, Task
+from vsym.reductions.protocol import Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.symmetry import Symmetry
 
@@ -38,6 +38,9 @@ class Slots:
     model: Program
     lowered: Lowered
     systems: tuple[AskedSystem, ...]
+
+    method: ClassVar[Method] = "plain"
+    state: ClassVar[str] = "state"
 
     @staticmethod
     def of(
@@ -57,22 +60,12 @@ class Slots:
         made = lowered(asking, budget) if known is None else known.stating(asking, budget)
         return Slots(program, made, tuple(_systems(program, made, budget, images)))
 
-    @property
-    def method(self) -> Method:
-        """Its states are concrete."""
-        return "plain"
-
-    @property
-    def state(self) -> str:
-        """What one state is called."""
-        return "state"
-
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def queries(self) -> tuple[Query, ...]:
         """What decides each property; the errors of starts are known."""
         return tuple(map(self._asked, self.model.properties, questions_of(self.model)))
 
-    def _asked(self, prop: Property, question: Property) -> Asked:
+    def _asked(self, prop: Property, question: Property) -> Query:
         known = None
         if prop.name == ERRORS and self.lowered.start_faults:
             known = Verdict("violated", "", 0.0, path=Path("counterexample", (), ()))
@@ -83,18 +76,16 @@ class Slots:
         if posed is None:
             reasons = dict(self.lowered.left_out)
             reason = reasons.get(question.name) or next(iter(reasons.values()), None)
-        return Asked(prop, posed, reason, rests_on, covered, known)
+        return Query(prop, posed, reason, rests_on, covered, known)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
-        """The system that is asked of its states, then the one of fair paths."""
         width = self.model.layout.width
         return tuple(
             Task(one.system, one.system.properties, len(one.system.variables) == width) for one in self.systems
         )
 
     def back(self, task: Task, _: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
-        """The answer with its path as one of the program; raises ReplayError where it has none (our bug)."""
         unfair = None if answer.unfair is None else answer.unfair[: self.model.layout.width]
         if answer.path is None:
             return replace(answer, unfair=unfair), None
@@ -103,11 +94,9 @@ class Slots:
         return replace(answer, path=path, unfair=unfair), Run(self.model, path)
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
-        """The run, replayed, with the error in which it ends; raises ReplayError where it shows nothing (our bug)."""
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        """A path to a deadlock; raises ReplayError where the program has none (our bug)."""
         return Run(self.model, self.systems[0].back(path))
 
     def counted(self, reached: Reached) -> Reached:
@@ -115,7 +104,6 @@ class Slots:
         return replace(reached, idle=None)
 
     def error(self, reached: ErrorReached) -> Exception:
-        """No event of these systems is an error: that one is reached is a question like any other."""
         return reached
 
 
