@@ -32,7 +32,11 @@ def direct_system(
     """
     transitions = []
     for edge in edges:
-        guard = _guard(model, edge, blocks, budget or Budget())
+        if respects(edge.guard, blocks):
+            guard = rewrite_per_block(edge.guard, blocks)
+        else:
+            # The guard alone may tell processes of a block apart where nobody is there to take the step.
+            guard = guard_of(Reduction(Environment(), model, tuple(blocks), TRUE, budget or Budget()), edge.domain)
         origins = tuple(model.transitions[origin] for origin in edge.origins)
         update = assignments_per_block(blocks, origins[0], edge.update)
         for number, block in enumerate(blocks):
@@ -71,13 +75,6 @@ def synchronised_system(
 def classes(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition that cuts no set which a step or the initial condition names."""
     return cells(replace(model, properties=(), fairness=(), ranks=()))
-
-
-def _guard(model: Model, edge: Edge, blocks: Sequence[Processes], budget: Budget) -> Formula:
-    if respects(edge.guard, blocks):
-        return rewrite_per_block(edge.guard, blocks)
-    # The guard alone may tell processes of a block apart where nobody is there to take the step.
-    return guard_of(Reduction(Environment(), model, tuple(blocks), TRUE, budget), edge.domain)
 
 
 def friends(model: Model, edges: Iterable[Edge]) -> tuple[Processes, ...]:

@@ -59,18 +59,17 @@ class Representative:
             replace_comparisons(formula, lambda comparison: self._there(comparison, opaque))
             for formula in (domain, lemma)
         )
-        span = self.concrete.groups[0].span
-        hidden = tuple(SharedVariable(name, 0, 1, 0, True, span) for name in opaque.values())
-        model = replace(self.concrete, shared=(*self.concrete.shared, *hidden))
         blocks = tuple(self._group_processes(block) for block in self.reduction.blocks)
         if not all(blocks):
             return
+        span = self.concrete.groups[0].span
+        hidden = tuple(SharedVariable(name, 0, 1, 0, True, span) for name in opaque.values())
+        model = replace(self.concrete, shared=(*self.concrete.shared, *hidden))
         names = {name: comparison for comparison, name in opaque.items()}
         back = dict(zip(blocks, self.reduction.blocks, strict=True))
         reduction = Reduction(Environment(), model, blocks, lemma_there, self.reduction.budget)
         for project in (projected, covered):
-            guard = project(reduction, there)
-            if guard is not None:
+            if (guard := project(reduction, there)) is not None:
                 guess = replace_comparisons(guard, lambda comparison: _back(comparison, names, back))
                 yield rewrite_per_block(guess, self.reduction.blocks)
 
@@ -82,17 +81,16 @@ class Representative:
         ):
             name = opaque.setdefault(comparison, f"comparison {len(opaque)}")
             return compare(linear([(Named(name), 1)]), "=", Linear((), 1))
-        total = Linear()
+        terms: list[tuple[Atom, int]] = []
+        constant = 0
         for variable, coefficient in comparison.left.terms:
-            total += self._variable(variable) * coefficient
-        return compare(total, comparison.operator, Linear((), comparison.bound))
-
-    def _variable(self, variable: Atom) -> Linear:
-        if isinstance(variable, Count):
-            return linear([(Count(variable.state, self._group_processes(variable.processes)), 1)])
-        if name_of(variable) in self.values:
-            return Linear((), self.values[name_of(variable)])
-        return linear([(variable, 1)])
+            if isinstance(variable, Count):
+                terms.append((Count(variable.state, self._group_processes(variable.processes)), coefficient))
+            elif name_of(variable) in self.values:
+                constant += self.values[name_of(variable)] * coefficient
+            else:
+                terms.append((variable, coefficient))
+        return compare(linear(terms, constant), comparison.operator, Linear((), comparison.bound))
 
     def _group_processes(self, processes: Processes) -> Processes:
         """The processes of the groups that these stand for."""
@@ -101,14 +99,13 @@ class Representative:
 
 
 def _back(comparison: Comparison, opaque: Mapping[str, Comparison], blocks: Mapping[Processes, Processes]) -> Formula:
-    parts = comparison.left.terms
-    if len(parts) == 1 and isinstance(parts[0][0], Named) and parts[0][0].name in opaque:
-        true = (comparison.operator, comparison.bound) in (("=", 1), (">=", 1), ("!=", 0))
-        meant = opaque[parts[0][0].name]
-        return meant if true else negate(meant)
+    match comparison.left.terms:
+        case ((Named(name), _),) if name in opaque:
+            true = (comparison.operator, comparison.bound) in (("=", 1), (">=", 1), ("!=", 0))
+            return opaque[name] if true else negate(opaque[name])
     terms = (
         (Count(variable.state, blocks[variable.processes]) if isinstance(variable, Count) else variable, coefficient)
-        for variable, coefficient in parts
+        for variable, coefficient in comparison.left.terms
     )
     return compare(linear(terms), comparison.operator, Linear((), comparison.bound))
 
@@ -141,7 +138,8 @@ def reduce_every_size(
         return _of_blocks(reduction, relations, instance), None
     except NoGuardError as error:
         finest = replace(reduction, blocks=cells(reduction.model))
-        return reduce(finest, relations, _guards_of_cells, _as_written), str(error)
+        # Over counters of cells, there is nothing to project.
+        return reduce(finest, relations, _guards_of_cells, _written), str(error)
 
 
 def _of_blocks(reduction: Reduction, relations: Sequence[Relation], instance: Instantiate) -> CounterSystem:
@@ -159,8 +157,8 @@ def _of_blocks(reduction: Reduction, relations: Sequence[Relation], instance: In
     return reduce(reduction, relations, lambda _, relation, block: _guards(at_one_size, relation, block), exact)
 
 
-def _as_written(reduction: Reduction, domain: Formula) -> Formula:
-    """A guard over counters of cells: there is nothing to project."""
+def _written(reduction: Reduction, domain: Formula) -> Formula:
+    """A domain over unions of blocks as it is written, over the counters of blocks."""
     return replace_comparisons(rewrite_per_block(domain, reduction.blocks), _as_equation)
 
 
@@ -187,20 +185,16 @@ def _guards(at_one_size: Representative, relation: Relation, block: Processes) -
 
 def _exact_guard(at_one_size: Representative, domain: Formula) -> Formula | None:
     """The shortest guard known to agree with its domain at every size."""
-    guard = _agreeing(at_one_size, domain)
-    return None if guard is None else without_redundant(at_one_size.reduction, guard)
-
-
-def _agreeing(at_one_size: Representative, domain: Formula) -> Formula | None:
     reduction = at_one_size.reduction
     guesses = at_one_size.guesses(domain)
     if respects(domain, reduction.blocks):
-        written = replace_comparisons(rewrite_per_block(domain, reduction.blocks), _as_equation)
+        guard = _written(reduction, domain)
         guess = next(guesses, None)
-        if guess is None or comparisons_in(written) <= comparisons_in(guess):
-            return written
-        return guess if is_exact(reduction, guess, domain) else written
-    return next((guess for guess in guesses if is_exact(reduction, guess, domain)), None)
+        if guess is not None and comparisons_in(guess) < comparisons_in(guard) and is_exact(reduction, guess, domain):
+            guard = guess
+        return without_redundant(reduction, guard)
+    exact = next((guess for guess in guesses if is_exact(reduction, guess, domain)), None)
+    return None if exact is None else without_redundant(reduction, exact)
 
 
 def _as_equation(comparison: Comparison) -> Comparison:
@@ -212,11 +206,10 @@ def _as_equation(comparison: Comparison) -> Comparison:
 
 
 def _guards_of_cells(reduction: Reduction, relation: Relation, cell: Processes) -> Iterator[tuple[Update, Formula]]:
-    """A cell's processes have one guard, over counters of cells: there is nothing to project."""
+    """The one guard that a cell's processes have."""
     for choice in relation.alternatives:
         if choice.processes & cell:
             guard = conjunction([at_least_one(relation.source, cell), choice.guard])
-            written = replace_comparisons(rewrite_per_block(guard, reduction.blocks), _as_equation)
-            shorter = without_redundant(reduction, written)
+            shorter = without_redundant(reduction, _written(reduction, guard))
             if shorter != FALSE:
                 yield choice.update, shorter

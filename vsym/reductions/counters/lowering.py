@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -27,18 +27,18 @@ def lowered(counters: CounterSystem, budget: Budget = UNLIMITED) -> System:
 
 @frozen
 class _Lowering:
-    """A counter system on its way to be a system."""
-
     counters: CounterSystem
     budget: Budget
 
     def system(self) -> System:
         counters = self.counters
+        counts = (Variable(one.name, Linear(), size, about=one.name) for size, atoms in self._sized() for one in atoms)
+        starts = (compare(linear([(Named(one.name), 1)]), "=", one.start) for one in counters.shared)
         return System(
             name=counters.name,
-            variables=(*self._counters(), *map(_shared, counters.shared)),
+            variables=(*counts, *map(_shared, counters.shared)),
             domain=conjunction([*self._populations(), counters.sizes.domain]),
-            initial=conjunction([self._formula(counters.initial), *map(_start, counters.shared)]),
+            initial=conjunction([self._formula(counters.initial), *starts]),
             events=tuple(map(self._event, self.budget.paced(counters.transitions))),
             properties=tuple(prop.rewritten(self._formula) for prop in self.budget.paced(counters.properties)),
             beside=tuple(prop.rewritten(self._formula) for prop in counters.beside),
@@ -60,28 +60,18 @@ class _Lowering:
             for state in self.counters.states
         )
 
-    def _counters(self) -> list[Variable]:
+    def _sized(self) -> Iterator[tuple[Linear, Sequence[Named]]]:
+        """The size of each block, with its counters."""
         width = len(self.counters.states)
-        return [
-            Variable(
-                atom.name,
-                Linear(),
-                self.counters.sizes.of(self.counters.blocks[place // width].processes),
-                about=atom.name,
-            )
-            for place, atom in enumerate(self._atoms)
-        ]
-
-    def _populations(self) -> list[Formula]:
-        """That the counters of each block add up to its processes."""
-        width = len(self.counters.states)
-        conditions: list[Formula] = []
         for number, block in enumerate(self.counters.blocks):
-            size = self.counters.sizes.of(block.processes)
-            terms = [(atom, 1) for atom in self._atoms[number * width : (number + 1) * width]]
+            yield self.counters.sizes.of(block.processes), self._atoms[number * width : (number + 1) * width]
+
+    def _populations(self) -> Iterator[Formula]:
+        """That the counters of each block add up to its processes."""
+        for size, atoms in self._sized():
+            terms = [(atom, 1) for atom in atoms]
             rest = [(parameter, -coefficient) for parameter, coefficient in size.terms]
-            conditions.append(Comparison(Linear((*terms, *rest)), "=", size.constant))
-        return conditions
+            yield Comparison(Linear((*terms, *rest)), "=", size.constant)
 
     def _event(self, transition: AbstractTransition) -> Event:
         counters = self.counters
@@ -90,7 +80,9 @@ class _Lowering:
         origin = transition.origins[0]
         short = origin.name or f"{transition.source}_to_{transition.target}"
         partner = None if transition.other is None else counters.blocks[transition.other]
-        update = self._moved(transition) if transition.changes is None else self._changed(transition.changes)
+        one_less, one_more = (transition.source, Linear((), -1)), (transition.target, Linear((), 1))
+        moves = tuple((Count(state, block.processes), by) for state, by in (one_less, one_more))
+        update = self._changed(moves if transition.changes is None else transition.changes)
         taking = f"a process of {block.name}" + ("" if partner is None else f" with one of {partner.name}")
         names = [short, block.name, *([] if partner is None else [partner.name])]
         return Event(
@@ -103,22 +95,11 @@ class _Lowering:
             span=origin.span,
         )
 
-    def _moved(self, transition: AbstractTransition) -> list[tuple[str, Linear]]:
-        """One process less in the source, one more in the target."""
-        processes = self.counters.blocks[transition.block].processes
-        source, target = (
-            self._atoms[self.counters.positions[Count(state, processes)]]
-            for state in (transition.source, transition.target)
-        )
-        return [(source.name, Linear(((source, 1),), -1)), (target.name, Linear(((target, 1),), 1))]
-
-    def _changed(self, changes: Iterable[tuple[Count, Linear]]) -> list[tuple[str, Linear]]:
+    def _changed(self, changes: Iterable[tuple[Count, Linear]]) -> Iterator[tuple[str, Linear]]:
         """The counters that change, each with its new value."""
-        assignments: list[tuple[str, Linear]] = []
         for count, change in changes:
             atom = self._atoms[self.counters.positions[count]]
-            assignments.append((atom.name, linear([(atom, 1)]) + self._term(change)))
-        return assignments
+            yield atom.name, linear([(atom, 1)]) + self._term(change)
 
     def _formula(self, formula: Formula) -> Formula:
         def over_variables(comparison: Comparison) -> Formula:
@@ -172,7 +153,3 @@ def _shared(variable: SharedVariable) -> Variable:
     low, high = variable.ends
     about = f"the shared variable {variable.name}"
     return Variable(variable.name, low, high, variable.boolean, about, variable.span, variable.words)
-
-
-def _start(variable: SharedVariable) -> Formula:
-    return compare(linear([(Named(variable.name), 1)]), "=", variable.start)

@@ -13,8 +13,9 @@ from vsym.reductions.process_counters.abstract_state import LocalState
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.process_counters.runs import Way
 from vsym.reductions.process_counters.slots import EACH, Key, Process
+from vsym.reductions.programs.asking import unrolled
 from vsym.system.result import Path, SystemPath
-from vsym.system.step import OutsideRangeError, Vector, after
+from vsym.system.step import Vector
 
 STEPS = 10_000
 """How many steps a path of the program may have."""
@@ -40,8 +41,11 @@ class Back:
         Where a loop of the counters leads to the same state with other processes, it is gone through until it closes.
         Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
         """
-        path = self._unrolled(path)
-        state = self._start(path.states[0])
+        path = unrolled(self.model.system, path, STEPS)
+        starts = (fired.state for fired in Semantics(self.model.program).starts() if fired.state is not None)
+        state = next((one for one in starts if self.counts(one) == path.states[0]), None)
+        if state is None:
+            raise ReplayError("the path does not start in a start state")
         states, steps = [state], list[Firing | None]()
         for number, step in enumerate(path.steps):
             self._step(states, steps, step, path.states[number + 1])
@@ -65,7 +69,7 @@ class Back:
             if local not in counts:
                 raise ReplayError("a process is in a local state that none can reach")
             counts[local] += 1
-        return (*(state[self._address(key).offset] for key, _ in slots.shared), *counts.values())
+        return (*(state[self._addresses[key].offset] for key, _ in slots.shared), *counts.values())
 
     def _step(self, states: list[State], steps: list[Firing | None], number: int | None, then: Vector) -> None:
         """Go one step on."""
@@ -80,47 +84,36 @@ class Back:
         states.append(fired.state)
         steps.append(firing)
 
-    def _start(self, vector: Vector) -> State:
-        for fired in Semantics(self.model.program).starts():
-            if fired.state is not None and self.counts(fired.state) == vector:
-                return fired.state
-        raise ReplayError("the path does not start in a start state")
-
     def _firing(self, way: Way, state: State) -> Firing:
         """The firing of a way, by the first processes in the local states that it names."""
-        states = [self.model.states[origin] for origin in way.origins]
-        chosen: dict[int, int] = {}
+        places: dict[LocalState, list[int]] = {}
         for place, local in enumerate(self._local_states(state)):
-            if len(chosen) == len(states):
-                break
-            for number, one in enumerate(states):
-                if number not in chosen and one == local:
-                    chosen[number] = place
-                    break
-        if len(chosen) < len(states):
-            raise ReplayError("no process is in a local state that the step names")
+            places.setdefault(local, []).append(place)
+        chosen: list[int] = []
+        for origin in way.origins:
+            waiting = places.get(self.model.states[origin])
+            if not waiting:
+                raise ReplayError("no process is in a local state that the step names")
+            chosen.append(waiting.pop(0))
         base = self.model.slots.scalarset.base
         values = (base + chosen[one.number] if isinstance(one, Process) else one for one in way.choices)
         return Firing(way.rule, tuple(values))
 
     def _local_states(self, state: State) -> Iterator[LocalState]:
         slots = self.model.slots
-        own = [self._address(key) for key, _ in slots.own]
-        pointing = [state[self._address(key).offset] - 1 for key in slots.pointers]
+        own = [self._addresses[key] for key, _ in slots.own]
+        pointing = [state[self._addresses[key].offset] - 1 for key in slots.pointers]
         for place in range(slots.scalarset.size):
             codes = tuple(state[one.offset + place * one.stride] for one in own)
             yield LocalState(codes, tuple(place == at for at in pointing))
-
-    def _address(self, key: Key) -> Address:
-        return self._addresses[key]
 
     @cached_property
     def _addresses(self) -> dict[Key, Address]:
         slots = self.model.slots
         keys = (*(key for key, _ in slots.own), *slots.pointers, *(key for key, _ in slots.shared))
-        return {key: self._found(key) for key in keys}
+        return {key: self._address(key) for key in keys}
 
-    def _found(self, key: Key) -> Address:
+    def _address(self, key: Key) -> Address:
         program = self.model.program
         variable = next(one for one in program.variables if one.name == key[0])
         offset, stride = program.layout.offsets[variable], 0
@@ -139,20 +132,3 @@ class Back:
                 offset += (of.index.code(step) - 1) * width(of.element)
             of = of.element
         return Address(offset, stride)
-
-    def _unrolled(self, path: SystemPath) -> SystemPath:
-        """A path with every state of its repeated steps."""
-        if path.times is None:
-            return path
-        if path.length > STEPS:
-            raise ReplayError(f"the path has {path.length:,} steps, too many to be replayed")
-        states: list[Vector] = [path.states[0]]
-        steps: list[int | None] = []
-        for number, times in zip(path.steps, path.times, strict=True):
-            for _ in range(times):
-                try:
-                    states.append(states[-1] if number is None else after(self.model.system, number, states[-1]))
-                except OutsideRangeError as error:
-                    raise ReplayError(str(error)) from error
-                steps.append(number)
-        return Path(path.kind, tuple(states), tuple(steps))

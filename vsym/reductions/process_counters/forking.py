@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -24,6 +24,9 @@ VALUES = 300
 T = TypeVar("T")
 R = TypeVar("R")
 
+Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
+"""The least and the greatest value of a variable."""
+
 
 @frozen
 class Interval:
@@ -34,7 +37,9 @@ class Interval:
     without: frozenset[int] = frozenset()
 
 
-_NOTHING: Mapping[Linear, Interval] = MappingProxyType({})
+Intervals: TypeAlias = Mapping[Linear, Interval]
+
+_NOTHING: Intervals = MappingProxyType({})
 
 
 class ImpossibleError(Exception):
@@ -47,15 +52,9 @@ class Path:
     Of a state it is known which values its variables may have.
     """
 
-    def __init__(
-        self,
-        script: Sequence[int],
-        bounds: Callable[[Atom], tuple[float, float]],
-        budget: Budget,
-        known: Mapping[Linear, Interval] = _NOTHING,
-    ) -> None:
+    def __init__(self, script: Sequence[int], bounds: Bounds, budget: Budget, intervals: Intervals) -> None:
         self._script, self._bounds, self._budget = script, bounds, budget
-        self._known: dict[Linear, Interval] = dict(known)
+        self._intervals: dict[Linear, Interval] = dict(intervals)
         self.choices: list[tuple[int, int]] = []
         self.conditions: list[Formula] = []
 
@@ -108,7 +107,7 @@ class Path:
 
     def onward(self, run: Callable[[Path], R], span: Span) -> Iterator[tuple[Path, R]]:
         """Every way through something from here, each with what it has been told since; raises what `paths` does."""
-        return paths(run, self._bounds, span, self._budget, self._known)
+        return paths(run, self._bounds, span, self._budget, self._intervals)
 
     def _compared(self, formula: Comparison) -> None:
         left, bound = formula.left, formula.bound
@@ -127,7 +126,7 @@ class Path:
             low += 1
         while high in without:
             high -= 1
-        self._known[left] = Interval(low, high, without)
+        self._intervals[left] = Interval(low, high, without)
         if len(left.terms) > 1:
             self._spread(left)
 
@@ -145,8 +144,9 @@ class Path:
             if coefficient < 0:
                 least, most = -most, -least
             size = abs(coefficient)
-            tight = (max(own[0], _up(least / size)), min(own[1], _down(most / size)))
-            self._known[alone] = Interval(*tight, self._without(alone))
+            least = math.ceil(least / size) if math.isfinite(least) else least
+            most = math.floor(most / size) if math.isfinite(most) else most
+            self._intervals[alone] = Interval(max(own[0], least), min(own[1], most), self._without(alone))
 
     def follows(self, formula: Formula) -> bool | None:
         """Whether a condition holds by what is known, None where that leaves it open."""
@@ -169,7 +169,7 @@ class Path:
 
     def _interval(self, term: Linear) -> tuple[float, float]:
         low, high = self._sum(term)
-        own = self._known.get(Linear(term.terms))
+        own = self._intervals.get(Linear(term.terms))
         if own is not None:
             low, high = max(low, own.low + term.constant), min(high, own.high + term.constant)
         return low, high
@@ -178,31 +178,23 @@ class Path:
         low: float = term.constant
         high: float = term.constant
         for atom, coefficient in term.terms:
-            interval = self._known.get(Linear(((atom, 1),)))
+            interval = self._intervals.get(Linear(((atom, 1),)))
             ends = self._bounds(atom) if interval is None else (interval.low, interval.high)
             low += coefficient * ends[coefficient < 0]
             high += coefficient * ends[coefficient > 0]
         return low, high
 
     def _without(self, left: Linear) -> frozenset[int]:
-        interval = self._known.get(left)
+        interval = self._intervals.get(left)
         return frozenset() if interval is None else interval.without
-
-
-def _up(number: float) -> float:
-    return number if math.isinf(number) else math.ceil(number)
-
-
-def _down(number: float) -> float:
-    return number if math.isinf(number) else math.floor(number)
 
 
 def paths(
     run: Callable[[Path], R],
-    bounds: Callable[[Atom], tuple[float, float]],
+    bounds: Bounds,
     span: Span,
     budget: Budget,
-    known: Mapping[Linear, Interval] = _NOTHING,
+    intervals: Mapping[Linear, Interval] = _NOTHING,
 ) -> Iterator[tuple[Path, R]]:
     """Every way through something, where some is known; raises DiagnosticError (VS462) for too many,
     LimitReachedError."""
@@ -210,7 +202,7 @@ def paths(
     for number in range(PATHS):
         if number % 64 == 0:
             budget.check()
-        path = Path(script, bounds, budget, known)
+        path = Path(script, bounds, budget, intervals)
         with suppress(ImpossibleError):
             yield path, run(path)
         choices = path.choices

@@ -92,7 +92,7 @@ class _Translation:
             self._note(way.reached)
         while True:
             size = (len(self._states), dict(self._lows))
-            context = self._context()
+            context = self._anywhere()
             ways = tuple(way for rule in self._program.rules for way in self._ways(context, rule))
             for way in ways:
                 self._note(way.reached)
@@ -103,14 +103,18 @@ class _Translation:
         blank = LocalState((0,) * len(self._slots.own), (False,) * len(self._slots.pointers))
         shared: Memory = {key: Linear() for key, _ in self._slots.shared}
         shared |= dict.fromkeys(self._slots.pointers)
-        origins = (Origin(blank, self._size),)
-        return Context(self._program, self._slots, origins, shared, self._bounds({}), self._budget, self._allowance)
+        return self._context((Origin(blank, self._size),), shared, {})
 
-    def _context(self) -> Context:
+    def _anywhere(self) -> Context:
         origins = tuple(Origin(state, linear([(atom, 1)])) for state, atom in self._states.items())
         shared: Memory = {key: linear([(self._named(key), 1)]) for key, _ in self._slots.shared}
         ranges = {self._named(key): (self._lows[key], of.cardinality) for key, of in self._slots.shared}
-        return Context(self._program, self._slots, origins, shared, self._bounds(ranges), self._budget, self._allowance)
+        return self._context(origins, shared, ranges)
+
+    def _context(self, origins: tuple[Origin, ...], shared: Memory, ranges: Mapping[Named, tuple[int, int]]) -> Context:
+        most = float("inf") if self._parameter is not None else self._size.constant
+        bounds = _Bounds(ranges, self._parameter, most)
+        return Context(self._program, self._slots, origins, shared, bounds, self._budget, self._allowance)
 
     def _ways(self, context: Context, rule: Rule | Start) -> Iterator[Way]:
         """The ways of a rule; what is refused names it, and what makes its ways many."""
@@ -124,10 +128,6 @@ class _Translation:
             pointers = [self._slots.text(key) for key in self._slots.pointers]
             raise too_many_ways(where, rule.span, pointers, RUNS, len(self._states)) from None
 
-    def _bounds(self, ranges: dict[Named, tuple[int, int]]) -> _Bounds:
-        most = float("inf") if self._parameter is not None else self._size.constant
-        return _Bounds(ranges, self._parameter, most)
-
     def _named(self, key: Key) -> Named:
         return Named(self._slots.text(key))
 
@@ -138,12 +138,17 @@ class _Translation:
         for state in reached.counts:
             if state not in self._states:
                 self._states[state] = Named(f"#{state_text(self._slots, state)}")
-        for key, _ in self._slots.shared:
-            cell = reached.shared[key]
-            assert isinstance(cell, Linear)
+        for key, cell in self._shared(reached):
             self._lows[key] = min(self._lows[key], self._least(cell))
         if len(self._states) > STATES:
             raise not_counted(SIZE, self._program.span, f"a process has over {STATES} local states")
+
+    def _shared(self, reached: Reached) -> Iterator[tuple[Key, Linear]]:
+        """What the shared slots of a state that is reached hold."""
+        for key, _ in self._slots.shared:
+            cell = reached.shared[key]
+            assert isinstance(cell, Linear)
+            yield key, cell
 
     def _least(self, cell: Linear) -> int:
         """The least code that a slot has which gets this: a copy may be undefined, what is computed is not."""
@@ -153,14 +158,19 @@ class _Translation:
         (atom, _), *more = cell.terms
         return 1 if more or cell.constant or not isinstance(atom, Named) else lows.get(atom, 1)
 
-    def _made(self, context: Context, starting: tuple[Way, ...], found: tuple[Way, ...]) -> CounterModel:
-        leading = tuple(way for way in found if way.reached is not None)
+    def _made(self, context: Context, starting: tuple[Way, ...], ways: tuple[Way, ...]) -> CounterModel:
+        leading = tuple(way for way in ways if way.reached is not None)
         counters = tuple(self._states.values())
-        free = {rule.priority: self._free(rule.priority, found) for rule in self._program.rules}
+        free = {rule.priority: self._free(rule.priority, ways) for rule in self._program.rules}
         system = System(
             name=self._program.name,
             variables=(
-                *(_slot(self._named(key).name, of, self._lows[key]) for key, of in self._slots.shared),
+                *(
+                    Variable(
+                        self._slots.text(key), Linear((), low), Linear((), of.cardinality), about=self._slots.text(key)
+                    )
+                    for (key, of), low in zip(self._slots.shared, self._lows.values(), strict=True)
+                ),
                 *(Variable(atom.name, Linear(), self._size, about=atom.name) for atom in counters),
             ),
             domain=self._domain(counters),
@@ -176,14 +186,18 @@ class _Translation:
             system,
             context,
             leading,
-            found,
+            ways,
             starting,
             free,
         )
 
-    def _free(self, priority: int, found: Sequence[Way]) -> Formula:
+    def _slot(self, key: Key, of: Simple) -> Variable:
+        name = self._slots.text(key)
+        return Variable(name, Linear((), self._lows[key]), Linear((), of.cardinality), about=name)
+
+    def _free(self, priority: int, ways: Sequence[Way]) -> Formula:
         """Where no rule goes before those of a priority."""
-        first = (way.enabled for way in found if self._program.rules[way.rule].priority < priority)
+        first = (way.enabled for way in ways if self._program.rules[way.rule].priority < priority)
         return negate(disjunction(enabled for enabled in first if enabled is not None))
 
     def _domain(self, counters: Sequence[Named]) -> Formula:
@@ -198,37 +212,27 @@ class _Translation:
 
     def _initial(self, way: Way) -> Formula:
         assert way.reached is not None
-        parts: list[Formula] = [way.condition]
-        for key, _ in self._slots.shared:
-            cell = way.reached.shared[key]
-            assert isinstance(cell, Linear)
-            parts.append(compare(linear([(self._named(key), 1)]), "=", cell))
-        for state, atom in self._states.items():
-            parts.append(compare(linear([(atom, 1)]), "=", way.reached.counts.get(state, Linear())))
-        return conjunction(parts)
+        pairs = ((linear([(atom, 1)]), then) for atom, then in self._after(way.reached))
+        return conjunction([way.condition, *(compare(before, "=", then) for before, then in pairs)])
+
+    def _after(self, reached: Reached) -> Iterator[tuple[Named, Linear]]:
+        """Every variable with its value in a state that is reached."""
+        yield from ((self._named(key), cell) for key, cell in self._shared(reached))
+        yield from ((atom, reached.counts.get(state, Linear())) for state, atom in self._states.items())
 
     def _event(self, way: Way, free: Mapping[int, Formula]) -> Event:
         rule, reached = self._program.rules[way.rule], way.reached
         assert reached is not None
-        update: list[tuple[str, Linear]] = []
-        for key, _ in self._slots.shared:
-            cell, atom = reached.shared[key], self._named(key)
-            assert isinstance(cell, Linear)
-            if cell.terms != ((atom, 1),) or cell.constant:
-                update.append((atom.name, cell))
-        for state, atom in self._states.items():
-            count = reached.counts.get(state, Linear())
-            if count.terms != ((atom, 1),) or count.constant:
-                update.append((atom.name, count))
+        changed = ((atom, then) for atom, then in self._after(reached) if then != Linear(((atom, 1),)))
         guard = conjunction([way.condition, free[rule.priority]])
-        return Event(rule.name, rule.name, guard, tuple(update), span=rule.span)
+        return Event(rule.name, rule.name, guard, tuple((atom.name, then) for atom, then in changed), span=rule.span)
 
 
 @frozen(eq=False)
 class _Bounds:
     """What a variable may be: of a counter, up to the number of processes."""
 
-    ranges: dict[Named, tuple[int, int]]
+    ranges: Mapping[Named, tuple[int, int]]
     parameter: str | None
     most: float
 
@@ -238,7 +242,3 @@ class _Bounds:
         if atom.name == self.parameter:
             return 1, self.most
         return self.ranges.get(atom, (0, self.most))
-
-
-def _slot(name: str, of: Simple, low: int) -> Variable:
-    return Variable(name, Linear((), low), Linear((), of.cardinality), about=name)

@@ -7,6 +7,7 @@ variable that a loop only adds to, or subtracts from, changes by the sum of its 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from vsym.basics.frozen import frozen
@@ -26,11 +27,11 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.faults import FaultError
 from vsym.models.program.machine import fault
-from vsym.models.program.program import Program
+from vsym.models.program.program import Program, Routine, Rule, Start
 from vsym.models.program.statements import Assign, Bind, For
 from vsym.models.program.traversal import everything
 from vsym.models.program.types import Range
-from vsym.reductions.process_counters.abstract_state import Cell, Location, Memory, Snapshot
+from vsym.reductions.process_counters.abstract_state import ONE, Cell, Location, Memory, Snapshot
 from vsym.reductions.process_counters.forking import Path
 from vsym.reductions.process_counters.frame import Frame, Number
 from vsym.reductions.process_counters.slots import RULE, Key, Process, not_counted
@@ -75,7 +76,7 @@ def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], 
             total += world.remaining(origin)
         else:
             others.append(conjunction((world.some(origin), where)))
-    anybody = disjunction((compare(total, ">=", Linear((), 1)), *others))
+    anybody = disjunction((compare(total, ">=", ONE), *others))
     some = decisive in verdicts or world.path.decide(anybody)
     return some == decisive
 
@@ -117,23 +118,16 @@ def _repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
     world = frame.world
     for number in range(len(world.individuals)):
         turn(Process(number))
-    sums = _summed(frame.program, loop)
-    waiting = world.crowds
-    while waiting:
-        origin = waiting[0]
-        _crowd(frame, loop, turn, origin, waiting, sums)
-        waiting = waiting[1:]
+    sums, crowds = _summed(frame.program, loop), world.crowds
+    for place in range(len(crowds)):
+        _crowd(frame, loop, turn, crowds[place:], sums)
 
 
 def _crowd(
-    frame: Frame,
-    loop: For,
-    turn: Callable[[Process], None],
-    origin: int,
-    waiting: Sequence[int],
-    sums: frozenset[Variable],
+    frame: Frame, loop: For, turn: Callable[[Process], None], waiting: Sequence[int], sums: frozenset[Variable]
 ) -> None:
-    world = frame.world
+    """Run a turn for the first of the crowds that are waiting."""
+    world, origin = frame.world, waiting[0]
     for _ in range(TURNS):
         if world.path.follows(world.some(origin)) is False:
             return
@@ -144,17 +138,17 @@ def _crowd(
         try:
             turn(process)
         except (FaultError, DroppedError, ReturnedError):
-            if frame.world.path.decide(somebody):
+            if world.path.decide(somebody):
                 raise
             before.restore(frame)
             return
         changes = before.changes(frame)
-        if changes is not None and all(variable in sums for variable, _ in changes):
+        if changes is not None and all(change.variable in sums for change in changes):
             world.rest[origin] = world.forget()
-            for _, change in changes:
+            for change in changes:
                 _sum(frame, change, remaining, loop)
             return
-        if not frame.world.path.decide(somebody):
+        if not world.path.decide(somebody):
             before.restore(frame)
             return
         done = process.number
@@ -167,8 +161,9 @@ def _crowd(
 
 @frozen(eq=False)
 class _Change:
-    """A slot with what it held before a turn, and what it does after it."""
+    """A slot that a turn has changed, with its variable and what it held before."""
 
+    variable: Variable | None
     memory: Memory
     key: Key
     before: Cell
@@ -188,41 +183,34 @@ class _Before:
             memory.clear()
             memory.update(held)
 
-    def changes(self, frame: Frame) -> list[tuple[Variable | None, _Change]] | None:
-        """What is now different but for the process whose turn it was, the last one: slots with their variables; None
-        where another process is."""
+    def changes(self, frame: Frame) -> list[_Change] | None:
+        """What is now different but for the process whose turn it was, the last one; None where another process is."""
         world, before = frame.world, self.state
         if len(world.individuals) != len(before.individuals) + 1 or world.rest != before.rest:
             return None
         if any(one.memory != then for one, then in zip(world.individuals[:-1], before.individuals, strict=True)):
             return None
         named = {variable.name: variable for variable in frame.program.variables}
-        changes: list[tuple[Variable | None, _Change]] = [
-            (named[str(key[0])], _Change(world.shared, key, held))
+        changes = [
+            _Change(named[str(key[0])], world.shared, key, held)
             for key, held in before.shared.items()
             if world.shared[key] != held
         ]
         for variable, memory, then in self.locals:
-            changes += [(variable, _Change(memory, key, held)) for key, held in then.items() if memory[key] != held]
+            changes += [_Change(variable, memory, key, held) for key, held in then.items() if memory[key] != held]
         return changes
 
 
 def _locals(frame: Frame) -> tuple[tuple[Variable | None, Memory, Memory], ...]:
-    """The memories that a turn can change beside the state."""
-    variables = _variables(frame)
+    """The memories that a turn can change beside the state, of local variables and others."""
+    program = frame.program
+    owners: tuple[Routine | Rule | Start, ...] = (*program.routines, *program.rules, *program.starts)
+    variables = {one.number: one for owner in owners for one in owner.locals}
     memories: dict[int, tuple[Variable | None, Memory, Memory]] = {}
     for number, meaning in frame.names.items():
         if isinstance(meaning, Location) and meaning.memory is not None:
             memories.setdefault(id(meaning.memory), (variables.get(number), meaning.memory, dict(meaning.memory)))
     return tuple(memories.values())
-
-
-def _variables(frame: Frame) -> dict[int, Variable]:
-    """The local variables of all routines and rules by their numbers."""
-    program = frame.program
-    owned = [one.locals for one in program.routines] + [one.locals for one in program.rules]
-    owned += [one.locals for one in program.starts]
-    return {variable.number: variable for variables in owned for variable in variables}
 
 
 def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
@@ -235,24 +223,13 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
         raise not_counted(RULE, loop.span, "what a turn of this loop adds for a process depends on how many there are")
     total = before + remaining * step.constant
     change.memory[change.key] = total
-    high = _cardinality(frame, change)
-    path = frame.world.path
-    inside = path.decide(compare(total, ">=", Linear((), 1))) and path.decide(compare(total, "<=", Linear((), high)))
-    if not inside and frame.world.path.decide(compare(remaining, ">=", Linear((), 1))):
+    # A variable that a loop only adds to is of a range.
+    assert change.variable is not None
+    assert isinstance(change.variable.type, Range)
+    most, path = Linear((), change.variable.type.cardinality), frame.world.path
+    inside = path.decide(compare(total, ">=", ONE)) and path.decide(compare(total, "<=", most))
+    if not inside and path.decide(compare(remaining, ">=", ONE)):
         raise fault("range", "a sum of this loop leaves its range", loop.span)
-
-
-def _cardinality(frame: Frame, change: _Change) -> int:
-    for meaning in frame.names.values():
-        if isinstance(meaning, Location) and meaning.memory is change.memory:
-            return _simple(meaning)
-    return next(of.cardinality for key, of in frame.world.slots.shared if key == change.key)
-
-
-def _simple(location: Location) -> int:
-    cardinality = getattr(location.type, "cardinality", None)
-    assert isinstance(cardinality, int)
-    return cardinality
 
 
 def _summed(program: Program, loop: For) -> frozenset[Variable]:
@@ -261,10 +238,7 @@ def _summed(program: Program, loop: For) -> frozenset[Variable]:
     nodes = [*program.reached(loop.body)]
     if any(isinstance(node, Referenced | Bind) for node in nodes):
         return frozenset()
-    mentions: dict[Variable, int] = {}
-    for node in nodes:
-        if isinstance(node, Global | Local):
-            mentions[node.variable] = mentions.get(node.variable, 0) + 1
+    mentions = Counter(node.variable for node in nodes if isinstance(node, Global | Local))
     added: dict[Variable, list[str]] = {}
     for node in nodes:
         match node:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, TRUE, Formula, compare, disjunction
-from vsym.logic.terms import Atom, Linear, linear
+from vsym.logic.terms import Linear, linear
 from vsym.models.program.evaluation import truth, values
 from vsym.models.program.execution import DroppedError, aliased, execute
 from vsym.models.program.expressions import Global
@@ -17,12 +16,10 @@ from vsym.models.program.faults import Fault, FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start, Wrapper
 from vsym.models.program.traversal import Node, domain_parts
 from vsym.reductions.process_counters.abstract_state import ONE, LocalState, Memory, Origin, World
-from vsym.reductions.process_counters.forking import Path, paths
+from vsym.reductions.process_counters.forking import Bounds, Path, paths
 from vsym.reductions.process_counters.frame import Frame
 from vsym.reductions.process_counters.quantifiers import CountedFrame
 from vsym.reductions.process_counters.slots import Process, Slots
-
-Bounds: TypeAlias = Callable[[Atom], tuple[float, float]]
 
 
 class TooManyRunsError(Exception):
@@ -108,9 +105,8 @@ class Way:
 
 def ways(context: Context, rule: Rule | Start) -> Iterator[Way]:
     """Every way of a rule on which its guard is true or ends in an error; raises TooManyRunsError."""
-    names = _names(context.program, rule)
-    run = _Run(context, rule, names)
-    for path, way in paths(lambda path: run.way(path), context.bounds, rule.span, context.budget):
+    run = partial(_way, context, rule, _names(context.program, rule))
+    for path, way in paths(run, context.bounds, rule.span, context.budget):
         if way is not None and path.condition != FALSE:
             yield way
 
@@ -137,106 +133,95 @@ def truths(context: Context, condition: Condition) -> tuple[Formula, Formula, Fa
     return disjunction(true), disjunction(wrong), fault
 
 
-class _Run:
-    """A rule on its way from a state."""
+def _way(context: Context, rule: Rule | Start, names: frozenset[str], path: Path) -> Way | None:
+    """What a rule does on a path from a state; None where it is not enabled."""
+    context.allowance.take()
+    world = context.world(path, names)
+    begun = dict(world.shared)
+    frame, choices = context.frame(world), list[int | Process]()
+    enabled: Formula | None = None
+    reached: Reached | None = None
+    fault: Fault | None = None
+    changed: Formula = TRUE
+    fires = True
+    try:
+        for wrapper in rule.wrappers:
+            frame = _wrapped(frame, wrapper, choices)
+        if isinstance(rule, Rule) and not truth(frame, rule.guard):
+            return None
+        enabled = path.condition
+        execute(frame, rule.locals, rule.body)
+        moved = _changed(world, begun)
+        at = context.frame(world)
+        if all(truth(at, one.expression) for one in context.program.assumptions):
+            reached, changed = _reached(world), moved
+    except FaultError as error:
+        fault = error.fault
+    except DroppedError:
+        fires = False
+    origins = tuple(one.origin for one in world.individuals)
+    return Way(rule.number, tuple(choices), origins, path.condition, enabled, reached, fault, changed, fires)
 
-    def __init__(self, context: Context, rule: Rule | Start, names: frozenset[str]) -> None:
-        self._context, self._rule, self._names = context, rule, names
 
-    def way(self, path: Path) -> Way | None:
-        """What it does on a path; None where it is not enabled."""
-        self._context.allowance.take()
-        rule, world = self._rule, self._context.world(path, self._names)
-        begun = dict(world.shared)
-        frame, choices = self._context.frame(world), list[int | Process]()
-        enabled: Formula | None = None
-        reached: Reached | None = None
-        fault: Fault | None = None
-        changed: Formula = TRUE
-        fires = True
-        try:
-            for wrapper in rule.wrappers:
-                frame = self._wrapped(frame, wrapper, choices)
-            if isinstance(rule, Rule) and not truth(frame, rule.guard):
-                return None
-            enabled = path.condition
-            execute(frame, rule.locals, rule.body)
-            changed = self._changed(world, begun)
-            if self._assumed(frame):
-                reached = self._reached(world)
-        except FaultError as error:
-            fault = error.fault
-        except DroppedError:
-            fires = False
-        origins = tuple(one.origin for one in world.individuals)
-        changed = TRUE if reached is None else changed
-        return Way(rule.number, tuple(choices), origins, path.condition, enabled, reached, fault, changed, fires)
+def _wrapped(frame: Frame, wrapper: Wrapper, choices: list[int | Process]) -> Frame:
+    if not isinstance(wrapper, Choice):
+        return aliased(frame, wrapper)
+    world = frame.world
+    if wrapper.domain == world.slots.scalarset:
+        options: list[tuple[Formula, Process | int]] = [
+            (TRUE, Process(number)) for number in range(len(world.individuals))
+        ]
+        options += [(world.some(origin), origin) for origin in world.crowds]
+        chosen = world.path.choose(options)
+        process = chosen if isinstance(chosen, Process) else world.told_apart(chosen)
+        choices.append(process)
+        return frame.named(wrapper.binder.number, process)
+    frame.require_values(wrapper.domain, wrapper.span)
+    value = world.path.choose([(TRUE, value) for value in values(frame, wrapper.domain)])
+    choices.append(value)
+    return frame.bound(wrapper.binder, value)
 
-    def _wrapped(self, frame: Frame, wrapper: Wrapper, choices: list[int | Process]) -> Frame:
-        if not isinstance(wrapper, Choice):
-            return aliased(frame, wrapper)
-        world = frame.world
-        if wrapper.domain == world.slots.scalarset:
-            options: list[tuple[Formula, Process | int]] = [
-                (TRUE, Process(number)) for number in range(len(world.individuals))
-            ]
-            options += [(world.some(origin), origin) for origin in world.crowds]
-            chosen = world.path.choose(options)
-            process = chosen if isinstance(chosen, Process) else world.told_apart(chosen)
-            choices.append(process)
-            return frame.named(wrapper.binder.number, process)
-        frame.require_values(wrapper.domain, wrapper.span)
-        value = world.path.choose([(TRUE, value) for value in values(frame, wrapper.domain)])
-        choices.append(value)
-        return frame.bound(wrapper.binder, value)
 
-    def _assumed(self, frame: Frame) -> bool:
-        at = self._context.frame(frame.world)
-        return all(truth(at, one.expression) for one in self._context.program.assumptions)
+def _changed(world: World, begun: Memory) -> Formula:
+    """Where the state is another one than that in which it began."""
+    parts: list[Formula] = []
+    for key, cell in world.shared.items():
+        before = begun[key]
+        if isinstance(cell, Linear) and isinstance(before, Linear):
+            parts.append(compare(cell, "!=", before))
+        elif cell != before:
+            return TRUE
+    codes = [origin.state.codes for origin in world.origins]
+    for number, one in enumerate(world.individuals):
+        if world.local_state(number).codes != codes[one.origin]:
+            return TRUE
+    parts += [world.some(origin) for origin in world.rest if world.crowd_state(origin).codes != codes[origin]]
+    return disjunction(parts)
 
-    def _changed(self, world: World, begun: Memory) -> Formula:
-        """Where the state is another one than that in which it began."""
-        parts: list[Formula] = []
-        for key, cell in world.shared.items():
-            before = begun[key]
-            if isinstance(cell, Linear) and isinstance(before, Linear):
-                parts.append(compare(cell, "!=", before))
-            elif cell != before:
-                return TRUE
-        codes = [origin.state.codes for origin in world.origins]
-        for number, one in enumerate(world.individuals):
-            if world.local_state(number).codes != codes[one.origin]:
-                return TRUE
-        parts += [world.some(origin) for origin in world.rest if world.crowd_state(origin).codes != codes[origin]]
-        return disjunction(parts)
 
-    def _reached(self, world: World) -> Reached:
-        counts: dict[LocalState, Linear] = {}
-        for origin in world.rest:
-            state, remaining = world.crowd_state(origin), world.remaining(origin)
-            if remaining != Linear():
-                counts[state] = counts.get(state, Linear()) + remaining
-        for number in range(len(world.individuals)):
-            state = world.local_state(number)
-            counts[state] = counts.get(state, Linear()) + ONE
-        pointers = {
-            place: cell.number if isinstance(cell := world.shared[key], Process) else None
-            for place, key in enumerate(self._context.slots.pointers)
-            if place in world.resolved
-        }
-        return Reached(dict(world.shared), counts, pointers)
+def _reached(world: World) -> Reached:
+    counts: dict[LocalState, Linear] = {}
+    for origin in world.rest:
+        state, remaining = world.crowd_state(origin), world.remaining(origin)
+        if remaining != Linear():
+            counts[state] = counts.get(state, Linear()) + remaining
+    for number in range(len(world.individuals)):
+        state = world.local_state(number)
+        counts[state] = counts.get(state, Linear()) + ONE
+    pointers = {
+        place: cell.number if isinstance(cell := world.shared[key], Process) else None
+        for place, key in enumerate(world.slots.pointers)
+        if place in world.resolved
+    }
+    return Reached(dict(world.shared), counts, pointers)
 
 
 def _names(program: Program, rule: Rule | Start) -> frozenset[str]:
-    nodes: list[Node] = [*rule.body]
+    nodes: list[Node] = [*rule.body, *(one.expression for one in program.assumptions)]
     if isinstance(rule, Rule):
         nodes.append(rule.guard)
     for wrapper in rule.wrappers:
-        if isinstance(wrapper, Choice):
-            nodes += domain_parts(wrapper.domain)
-        else:
-            nodes.append(wrapper)
-    nodes += [one.expression for one in program.assumptions]
+        nodes += domain_parts(wrapper.domain) if isinstance(wrapper, Choice) else [wrapper]
     return _variables(program, nodes)
 
 

@@ -26,7 +26,7 @@ from vsym.system.event_classes import Shapes
 from vsym.system.result import Path, SystemPath
 from vsym.system.step import OutsideRangeError, Vector, after
 from vsym.system.symmetry import Symmetry
-from vsym.system.system import Event, System, Variable
+from vsym.system.system import System, Variable
 
 FIRED = "rule that has fired"
 """What the variable is for that rule fairness needs."""
@@ -55,8 +55,17 @@ class AskedSystem:
         return replace(self, system=replace(system, events=events), firings=firings)
 
     def back(self, path: SystemPath) -> ProgramPath:
-        """A path of the system as one of the program, replayed; raises ReplayError where it is none (our bug)."""
-        return _back(self.program, self.system, self.firings, path)
+        """A path of the system as one of the program, replayed.
+
+        A state's vector begins with the codes of the program's slots; what follows, as the rule that has fired, is the
+        system's own. Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
+        """
+        path = unrolled(self.system, path, _STEPS)
+        width = self.program.layout.width
+        steps = tuple(None if number is None else self.firings[number] for number in path.steps)
+        own: ProgramPath = Path(path.kind, tuple(state[:width] for state in path.states), steps, path.loop)
+        replayed(self.program, own)
+        return own
 
 
 def with_deadlock(program: Program) -> Program:
@@ -101,8 +110,10 @@ def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair
         name += "_"
     numbers = {one.rule: number for number, one in enumerate(fair, 1)}
     fired = Variable(name, Linear(), Linear((), len(numbers)), about=f"the {FIRED}")
-    pairs = zip(system.events, rules, strict=True)
-    events = tuple(_telling(event, name, numbers.get(rule, 0)) for event, rule in pairs)
+    events = tuple(
+        replace(event, update=(*event.update, (name, Linear((), numbers.get(rule, 0)))))
+        for event, rule in zip(system.events, rules, strict=True)
+    )
     somewhere = disjunction(event.guard for event in system.events)
     goals: list[Fairness] = []
     for one, rule in zip(fair, program.fair_rules, strict=True):
@@ -120,10 +131,6 @@ def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair
         events=events,
         fairness=(*system.fairness, *goals),
     )
-
-
-def _telling(event: Event, name: str, number: int) -> Event:
-    return replace(event, update=(*event.update, (name, Linear((), number))))
 
 
 def errors_in(prop: Property, wrong: Sequence[Wrong]) -> tuple[Wrong, ...]:
@@ -146,28 +153,15 @@ def never(wrong: Wrong, number: int) -> Property:
     return Property(f"condition {number}", "invariant", negate(wrong.where), wrong.condition.text, span)
 
 
-def _back(program: Program, system: System, firings: tuple[Firing, ...], path: SystemPath) -> ProgramPath:
-    """The path of the program that a path of a system with these firings is.
-
-    A state's vector begins with the codes of the program's slots; what follows, as the rule that has fired, is the
-    system's own. Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
-    """
-    if path.times is not None:
-        path = _unrolled(system, path)
-    width = program.layout.width
-    steps = tuple(None if number is None else firings[number] for number in path.steps)
-    told: ProgramPath = Path(path.kind, tuple(state[:width] for state in path.states), steps, path.loop)
-    replayed(program, told)
-    return told
-
-
-def _unrolled(system: System, path: SystemPath) -> SystemPath:
-    """A path with every state of its repeated steps."""
-    if path.length > _STEPS:
+def unrolled(system: System, path: SystemPath, most: int) -> SystemPath:
+    """A path of a system with every state of its repeated steps; raises ReplayError for more than so many."""
+    if path.times is None:
+        return path
+    if path.length > most:
         raise ReplayError(f"the path has {path.length:,} steps, too many to be replayed")
     states: list[Vector] = [path.states[0]]
     steps: list[int | None] = []
-    for number, times in zip(path.steps, path.times or (), strict=True):
+    for number, times in zip(path.steps, path.times, strict=True):
         for _ in range(times):
             try:
                 states.append(states[-1] if number is None else after(system, number, states[-1]))
@@ -198,17 +192,15 @@ def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -
 
     return replace(
         fewer,
-        variables=tuple(_variable(variable, domains) for variable in system.variables),
+        variables=tuple(
+            replace(one, low=Linear((), min(own)), high=Linear((), max(own)))
+            for one, own in zip(system.variables, values, strict=True)
+        ),
         domain=conjunction(part for variable in system.variables for part in _gaps(variable, domains)),
         properties=tuple(prop.rewritten(within) for prop in system.properties),
         fairness=tuple(replace(one, formula=within(one.formula)) for one in system.fairness),
         deadlock=None if system.deadlock is None else within(system.deadlock),
     )
-
-
-def _variable(variable: Variable, domains: Domains) -> Variable:
-    values = domains[variable.atom]
-    return replace(variable, low=Linear((), min(values)), high=Linear((), max(values)))
 
 
 def _gaps(variable: Variable, domains: Domains) -> Iterator[Formula]:
