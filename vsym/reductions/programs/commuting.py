@@ -178,12 +178,11 @@ class _Turns:
         one, other = first.code(address), second.code(address)
         if one is other:
             return trees.algebra.negate(NEVER)
-        return trees.predicate(
+        return trees.predicates(
             one,
+            other,
             self._algebra.context(),
-            lambda code, known: trees.predicate(
-                other, known, lambda another, here: trees.algebra.compared(code.plus(another, -1), "=", here)
-            ),
+            lambda code, another, here: trees.algebra.compared(code.plus(another, -1), "=", here),
         )
 
     def _possible(self, where: Predicate) -> bool:

@@ -33,7 +33,7 @@ from vsym.models.program.expressions import (
 )
 from vsym.models.program.memory import WORD
 from vsym.models.program.types import Array, Record, Simple, field_offset, width
-from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, Location, Whole, chosen, held, quantified, refused, whole
 from vsym.reductions.programs.memoisation import recalled
 from vsym.reductions.programs.predicates import ALWAYS, NEVER, Context, Predicate, Sum
@@ -56,12 +56,12 @@ Number: TypeAlias = Tree[Sum]
 Arithmetic: TypeAlias = Literal["+", "-", "*", "/", "%"]
 
 
-def calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, right: Number) -> Number:
+def _calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, right: Number) -> Number:
     """A result of arithmetic; a division by 0 or a result outside 64 bits ends the flow in an error."""
     match sign:
         case "+" | "-":
             factor = 1 if sign == "+" else -1
-            result = combined(flow, left, right, lambda one, other: one.plus(other, factor))
+            result = _combined(flow, left, right, lambda one, other: one.plus(other, factor))
         case "*":
             result = _product(flow, left, right)
         case "/" | "%":
@@ -69,18 +69,13 @@ def calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, r
             message = f"`{expression.right.span.text}` is 0, and something is divided by it"
             flow.fail(zero, "division", message, expression.span)
             dividend, divisor = (separated(flow.trees, one, flow.context) for one in (left, right))
-            rounded = _quotient if sign == "/" else _remainder
-
-            def divided(one: Sum, other: Sum) -> Sum | None:
-                return Sum((), rounded(one.constant, other.constant)) if other.constant else None
-
-            result = combined(flow, dividend, divisor, divided)
+            result = _combined(flow, dividend, divisor, lambda one, other: _divided(sign, one.constant, other.constant))
         case _:
             assert_never(sign)
-    return within_word(flow, result, expression.span)
+    return _within_word(flow, result, expression.span)
 
 
-def combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], Sum | None]) -> Number:
+def _combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], Sum | None]) -> Number:
     """What two numbers make, by the cases of both; None is for those that do not occur."""
     trees = flow.trees
     if isinstance(left, Leaf) and isinstance(right, Leaf) and (known := of(left.content, right.content)) is not None:
@@ -95,28 +90,18 @@ def combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], S
     )
 
 
-def related(flow: Flow, left: Number, right: Number, sign: Literal["<=", "<"]) -> Predicate:
+def _related(flow: Flow, left: Number, right: Number, sign: Literal["<=", "<"]) -> Predicate:
     """Where one number is at most another one, or less."""
     trees, beyond = flow.trees, int(sign == "<")
-
-    def one(first: Sum, known: Context) -> Predicate:
-        return trees.predicate(
-            right,
-            known,
-            lambda second, here: trees.algebra.compared(first.plus(second, -1).shifted(beyond), "<=", here),
-        )
-
-    return trees.predicate(left, flow.context, one)
+    return trees.predicates(
+        left,
+        right,
+        flow.context,
+        lambda one, other, here: trees.algebra.compared(one.plus(other, -1).shifted(beyond), "<=", here),
+    )
 
 
-def negated(flow: Flow, number: Number, span: Span) -> Number:
-    """The number with the other sign."""
-    trees = flow.trees
-    result = trees.mapped(number, flow.context, lambda one, _: trees.leaf(one.times(-1)))
-    return within_word(flow, result, span)
-
-
-def within_word(flow: Flow, number: Number, span: Span) -> Number:
+def _within_word(flow: Flow, number: Number, span: Span) -> Number:
     """The number; where it is outside 64 bits, the flow ends in an error."""
     if isinstance(number, Leaf) and not number.content.terms and -WORD <= number.content.constant < WORD:
         return number
@@ -142,19 +127,16 @@ def _product(flow: Flow, left: Number, right: Number) -> Number:
     apart = [separated(flow.trees, one, flow.context) for one in (left, right)]
     counts = [len(flow.trees.reach(one, flow.context)) for one in apart]
     if counts[0] <= counts[1]:
-        return combined(flow, apart[0], right, lambda one, other: other.times(one.constant))
-    return combined(flow, left, apart[1], lambda one, other: one.times(other.constant))
+        return _combined(flow, apart[0], right, lambda one, other: other.times(one.constant))
+    return _combined(flow, left, apart[1], lambda one, other: one.times(other.constant))
 
 
-def _quotient(dividend: int, divisor: int) -> int:
-    """Rounded towards zero, as in C."""
-    rounded = abs(dividend) // abs(divisor)
-    return rounded if (dividend < 0) == (divisor < 0) else -rounded
-
-
-def _remainder(dividend: int, divisor: int) -> int:
-    """What the quotient leaves, with the dividend's sign."""
-    return dividend - _quotient(dividend, divisor) * divisor
+def _divided(sign: Literal["/", "%"], dividend: int, divisor: int) -> Sum | None:
+    """The quotient, rounded towards zero as in C, or what it leaves; None for a divisor of 0."""
+    if not divisor:
+        return None
+    quotient = abs(dividend) // abs(divisor) * (1 if (dividend < 0) == (divisor < 0) else -1)
+    return Sum((), quotient if sign == "/" else dividend - quotient * divisor)
 
 
 def located(flow: Flow, frame: Frame, place: Place) -> Location:
@@ -162,10 +144,8 @@ def located(flow: Flow, frame: Frame, place: Place) -> Location:
     match place:
         case Global(variable):
             return Location(flow.trees.leaf(frame.program.layout.offsets[variable]), variable.type)
-        case Local(variable):
-            return frame.location(variable)
-        case Referenced(reference):
-            return frame.location(reference)
+        case Local(name) | Referenced(name):
+            return frame.location(name)
         case Item():
             return _item(flow, frame, place)
         case Member(inner, name):
@@ -191,13 +171,15 @@ def _item(flow: Flow, frame: Frame, item: Item) -> Location:
     codes = separated(flow.trees, encoded(flow.trees, value, index, flow.context), flow.context)
     trees, stride = flow.trees, width(element)
 
-    def at(first: int, context: Context) -> Tree[int] | None:
-        return trees.attempted(codes, context, lambda code, _: element_at(first, code.constant))
-
     def element_at(first: int, code: int) -> Tree[int] | None:
         return trees.leaf(first + (code - 1) * stride) if 1 <= code <= index.cardinality else None
 
-    return Location(trees.mapped(around.addresses, flow.context, at), element)
+    addresses = trees.mapped(
+        around.addresses,
+        flow.context,
+        lambda first, known: trees.attempted(codes, known, lambda code, _: element_at(first, code.constant)),
+    )
+    return Location(addresses, element)
 
 
 def number(flow: Flow, frame: Frame, expression: Expression) -> Value:
@@ -232,14 +214,16 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
         case Unary("!", operand):
             return flow.algebra.negate(truth(flow, frame, operand))
         case Binary("&", left, right):
-            return _both(flow, frame, left, right)
+            first = truth(flow, frame, left)
+            second = flow.where(first, lambda rest: truth(rest, frame, right))
+            return flow.algebra.every((first, second or NEVER))
         case Binary("|", left, right):
             first = truth(flow, frame, left)
-            _, second = flow.branch(first, _nothing, lambda rest: truth(rest, frame, right))
+            second = flow.unless(first, lambda rest: truth(rest, frame, right))
             return flow.algebra.some((first, second or NEVER))
         case Binary("->", left, right):
             first = truth(flow, frame, left)
-            second, _ = flow.branch(first, lambda rest: truth(rest, frame, right), _nothing)
+            second = flow.where(first, lambda rest: truth(rest, frame, right))
             return flow.algebra.either(first, second or NEVER, ALWAYS)
         case Binary("=" | "!=" as sign, left, right):
             equal = _equal(flow, frame, left, right)
@@ -248,16 +232,19 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
             one, other = _number(flow, frame, left), _number(flow, frame, right)
             match sign:
                 case "<" | "<=":
-                    return related(flow, one, other, sign)
+                    return _related(flow, one, other, sign)
                 case ">":
-                    return related(flow, other, one, "<")
+                    return _related(flow, other, one, "<")
                 case ">=":
-                    return related(flow, other, one, "<=")
+                    return _related(flow, other, one, "<=")
         case Quantified():
             return recalled(flow, frame, expression, lambda here: quantified(here, frame, expression, number, truth))
         case IsUndefined(place):
             codes = whole(flow, located(flow, frame, place))
-            return flow.algebra.every(_has_code(flow, code, 0) for code in codes)
+            trees, algebra, context = flow.trees, flow.algebra, flow.context
+            return algebra.every(
+                trees.predicate(code, context, lambda one, here: algebra.compared(one, "=", here)) for code in codes
+            )
         case IsMember(operand, member):
             value = number(flow, frame, operand)
             return flow.algebra.negate(outside(flow.trees, value, member, flow.context))
@@ -267,28 +254,11 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
     )
 
 
-def _nothing(_: Flow) -> None:
-    return None
-
-
-def _both(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Predicate:
-    first = truth(flow, frame, left)
-    second, _ = flow.branch(first, lambda rest: truth(rest, frame, right), _nothing)
-    return flow.algebra.every((first, second or NEVER))
-
-
-def _has_code(flow: Flow, code: Code, sought: int) -> Predicate:
-    return flow.trees.predicate(
-        code, flow.context, lambda one, here: flow.algebra.compared(one.shifted(-sought), "=", here)
-    )
-
-
 def _equal(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Predicate:
     one, other = _compared(flow, frame, left), _compared(flow, frame, right)
     if isinstance(one, tuple):
         assert isinstance(other, tuple)
-        trees = flow.trees
-        return flow.algebra.every(same(trees, a, b, flow.context) for a, b in zip(one, other, strict=True))
+        return flow.algebra.every(same(flow.trees, a, b, flow.context) for a, b in zip(one, other, strict=True))
     assert not isinstance(other, tuple)
     return same(flow.trees, one, other, flow.context)
 
@@ -322,17 +292,20 @@ def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole 
             value = decoded(flow.trees, held(flow, location), location.type, flow.context)
             return _defined(flow, value, Read(place, checked, location.type, place.span)) if checked else value
         case Unary("-", operand):
-            return negated(flow, _number(flow, frame, operand), expression.span)
+            trees, value = flow.trees, _number(flow, frame, operand)
+            negative = trees.mapped(value, flow.context, lambda one, _: trees.leaf(one.times(-1)))
+            return _within_word(flow, negative, expression.span)
         case Binary("+" | "-" | "*" | "/" | "%" as sign, left, right):
             one, other = _number(flow, frame, left), _number(flow, frame, right)
-            return calculated(flow, expression, sign, one, other)
+            return _calculated(flow, expression, sign, one, other)
         case Ternary():
             return _chosen(flow, frame, expression)
         case Call(routine, arguments):
             span = expression.span
-            return recalled(
+            results = recalled(
                 flow, frame, expression, lambda here: (frame.invoke(here, frame, routine, arguments, span),)
-            )[0]
+            )
+            return results[0]
         case Count():
             raise refused(expression.span, "multisets cannot be run symbolically")
         case Unary() | Binary() | Quantified() | IsUndefined() | IsMember():

@@ -135,6 +135,14 @@ class Flow:
         self._join(condition, one, other)
         return results
 
+    def where(self, condition: Predicate, work: Callable[[Flow], T]) -> T | None:
+        """The result of what is done only where a condition is true; None where that is nowhere, or ends."""
+        return self.branch(condition, work, lambda _: None)[0]
+
+    def unless(self, condition: Predicate, work: Callable[[Flow], T]) -> T | None:
+        """The result of what is done only where a condition is false; None where that is nowhere, or ends."""
+        return self.branch(condition, lambda _: None, work)[1]
+
     def _join(self, condition: Predicate, one: Flow, other: Flow) -> None:
         self.absorb(one)
         self.absorb(other)

@@ -182,6 +182,14 @@ class Trees:
                 )
         assert_never(tree)
 
+    def predicates(
+        self, left: Tree[T], right: Tree[U], context: Context, of: Callable[[T, U, Context], Predicate]
+    ) -> Predicate:
+        """Where a predicate of the leaves of two trees is true."""
+        return self.predicate(
+            left, context, lambda one, known: self.predicate(right, known, lambda other, here: of(one, other, here))
+        )
+
     def reach(self, tree: Tree[T], context: Context) -> Mapping[T, Predicate]:
         """Where each leaf is what the tree is."""
         places: dict[T, list[Predicate]] = {}

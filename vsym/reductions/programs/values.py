@@ -72,14 +72,13 @@ def _zero(trees: Trees, code: Sum, context: Context) -> Predicate:
 def defined(trees: Trees, value: Value, context: Context) -> Value:
     """A value that is not undefined, with its codes as numbers except those of unions."""
 
-    def one(content: Content, here: Context) -> Value | None:
-        return None if content is None else content_of(trees, content, here)
-
-    return trees.mapped(value, context, one)
+    return trees.mapped(value, context, lambda content, here: _defined(trees, content, here))
 
 
-def content_of(trees: Trees, content: Sum | Coded, context: Context) -> Value | None:
+def _defined(trees: Trees, content: Content, context: Context) -> Value | None:
     """What stands for a value that is not undefined: a number, or a union's code; None where there is none."""
+    if content is None:
+        return None
     if isinstance(content, Sum):
         return trees.leaf(content)
     code, coding = trees.algebra.known(content.code, context), content.kind
@@ -90,7 +89,7 @@ def content_of(trees: Trees, content: Sum | Coded, context: Context) -> Value | 
     return trees.leaf(code.shifted(coding))
 
 
-def numbered(trees: Trees, content: Sum | Coded, context: Context) -> Tree[Sum]:
+def _numbered(trees: Trees, content: Sum | Coded, context: Context) -> Tree[Sum]:
     """What is not undefined as a number: of a union's code, by cases over its members."""
     if isinstance(content, Sum):
         return trees.leaf(content)
@@ -117,13 +116,9 @@ def _members(union: Union) -> list[tuple[int, int]]:
 
 def numbers(trees: Trees, value: Value, context: Context) -> Tree[Sum]:
     """A value that is not undefined as a number."""
-    if isinstance(value, Leaf) and isinstance(value.content, Sum):
-        return trees.leaf(value.content)
-
-    def one(content: Content, here: Context) -> Tree[Sum] | None:
-        return None if content is None else numbered(trees, content, here)
-
-    return trees.mapped(value, context, one)
+    return trees.mapped(
+        value, context, lambda content, here: None if content is None else _numbered(trees, content, here)
+    )
 
 
 def outside(trees: Trees, value: Value, of: Simple, context: Context) -> Predicate:
@@ -140,7 +135,7 @@ def _outside(trees: Trees, content: Content, of: Simple, context: Context) -> Pr
     if isinstance(content, Coded):
         there = algebra.negate(_undefined(trees, content, context))
         inside = trees.assuming(there, context)
-        apart = numbered(trees, content, inside)
+        apart = _numbered(trees, content, inside)
         return algebra.every((there, trees.predicate(apart, inside, lambda one, here: _outside(trees, one, of, here))))
     if not content.terms:
         return NEVER if of.code(content.constant) else ALWAYS
@@ -168,7 +163,7 @@ def _encoded(trees: Trees, content: Content, of: Simple, context: Context) -> Co
         zero = _undefined(trees, content, context)
         defined_here = trees.assuming(trees.algebra.negate(zero), context)
         try:
-            number = numbered(trees, content, defined_here)
+            number = _numbered(trees, content, defined_here)
             apart = trees.mapped(number, defined_here, lambda one, here: _encoded(trees, one, of, here))
         except EndedError:
             return trees.leaf(NOTHING)
@@ -201,23 +196,17 @@ def separated(trees: Trees, tree: Tree[Sum], context: Context) -> Tree[Sum]:
         content = trees.algebra.known(content, here)
         if not content.terms:
             return trees.leaf(content)
-        slot, coefficient = content.terms[0]
-        rest = Sum(content.terms[1:], content.constant)
-        arms = []
-        for code in bits(trees.algebra.codes(slot, here)):
-            arms.append((1 << code, one(rest.shifted(coefficient * code), here)))
-        return trees.switch(slot, arms)
+        (slot, coefficient), *more = content.terms
+        rest = Sum(tuple(more), content.constant)
+        codes = bits(trees.algebra.codes(slot, here))
+        return trees.switch(slot, ((1 << code, one(rest.shifted(coefficient * code), here)) for code in codes))
 
     return trees.mapped(tree, context, one)
 
 
 def same(trees: Trees, left: Value, right: Value, context: Context) -> Predicate:
     """Where two values are equal, or both undefined."""
-    return trees.predicate(
-        left,
-        context,
-        lambda one, known: trees.predicate(right, known, lambda other, here: _same(trees, one, other, here)),
-    )
+    return trees.predicates(left, right, context, lambda one, other, here: _same(trees, one, other, here))
 
 
 def _same(trees: Trees, one: Content, other: Content, context: Context) -> Predicate:
@@ -239,10 +228,10 @@ def _same(trees: Trees, one: Content, other: Content, context: Context) -> Predi
         return algebra.every((first, second))
     inside = trees.assuming(both, context)
     equal = trees.predicate(
-        numbered(trees, one, inside),
+        _numbered(trees, one, inside),
         inside,
         lambda number, here: trees.predicate(
-            numbered(trees, other, here), here, lambda another, there: _same(trees, number, another, there)
+            _numbered(trees, other, here), here, lambda another, there: _same(trees, number, another, there)
         ),
     )
     return algebra.some((algebra.every((first, second)), algebra.every((both, equal))))
