@@ -44,6 +44,10 @@ def test_what_one_question_assumes_the_next_does_not() -> None:
             session.add([low])
             assert not session.satisfiable(high)
         assert session.satisfiable(high)
+        # A scope ends when something is raised inside, too.
+        with pytest.raises(ZeroDivisionError):
+            _contradict_and_raise(session, environment)
+        assert session.satisfiable()
 
 
 def test_where_no_solution_is_asked_for_the_solver_is_that_of_an_earlier_session() -> None:
@@ -88,14 +92,6 @@ def test_no_formula_outlives_its_environment(session: type[Session]) -> None:
         asked.add([asserted])
         assert asked.satisfiable()
     assert asserted not in get_env().stc.memoization
-
-
-def test_a_scope_ends_when_something_is_raised_inside() -> None:
-    environment = Environment()
-    with Session(environment, Budget()) as session:
-        with pytest.raises(ZeroDivisionError):
-            _contradict_and_raise(session, environment)
-        assert session.satisfiable()
 
 
 def _contradict_and_raise(session: Session, environment: Environment) -> None:
@@ -148,13 +144,6 @@ def test_a_deadline_in_the_past_is_undecided_before_the_solver_is_asked() -> Non
             session.satisfiable()
         with pytest.raises(UndecidedError):
             session.model([])
-
-
-def test_a_budget_without_a_deadline_never_ends() -> None:
-    Budget().check()
-    Budget(deadline=time.monotonic() + 60).check()
-    with pytest.raises(UndecidedError):
-        Budget(deadline=time.monotonic() - 1).check()
 
 
 @pytest.mark.parametrize("name", ["nosuch", "mathsat", ""])

@@ -13,6 +13,7 @@ from vsym.logic.ctl import (
     ExistsUntil,
     Negation,
     Predicate,
+    Reduction,
     is_universal,
     operands,
     reduce,
@@ -30,15 +31,8 @@ def test_predicate_stays_whole() -> None:
 
 
 def test_always_is_the_negation_of_until() -> None:
-    nodes, root = reduce([Temporal("AG", (P,))]).nodes, reduce([Temporal("AG", (P,))]).roots[0]
-    negation = nodes[root]
-    assert isinstance(negation, Negation)
-    until = nodes[negation.operand]
-    assert isinstance(until, ExistsUntil)
-    assert nodes[until.left] == Predicate(TRUE)
-    inner = nodes[until.right]
-    assert isinstance(inner, Negation)
-    assert nodes[inner.operand] == Predicate(P)
+    nodes = (Predicate(P), Negation(0), Predicate(TRUE), ExistsUntil(2, 1), Negation(3))
+    assert reduce([Temporal("AG", (P,))]) == Reduction(nodes, (4,))
 
 
 def test_two_negations_vanish() -> None:

@@ -7,18 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from vsym.logic.ctl import (
-    Conjunction,
-    Disjunction,
-    Equivalence,
-    ExistsGlobally,
-    ExistsNext,
-    ExistsUntil,
-    Negation,
-    Node,
-    Predicate,
-    reduce,
-)
+from vsym.logic import ctl
 from vsym.logic.explaining import Route, explain
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
@@ -42,59 +31,52 @@ def at(*numbers: int) -> Formula:
 
 @dataclass(frozen=True)
 class Sets:
-    """`StateSets` of the graph, each set from its definition."""
+    """`StateSets` of the graph, each set from its definition; of several answers the smallest or shortest."""
 
-    nodes: Sequence[Node]
+    nodes: Sequence[ctl.Node]
 
     def extent(self, number: int) -> States:
         """Where a node holds."""
         everywhere = frozenset(GRAPH)
         match self.nodes[number]:
-            case Predicate(formula):
+            case ctl.Predicate(formula):
                 return frozenset(state for state in GRAPH if satisfied(formula, lambda _, state=state: state))  # type: ignore[misc]
-            case Negation(operand):
+            case ctl.Negation(operand):
                 return everywhere - self.extent(operand)
-            case Conjunction(parts):
+            case ctl.Conjunction(parts):
                 return everywhere.intersection(*map(self.extent, parts))
-            case Disjunction(parts):
+            case ctl.Disjunction(parts):
                 return frozenset().union(*map(self.extent, parts))
-            case Equivalence(left, right):
+            case ctl.Equivalence(left, right):
                 return everywhere - (self.extent(left) ^ self.extent(right))
-            case ExistsNext(operand):
+            case ctl.ExistsNext(operand):
                 return frozenset(state for state in GRAPH if GRAPH[state] & self.extent(operand))
-            case ExistsUntil(left, right):
+            case ctl.ExistsUntil(left, right):
                 return frozenset(state for state in GRAPH if any(self._ways(state, left, right)))
-            case ExistsGlobally():
+            case ctl.ExistsGlobally():
                 return frozenset(state for state in GRAPH if any(self._lassos(state, number)))
         raise AssertionError(self.nodes[number])
 
     def one(self, states: States) -> int:
-        """The smallest."""
         return min(states)
 
     def only(self, state: int) -> States:
-        """The set of one state."""
         return frozenset({state})
 
     def among(self, states: States, number: int, positive: bool) -> States | None:
-        """Those in which a node holds or fails."""
         extent = self.extent(number)
         return (states & extent if positive else states - extent) or None
 
     def successors(self, starts: States, operand: int) -> States:
-        """Their successors in which a node holds."""
         return frozenset().union(*(GRAPH[state] for state in starts)) & self.extent(operand)
 
     def predecessor(self, starts: States, state: int) -> int:
-        """One of them that a state is a successor of."""
         return min(start for start in starts if state in GRAPH[start])
 
     def shortest(self, starts: States, left: int, right: int) -> Sequence[int]:
-        """The shortest way through `left` to `right`."""
         return min((way for start in starts for way in self._ways(start, left, right)), key=len)
 
     def lasso(self, starts: States, number: int) -> Route[int]:
-        """The shortest lasso where the operand of an EG holds."""
         return min((one for start in starts for one in self._lassos(start, number)), key=lambda one: len(one.path))
 
     def _paths(self, start: int, inside: States) -> Iterator[tuple[int, ...]]:
@@ -111,7 +93,7 @@ class Sets:
 
     def _lassos(self, start: int, number: int) -> Iterator[Route[int]]:
         node = self.nodes[number]
-        assert isinstance(node, ExistsGlobally)
+        assert isinstance(node, ctl.ExistsGlobally)
         inside = self.extent(node.operand)
         for path in self._paths(start, inside):
             for back in GRAPH[path[-1]] & {*path} if inside >= {*path} else ():
@@ -119,7 +101,6 @@ class Sets:
 
 
 def ef(formula: Formula) -> Formula:
-    """EF of a formula."""
     return Temporal("EF", (formula,))
 
 
@@ -144,14 +125,14 @@ def ef(formula: Formula) -> Formula:
 def test_what_holds_is_shown_by_a_path(formula: Formula, route: Route[int]) -> None:
     """And its negation fails by the same one."""
     for asked, positive in ((formula, True), (negate(formula), False)):
-        reduction = reduce([asked])
+        reduction = ctl.reduce([asked])
         [root], sets = reduction.roots, Sets(reduction.nodes)
         assert sets.among(frozenset({0}), root, positive)
         assert explain(sets, root, positive, frozenset({0})) == route
 
 
 def test_the_start_is_one_from_which_it_can_be_shown() -> None:
-    reduction = reduce([Temporal("EX", (at(5),)), Temporal("AG", (negate(at(4)),))])
+    reduction = ctl.reduce([Temporal("EX", (at(5),)), Temporal("AG", (negate(at(4)),))])
     next_five, never_four = reduction.roots
     sets = Sets(reduction.nodes)
     assert explain(sets, next_five, True, frozenset({4, 5})).path[-1] == 5

@@ -216,35 +216,20 @@ TEMPORAL = st.recursive(
     ),
     max_leaves=6,
 )
-SPELLED = Algebra[str](
-    str,
-    lambda comparison: f"{comparison.operator}{comparison.bound}",
-    lambda part: f"!{part}",
-    lambda parts: f"and({','.join(parts)})",
-    lambda parts: f"or({','.join(parts)})",
-    lambda left, right: f"iff({left},{right})",
-    lambda operator, parts: f"{operator}({','.join(parts)})",
-)
-
-
-def _spelled(formula: Formula) -> str:
-    match formula:
-        case Truth(value):
-            return str(value)
-        case Comparison(_, operator, bound):
-            return f"{operator}{bound}"
-        case Not(operand):
-            return f"!{_spelled(operand)}"
-        case Iff(left, right):
-            return f"iff({_spelled(left)},{_spelled(right)})"
-        case And(operands) | Or(operands) | Temporal(_, operands):
-            name = formula.operator if isinstance(formula, Temporal) else type(formula).__name__.lower()
-            return f"{name}({','.join(map(_spelled, operands))})"
 
 
 @given(TEMPORAL)
 def test_a_fold_is_the_recursion_over_the_parts(formula: Formula) -> None:
-    assert fold(formula, SPELLED) == _spelled(formula)
+    made = Algebra[Formula](
+        Truth,
+        lambda comparison: comparison,
+        Not,
+        lambda parts: And(tuple(parts)),
+        lambda parts: Or(tuple(parts)),
+        Iff,
+        lambda operator, parts: Temporal(operator, tuple(parts)),
+    )
+    assert fold(formula, made) == formula
 
 
 @given(FORMULAS, STATES)

@@ -1,4 +1,4 @@
-"""Systems of models with open sizes, and what the SMT engine says of them."""
+"""Systems of models with open sizes, what the SMT engine says of them, and if its proofs are confirmed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from tests.support.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.stages import identified, reduced
+from vsym.engines.smt.certificate_reading import read, recheck
+from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.system.report import Silence
-from vsym.system.result import Verdict
+from vsym.system.result import Proof, Verdict
 from vsym.system.system import System
 
 
@@ -22,3 +24,8 @@ def opened(text: str, *names: str) -> System:
 def verdicts(system: System, budget: Budget) -> tuple[Verdict, ...]:
     """What is said of all properties of a system."""
     return ENGINE.verify(system, system.properties, budget, Silence()).verdicts
+
+
+def is_confirmed(proof: Proof | None) -> bool:
+    """True of a proof with a certificate whose goals are valid."""
+    return proof is not None and all(goal.valid for goal in recheck(read(document("", proof.scopes)), Budget()))

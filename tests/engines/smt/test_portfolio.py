@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from tests.engines.smt import drawn_texts
 from tests.engines.smt.coverability.broadcasts import COHERENT, MESI, system
-from tests.engines.smt.drawn_texts import text
 from tests.engines.smt.open_models import opened
 from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, conclusion, formulas
 from tests.support.composing import checked
@@ -43,23 +43,17 @@ def test_what_needs_more_than_linear_invariants_is_undecided_at_a_limit() -> Non
     assert {"backward coverability", "Spacer"} <= {*found.tried}
 
 
-def test_a_bounded_search_that_ends_is_no_proof() -> None:
-    assert conclusion(SQUARES, bound=5) == HoldsUpTo(5, "bounded model checking")
-    found = conclusion(LONG, bound=3)
-    assert found == HoldsUpTo(3, "bounded model checking")
+@pytest.mark.parametrize(("text", "bound", "values"), [(SQUARES, 5, {}), (LONG, 3, {}), (LONG, 3, {"n": 4})])
+def test_a_bounded_search_that_ends_is_no_proof(text: str, bound: int, values: dict[str, int]) -> None:
+    assert conclusion(text, bound=bound, **values) == HoldsUpTo(bound, "bounded model checking")
 
 
-def test_a_path_within_the_bound_is_found() -> None:
-    found = conclusion(LONG, bound=4, n=4)
-    assert isinstance(found, Refuted)
-    assert sum(found.times) == 4
-    assert conclusion(LONG, bound=3, n=4) == HoldsUpTo(3, "bounded model checking")
-
-
-def test_a_thousand_million_steps_are_one_repeated() -> None:
-    found = conclusion(LONG)
-    assert isinstance(found, Refuted)
-    assert found.times == (10**9,)
+def test_a_path_within_the_bound_is_found_and_a_long_one_is_one_step_repeated() -> None:
+    near, far = conclusion(LONG, bound=4, n=4), conclusion(LONG)
+    assert isinstance(near, Refuted)
+    assert sum(near.times) == 4
+    assert isinstance(far, Refuted)
+    assert far.times == (10**9,)
 
 
 def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
@@ -81,8 +75,7 @@ def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
 
 
 def test_no_time_at_all_is_said() -> None:
-    found = conclusion(SQUARES, seconds=0)
-    assert found == Undecided("the time limit was reached", None)
+    assert conclusion(SQUARES, seconds=0) == Undecided("the time limit was reached", None)
 
 
 def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +142,7 @@ def test_what_no_lemma_of_few_variables_proves_says_what_it_would_follow_from() 
 
 @pytest.mark.parametrize("seed", range(many(3)))
 def test_certificates_are_valid_and_true_of_small_sizes(seed: int) -> None:
-    drawn = text(Random(seed), denying=True)
+    drawn = drawn_texts.text(Random(seed), denying=True)
     found = opened(drawn, "n")
     small = [checked(load(Source("drawn.gsst", drawn), {"n": size}), "explicit").outcomes for size in range(1, 6)]
     for number in range(len(found.properties)):

@@ -103,18 +103,13 @@ def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, s
 
 
 @pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS, BREAKS])
-def test_at_one_size_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
-    wanted = _verdicts(text, "explicit", n=3)
-    assert _verdicts(text, "smt", n=3) == wanted
-
-
-@pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS, BREAKS])
-def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
+def test_at_one_size_and_at_all_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
     """What holds at three processes holds at all sizes here, and what is violated there is at many as well."""
-    wanted = _verdicts(text, "explicit", n=3)
-    assert _verdicts(text, "smt", n=HUGE) == wanted
+    verdicts = _verdicts(text, "explicit", n=3)
+    assert _verdicts(text, "smt", n=3) == verdicts
+    assert _verdicts(text, "smt", n=HUGE) == verdicts
     everywhere = _outcomes(text, "auto", "n")
-    assert {name: one.verdict.outcome for name, one in everywhere.items()} == wanted
+    assert {name: one.verdict.outcome for name, one in everywhere.items()} == verdicts
     for outcome in everywhere.values():
         if outcome.verdict.outcome == "violated":
             assert outcome.verdict.values is not None
@@ -124,21 +119,20 @@ def test_a_thousand_million_processes_and_all_sizes(text: str) -> None:
             assert outcome.verdict.proof.explanation
 
 
-def _example(name: str, *names: str, **values: int) -> dict[str, str]:
-    subject = subject_of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
-    return {one.property.name: one.verdict.outcome for one in checked(subject, "smt").outcomes}
-
-
-def test_readers_and_writers_whatever_their_number() -> None:
-    wanted = {"mutex": "holds", "possible": "holds", "entered": "holds"}
-    assert _example("rw", "readers", "writers") == wanted
-    assert _example("rw", readers=HUGE, writers=HUGE) == wanted
-
-
-def test_who_starves_among_a_thousand_million() -> None:
-    wanted = {"mutex": "holds", "reader_may": "holds", "reader_served": "violated", "writer_served": "holds"}
-    assert _example("starvation", readers=HUGE, writers=HUGE) == wanted
-    assert _example("starvation", "readers", "writers") == wanted
+@pytest.mark.parametrize(
+    ("name", "outcomes"),
+    [
+        ("rw", {"mutex": "holds", "possible": "holds", "entered": "holds"}),
+        (
+            "starvation",
+            {"mutex": "holds", "reader_may": "holds", "reader_served": "violated", "writer_served": "holds"},
+        ),
+    ],
+)
+def test_readers_and_writers_whatever_their_number(name: str, outcomes: dict[str, str]) -> None:
+    for names, values in ((("readers", "writers"), {}), ((), {"readers": HUGE, "writers": HUGE})):
+        subject = subject_of(counting(reading.read(str(EXAMPLES / f"{name}.gsst"))), values, names)
+        assert {one.property.name: one.verdict.outcome for one in checked(subject, "smt").outcomes} == outcomes
 
 
 def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
@@ -163,11 +157,11 @@ def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> No
 
 
 def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
-    outcomes = _outcomes(BREAKS, "smt", n=HUGE)
-    path = shown(outcomes["served"]).counters
+    outcome = _outcomes(BREAKS, "smt", n=HUGE)["served"]
+    path = shown(outcome).counters
     assert path is not None
     assert path.loop is None
-    assert outcomes["served"].verdict.method == "a set of states that no step leaves"
+    assert outcome.verdict.method == "a set of states that no step leaves"
 
 
 def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
