@@ -1,0 +1,76 @@
+"""Prints the test files of what has changed since a commit: `scripts/mirror_tests.py [COMMIT]`, by default HEAD.
+
+The tests of `vsym/a/b.py` are `tests/a/test_b.py`; where there is no such file, all tests that import the module.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath
+
+ROOT = Path(__file__).parent.parent
+
+_BESIDE = {
+    "docs": ("tests/test_docs.py",),
+    "README.md": ("tests/test_readme.py",),
+    "ARCHITECTURE.md": ("tests/test_architecture.py",),
+    "examples": ("tests/test_examples.py", "tests/test_examples_programs.py", "tests/test_examples_systems.py"),
+    "grammars": ("tests/languages",),
+    "templates/compiled": ("tests/engines/compiled",),
+    "templates/report": ("tests/show/page",),
+    "web": ("tests/lab",),
+    "editors": ("tests/test_editors.py",),
+}
+"""The tests of what is no Python, by the beginning of its path."""
+
+
+def main() -> None:
+    """One path a line, in the order of the alphabet."""
+    commit = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
+    for path in sorted({*tests_of(_changed(commit))}):
+        sys.stdout.write(f"{path}\n")
+
+
+def tests_of(changed: Iterable[str]) -> Iterator[str]:
+    """The test files and folders of changed files, given from the root of the repository."""
+    for name in changed:
+        path = PurePath(name)
+        if path.parts[0] == "tests" and path.name.startswith("test_") and path.suffix == ".py":
+            if (ROOT / path).is_file():
+                yield name
+        elif path.parts[0] == "vsym" and path.suffix == ".py":
+            yield from _of_module(path)
+        else:
+            beside = (tests for begin, tests in _BESIDE.items() if name == begin or name.startswith(f"{begin}/"))
+            yield from (one for tests in beside for one in tests if (ROOT / one).exists())
+
+
+def _of_module(path: PurePath) -> Iterator[str]:
+    """The mirror of a module, else the tests that import it."""
+    inside = path.relative_to("vsym")
+    mirror = PurePath("tests", inside.parent, f"test_{inside.name}")
+    if (ROOT / mirror).is_file():
+        yield str(mirror)
+        return
+    parts = path.with_suffix("").parts
+    folder, name = ".".join(parts[:-1]), parts[-1]
+    imported = re.compile(
+        rf"^\s*(from {re.escape('.'.join(parts))} import|from {re.escape(folder)} import .*\b{name}\b)", re.M
+    )
+    for test in sorted((ROOT / "tests").rglob("test_*.py")):
+        if imported.search(test.read_text(encoding="utf-8")):
+            yield str(test.relative_to(ROOT))
+
+
+def _changed(commit: str) -> Iterator[str]:
+    """Files that differ from the commit, and those that git does not know yet."""
+    for command in (("diff", "--name-only", commit), ("ls-files", "--others", "--exclude-standard")):
+        listed = subprocess.run(("git", *command), cwd=ROOT, check=True, capture_output=True, text=True)
+        yield from listed.stdout.splitlines()
+
+
+if __name__ == "__main__":
+    main()
