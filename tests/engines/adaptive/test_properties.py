@@ -19,7 +19,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.adaptive import annotated
 from vsym.checking.answer import Checked
 from vsym.checking.stages import prepared
-from vsym.engines.adaptive.engine import accepts
+from vsym.engines.adaptive.engine import ENGINE
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
 from vsym.reductions.direct import everyone_apart
@@ -112,7 +112,7 @@ def test_what_cannot_be_reached_is_told_from_the_start() -> None:
 def test_all_else_is_refused_at_its_place(more: list[str], init: str, reason: str) -> None:
     model = _model(*more, init=init)
     [prop] = model.properties
-    found = accepts(annotated(prepared(model, Budget(), Silence())), prop)
+    found = ENGINE.accepts(annotated(prepared(model, Budget(), Silence())), prop)
     assert found is not None
     assert found.code == "VS403"
     assert found.span == prop.span
@@ -138,7 +138,7 @@ def test_the_examples_keep_their_promises(path: Path) -> None:
         return
     promised = {one.subject: one.value for one in expectations(path.read_text("utf-8")) if not one.parameters}
     subject = annotated(prepared(model, Budget(), Silence()))
-    accepted = tuple(prop for prop in model.properties if accepts(subject, prop) is None)
+    accepted = tuple(prop for prop in model.properties if ENGINE.accepts(subject, prop) is None)
     result = checked(replace(model, properties=accepted), "adaptive")
     assert result.reached is not None
     assert promised["deadlock"] == ("yes" if result.reached.deadlocks else "no")

@@ -6,7 +6,7 @@ A state that was found is lifted to a concrete path that leads to it, which is r
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -41,7 +41,23 @@ class AdaptiveEngine:
 
     def accepts(self, subject: Annotated, prop: Property) -> Diagnostic | None:
         """Why it cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
-        return accepts(subject, prop)
+        question = reachability(prop)
+        message = hint = None
+        if question is None:
+            message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
+            hint = (
+                "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
+            )
+        elif subject.model.fairness and (question.kind != "initially never" or prop.logic == "ltl"):
+            message = (
+                f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
+            )
+            hint = "--engine auto decides properties under fairness"
+        elif question.kind == "reached" and _starts(subject) > 1:
+            message = f"`{prop.name}` asks for a path from each of several initial states, and the adaptive engine "
+            message += "knows only what is reached from one of them"
+            hint = "--engine auto decides it; one initial state would do"
+        return None if message is None else Diagnostic("VS403", prop.span, message, hint)
 
     def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The verdict on each property, as far as the states found suffice; raises as the protocol says."""
@@ -102,23 +118,6 @@ def reached(explored: Explored) -> Reached:
     )
 
 
-def accepts(subject: Annotated, prop: Property) -> Diagnostic | None:
-    """Why this engine cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
-    question = reachability(prop)
-    message = hint = None
-    if question is None:
-        message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
-        hint = "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
-    elif subject.model.fairness and (question.kind != "initially never" or prop.logic == "ltl"):
-        message = f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
-        hint = "--engine auto decides properties under fairness"
-    elif question.kind == "reached" and _starts(subject) > 1:
-        message = f"`{prop.name}` asks for a path from each of several initial states, and the adaptive engine "
-        message += "knows only what is reached from one of them"
-        hint = "--engine auto decides it; one initial state would do"
-    return None if message is None else Diagnostic("VS403", prop.span, message, hint)
-
-
 def _starts(subject: Annotated) -> int:
     """How many initial states there are, where 2 stands for any larger number."""
     width = len(subject.model.states)
@@ -162,13 +161,9 @@ def decide(
         except KeyboardInterrupt:
             interruption, stopped = "keyboard", True
         outcome, path = _verdict(explored, question, part, interruption)
-        reason = _reason(explored, outcome, interruption)
+        reason = None if outcome != "unknown" else REASONS[interruption or explored.interrupted or "time"]
         verdicts.append(Verdict(outcome, NAME, time.monotonic() - started, reason, path))
     return verdicts
-
-
-def _reason(explored: Explored, verdict: str, interruption: Interruption | None) -> str | None:
-    return None if verdict != "unknown" else REASONS[interruption or explored.interrupted or "time"]
 
 
 def _verdict(
@@ -198,8 +193,7 @@ def _first(
     shared = {variable.name: place for place, variable in enumerate(explored.model.shared)}
     cells = partitions.number(respected)
     readings: dict[int, Reading] = {}
-    candidates: Iterable[int] = range(explored.initial if question.kind == "initially never" else len(nodes))
-    for number in candidates:
+    for number in range(explored.initial if question.kind == "initially never" else len(nodes)):
         check(deadline)
         node = nodes[number]
         if node.partition not in readings:

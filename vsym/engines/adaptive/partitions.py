@@ -6,13 +6,15 @@ Unwinding takes the orbit of a state as orbits under a finer partition, by what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from operator import add, le, sub
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.models.counting.processes import Processes, refine
+
+T = TypeVar("T")
 
 Cell: TypeAlias = tuple[int, ...]
 """How many processes of a cell are in each local state, in the model's order."""
@@ -163,23 +165,32 @@ def unwound(counts: Counts, splits: Sequence[Split], width: int) -> Iterator[Cou
     """Every way to share out the processes of each cell among its parts, as counts of the finer partition's `width`
     cells; only those within the caps. Each comes once."""
     filled: list[Cell] = [()] * width
-    if not splits:
-        yield ()
+    for shared in _sequences(len(splits), lambda made: _shares(counts[splits[len(made)].cell], splits[len(made)])):
+        for split, shares in zip(splits, shared, strict=True):
+            for part, share in zip(split.parts, shares, strict=True):
+                filled[part] = share
+        yield tuple(filled)
+
+
+def _sequences(length: int, following: Callable[[Sequence[T]], Iterator[T]]) -> Iterator[Sequence[T]]:
+    """All sequences of so many items, each of them one of those `following` the items before it; one list, which
+    changes. Nothing is nested, as there may be more items than calls can be."""
+    items: list[T] = []
+    if not length:
+        yield items
         return
-    choices = [_shares(counts[splits[0].cell], splits[0])]
+    choices = [following(items)]
     while choices:
-        split = splits[len(choices) - 1]
-        shares = next(choices[-1], None)
-        if shares is None:
+        del items[len(choices) - 1 :]
+        item = next(choices[-1], None)
+        if item is None:
             choices.pop()
             continue
-        for part, share in zip(split.parts, shares, strict=True):
-            filled[part] = share
-        if len(choices) == len(splits):
-            yield tuple(filled)
+        items.append(item)
+        if len(items) == length:
+            yield items
         else:
-            following = splits[len(choices)]
-            choices.append(_shares(counts[following.cell], following))
+            choices.append(following(items))
 
 
 def _shares(counts: Cell, split: Split) -> Iterator[tuple[Cell, ...]]:
@@ -188,32 +199,20 @@ def _shares(counts: Cell, split: Split) -> Iterator[tuple[Cell, ...]]:
         yield from ((counts,) for cap in split.caps if all(map(le, counts, cap)))
         return
     # How many processes in each local state the parts from one on have room for.
-    rooms: list[Sequence[int]] = [(0,) * len(counts)]
-    for cap in reversed(split.caps):
-        rooms.append(tuple(map(add, rooms[-1], cap)))
+    rooms = [
+        *accumulate(reversed(split.caps), lambda room, cap: tuple(map(add, room, cap)), initial=(0,) * len(counts))
+    ]
     rooms.reverse()
-
-    def part(place: int, left: Cell) -> Iterator[Cell]:
-        low = [max(0, count - room) for count, room in zip(left, rooms[place + 1], strict=True)]
-        return _vectors(low, tuple(map(min, left, split.caps[place])), split.sizes[place])
-
-    given: list[Cell] = []
     left = [counts]
-    choices = [part(0, counts)]
-    while choices:
-        share = next(choices[-1], None)
-        del given[len(choices) - 1 :]
-        if share is None:
-            choices.pop()
-            left.pop()
-            continue
-        given.append(share)
-        if len(given) == len(split.parts):
-            yield tuple(given)
-        else:
-            rest = tuple(map(sub, left[-1], share))
-            left.append(rest)
-            choices.append(part(len(given), rest))
+
+    def part(given: Sequence[Cell]) -> Iterator[Cell]:
+        place = len(given)
+        if given:
+            left[place:] = [tuple(map(sub, left[place - 1], given[-1]))]
+        low = [max(0, count - room) for count, room in zip(left[place], rooms[place + 1], strict=True)]
+        return _vectors(low, tuple(map(min, left[place], split.caps[place])), split.sizes[place])
+
+    yield from map(tuple, _sequences(len(split.parts), part))
 
 
 def _vectors(low: Sequence[int], high: Sequence[int], total: int) -> Iterator[Cell]:
@@ -225,26 +224,16 @@ def _vectors(low: Sequence[int], high: Sequence[int], total: int) -> Iterator[Ce
     free = [place for place, size in enumerate(room) if size]
     # How much the free entries from one on can take.
     rooms = [*accumulate((room[place] for place in reversed(free)), initial=0)][::-1]
-    vector = list(low)
-    if not free:
-        yield tuple(vector)
-        return
     left = [rest]
 
-    def amounts(place: int) -> Iterator[int]:
-        return iter(range(max(0, left[-1] - rooms[place + 1]), min(room[free[place]], left[-1]) + 1))
+    def amounts(given: Sequence[int]) -> Iterator[int]:
+        place = len(given)
+        if given:
+            left[place:] = [left[place - 1] - given[-1]]
+        return iter(range(max(0, left[place] - rooms[place + 1]), min(room[free[place]], left[place]) + 1))
 
-    choices = [amounts(0)]
-    while choices:
-        more = next(choices[-1], None)
-        if more is None:
-            choices.pop()
-            left.pop()
-            continue
-        place = free[len(choices) - 1]
-        vector[place] = low[place] + more
-        if len(choices) == len(free):
-            yield tuple(vector)
-        else:
-            left.append(left[-1] - more)
-            choices.append(amounts(len(choices)))
+    vector = list(low)
+    for given in _sequences(len(free), amounts):
+        for place, more in zip(free, given, strict=True):
+            vector[place] = low[place] + more
+        yield tuple(vector)

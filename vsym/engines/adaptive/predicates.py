@@ -37,7 +37,14 @@ class Places:
         """
         return fold(
             formula,
-            Algebra(_constant, self._comparison, _negation, _conjunction, _disjunction, _equivalence),
+            Algebra[Test](
+                truth=lambda value: lambda _counts, _shared: value,
+                comparison=self._comparison,
+                negation=lambda operand: lambda counts, shared: not operand(counts, shared),
+                conjunction=lambda operands: lambda counts, shared: all(one(counts, shared) for one in operands),
+                disjunction=lambda operands: lambda counts, shared: any(one(counts, shared) for one in operands),
+                equivalence=lambda left, right: lambda counts, shared: left(counts, shared) == right(counts, shared),
+            ),
         )
 
     def _comparison(self, comparison: Comparison) -> Test:
@@ -103,26 +110,6 @@ class Places:
                         for cell in self.inside(variable.processes):
                             caps[cell][state] = min(caps[cell][state], part.bound // c)
         return caps
-
-
-def _constant(value: bool) -> Test:
-    return lambda _counts, _shared: value
-
-
-def _negation(operand: Test) -> Test:
-    return lambda counts, shared: not operand(counts, shared)
-
-
-def _conjunction(operands: Sequence[Test]) -> Test:
-    return lambda counts, shared: all(operand(counts, shared) for operand in operands)
-
-
-def _disjunction(operands: Sequence[Test]) -> Test:
-    return lambda counts, shared: any(operand(counts, shared) for operand in operands)
-
-
-def _equivalence(left: Test, right: Test) -> Test:
-    return lambda counts, shared: left(counts, shared) == right(counts, shared)
 
 
 class Reading(NamedTuple):

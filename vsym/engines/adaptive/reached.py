@@ -69,7 +69,9 @@ class Reached:
         """Add a node unless another subsumes it; whether it was added."""
         bucket = self._index.get((node.totals, node.shared))
         if bucket is None:
-            bucket = self._index[node.totals, node.shared] = Bucket(_rarest(node.totals))
+            totals = enumerate(node.totals)
+            rarest = min((count, place) for place, count in totals if count or not any(node.totals))[1]
+            bucket = self._index[node.totals, node.shared] = Bucket(rarest)
         mask = self._mask(node, bucket)
         if self._is_below(node, mask, bucket, -1, len(self.nodes)):
             return False
@@ -104,10 +106,6 @@ class Reached:
             if cell[bucket.rarest]:
                 mask |= self.partitions.masks[node.partition][place]
         return mask
-
-
-def _rarest(totals: Cell) -> int:
-    return min((count, place) for place, count in enumerate(totals) if count or not any(totals))[1]
 
 
 class Part(NamedTuple):

@@ -62,9 +62,12 @@ class NusmvEngine:
         text = prepare(rewritten)
         started = time.time()
         ended, answers = _run(program, text, budget, backward=bool(rewritten.sums))
-        if None in answers and ended.reason is None:
-            raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
-        _report_error(rewritten, text, answers)
+        for claim, answer in zip(text.claims, answers, strict=False):
+            if answer is not None and not answer[1] and claim.event is not None:
+                path = read_trace(rewritten, text, answer[2])
+                if path is None:
+                    raise RuntimeError(f"NuSMV gave no trace to an error that can happen:\n{answer[2]}")
+                raise ErrorReached(claim.event, path)
         verdicts = _verdicts(rewritten, text, answers[len(text.claims) :], started, ended)
         if system.fairness and ended.reason is None:
             report.say("asking NuSMV where no fair path starts")
@@ -88,7 +91,8 @@ _Answer = tuple[float, bool, str]
 
 
 def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> tuple[Run, list[_Answer | None]]:
-    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then.
+    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then; raises
+    RuntimeError where NuSMV does not accept the model.
 
     Going `backward` from each property, without the reachable states, is what counters favour, and they alone.
     """
@@ -103,7 +107,10 @@ def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> 
             ended = run(program, place, seconds, budget.max_bytes, backward=backward)
         except KeyboardInterrupt:
             ended = Run(REASONS["keyboard"], "", time.time())
-        return ended, [_answer(place / f"result{number}") for number in range(len(specifications))]
+        answers = [_answer(place / f"result{number}") for number in range(len(specifications))]
+    if None in answers and ended.reason is None:
+        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
+    return ended, answers
 
 
 def _script(specifications: Sequence[Specification], *, backward: bool) -> str:
@@ -123,16 +130,6 @@ def _answer(path: Path) -> _Answer | None:
     text = path.read_text(encoding="utf-8", errors="replace")
     line = next((line.rstrip() for line in text.splitlines() if line.rstrip().endswith(("is true", "is false"))), None)
     return None if line is None else (path.stat().st_mtime, line.endswith("is true"), text)
-
-
-def _report_error(system: System, text: SystemText, answers: Sequence[_Answer | None]) -> None:
-    """Raises ErrorReached for the first claim that does not hold."""
-    for claim, answer in zip(text.claims, answers, strict=False):
-        if answer is not None and not answer[1] and claim.event is not None:
-            path = read_trace(system, text, answer[2])
-            if path is None:
-                raise RuntimeError(f"NuSMV gave no trace to an error that can happen:\n{answer[2]}")
-            raise ErrorReached(claim.event, path)
 
 
 def _verdicts(
@@ -163,8 +160,6 @@ def _with_unfair_starts(
     copy = leaving(system, [FALSE, *questions.values()])
     text = prepare(copy)
     ended, answers = _run(program, text, budget, backward=bool(system.sums))
-    if None in answers and ended.reason is None:
-        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
     starts = [None if answer is None or answer[1] else start(read_trace(copy, text, answer[2])) for answer in answers]
     refuted = dict(zip(questions, zip(answers[1:], starts[1:], strict=True), strict=True))
     unfair = None if starts[0] is None else starts[0].states[0]
