@@ -73,7 +73,13 @@ class Interruption:
         heard, signalled = os.pipe()
         os.set_blocking(signalled, False)
         watcher = threading.Thread(target=self._watch, args=(heard,), daemon=True)
-        handler = signal.signal(signal.SIGINT, self._note)
+
+        def note(_number: int, _frame: FrameType | None) -> None:
+            if self._pressed:
+                raise KeyboardInterrupt
+            self._pressed = True
+
+        handler = signal.signal(signal.SIGINT, note)
         descriptor = signal.set_wakeup_fd(signalled, warn_on_full_buffer=False)
         watcher.start()
         try:
@@ -85,11 +91,6 @@ class Interruption:
             watcher.join()
             os.close(heard)
         self.check()
-
-    def _note(self, _number: int, _frame: FrameType | None) -> None:
-        if self._pressed:
-            raise KeyboardInterrupt
-        self._pressed = True
 
     def _watch(self, heard: int) -> None:
         """Wait for signals, whose numbers Python writes into the pipe even while the main thread is in a library."""

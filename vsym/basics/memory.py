@@ -7,6 +7,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -34,21 +35,15 @@ def default_memory() -> int:
 
 def held() -> int:
     """The bytes that this process holds in memory for itself, without the programs and files it shares with others."""
-    try:
+    with suppress(OSError):
         _, resident, shared, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
-    except OSError:
-        return _most_held()
-    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _most_held() -> int:
-    """The most that this process has held so far, where the system does not tell what it holds now."""
-    try:
+        return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
+    # Where the system does not tell, it is the most that was held so far; others than Linux count that in bytes.
+    with suppress(ImportError):
         import resource
-    except ImportError:
-        return 0
-    # Systems other than Linux, which has /proc, count in bytes.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return 0
 
 
 def _limits(root: Path) -> Iterator[int]:
@@ -68,18 +63,11 @@ def _limits(root: Path) -> Iterator[int]:
         # Inside a container the path may be the host's, and the container's own limit is at the top.
         group = mounted / path.lstrip("/")
         for folder in (group, *group.parents):
-            if folder.is_relative_to(mounted):
-                yield from _number(folder / file)
-
-
-def _number(file: Path) -> Iterator[int]:
-    """The number in a file, none where it has another word or cannot be read."""
-    try:
-        text = file.read_text(encoding="ascii").strip()
-    except OSError:
-        return
-    if text.isdecimal():
-        yield int(text)
+            text = ""
+            with suppress(OSError):
+                text = (folder / file).read_text(encoding="ascii").strip() if folder.is_relative_to(mounted) else ""
+            if text.isdecimal():
+                yield int(text)
 
 
 GARBAGE = 100_000

@@ -8,7 +8,6 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -63,7 +62,7 @@ class Section:
 
 def sections() -> tuple[Section, ...]:
     """Every section, in the order of the handbook: codes, then terms."""
-    return tuple(section for page in _PAGES for section in _sections(read("docs", page)))
+    return tuple(map(_section, (part for page in _PAGES for part in read("docs", page).split("\n## ")[1:])))
 
 
 def find(name: str) -> Section | None:
@@ -72,12 +71,11 @@ def find(name: str) -> Section | None:
     return next((section for section in sections() if key in map(_key, section.names)), None)
 
 
-def _sections(page: str) -> Iterator[Section]:
-    for part in page.split("\n## ")[1:]:
-        title, _, text = part.partition("\n")
-        also = _ALSO.match(text)
-        names = tuple(also["names"].split(", ")) if also else ()
-        yield Section(title, names, text[also.end() :].strip() if also else text.strip())
+def _section(written: str) -> Section:
+    title, _, text = written.partition("\n")
+    if also := _ALSO.match(text):
+        return Section(title, tuple(also["names"].split(", ")), text[also.end() :].strip())
+    return Section(title, (), text.strip())
 
 
 def _key(name: str) -> str:

@@ -35,7 +35,11 @@ def temporary_folder(purpose: str, place: Path | None = None) -> Iterator[Path]:
     Raises OSError.
     """
     parent = Path(tempfile.gettempdir()) if place is None else place
-    _sweep(parent)
+    with suppress(OSError):
+        for left in parent.glob(f"{_PREFIX}*"):
+            with suppress(OSError):
+                if left.stat().st_uid == os.getuid() and _is_left_behind(left):
+                    shutil.rmtree(left, ignore_errors=True)
     with ended_by_exception():
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{purpose}-", dir=parent))
         try:
@@ -68,15 +72,6 @@ def ended_by_exception() -> Iterator[None]:
     finally:
         if ours:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _sweep(parent: Path) -> None:
-    """Remove the folders of this user whose owners have gone."""
-    with suppress(OSError):
-        for folder in parent.glob(f"{_PREFIX}*"):
-            with suppress(OSError):
-                if folder.stat().st_uid == os.getuid() and _is_left_behind(folder):
-                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_left_behind(folder: Path) -> bool:

@@ -86,7 +86,9 @@ class Connection:
             self.address = stack.enter_context(embedded(here.workers)) if isinstance(here, Local) else here.address
             self._client = _client(self.address, here)
             stack.callback(self._close)
-            self._require_trust()
+            if isinstance(here, Remote) and here.tls is None:
+                for address in (self._client.scheduler_info()["address"], *self._client.nthreads()):
+                    require_loopback(self.address, address)
             self.require_same()
             self._client.subscribe_topic(self._session, lambda event: self._begun.put(event[1]))
             self._stack = stack.pop_all()
@@ -122,12 +124,19 @@ class Connection:
         Those that come later are held to it as well, by each task.
         """
         try:
-            replies = {f"the worker {name}": reply for name, reply in self._asked_of_workers().items()}
-            replies = {f"the scheduler {self.address}": self._asked_of_scheduler(), **replies}
+            of_workers = {f"the worker {name}": reply for name, reply in self._asked_of_workers().items()}
+            try:
+                of_scheduler: Any = self._client.run_on_scheduler(described)
+            except (ImportError, AttributeError) as error:
+                of_scheduler = error
+            replies = {f"the scheduler {self.address}": of_scheduler, **of_workers}
         except OSError as error:
             raise self._lost() from error
         for name, reply in replies.items():
-            _require_same(name, reply)
+            if isinstance(reply, Exception):
+                raise RefusedError(f"{name} does not run vsym {identity()}: {type(reply).__name__}: {reply}")
+            if reply != described():
+                raise _other(name, Identity(*reply))
 
     def submit(self, function: Function, argument: Any, key: str) -> None:
         """Have a public function of a module of vsym run on a worker, from a JSON value to one.
@@ -158,7 +167,7 @@ class Connection:
                 self._require_alive()
                 with suppress(queue.Empty):
                     results = [self._ended.get(timeout=max(0.0, end - time.monotonic()))]
-            errors = []
+            outcomes = []
             for key, future, ended in results:
                 if self._futures.get(key) is not future:
                     # It was given up meanwhile.
@@ -166,9 +175,9 @@ class Connection:
                 if isinstance(ended, Exception):
                     raise ended
                 del self._futures[key]
-                errors.append(ended)
-            if errors or time.monotonic() >= end:
-                return errors
+                outcomes.append(ended)
+            if outcomes or time.monotonic() >= end:
+                return outcomes
 
     def cancel(self) -> None:
         """Give all tasks up; those that run are to see that they are not `wanted` any more."""
@@ -191,7 +200,8 @@ class Connection:
             ended = self._opened(key, json.loads(await future))
         except KilledWorker as error:
             count = error.allowed_failures + 1
-            ended = Failed(key, f"{count} workers died while they ran it, the last one {_address(error)}", "killed")
+            last = getattr(error.last_worker, "address", error.last_worker)
+            ended = Failed(key, f"{count} workers died while they ran it, the last one {last}", "killed")
         except (asyncio.CancelledError, concurrent.futures.CancelledError):
             ended = self._lost()
         except Exception as error:
@@ -207,12 +217,6 @@ class Connection:
             return _other(f"the worker {told['worker']}", Identity(*told["other"]))
         return Completed(key, told["result"])
 
-    def _require_trust(self) -> None:
-        """Without TLS, neither the scheduler nor a worker may be open to the network."""
-        if isinstance(self._place, Remote) and self._place.tls is None:
-            for address in (self._client.scheduler_info()["address"], *self._client.nthreads()):
-                require_loopback(self.address, address)
-
     def _asked_of_workers(self) -> dict[str, Any]:
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
@@ -222,12 +226,6 @@ class Connection:
             ) from error
         replies: dict[str, Any] = self._client.run(described, on_error="return")
         return replies
-
-    def _asked_of_scheduler(self) -> Any:
-        try:
-            return self._client.run_on_scheduler(described)
-        except (ImportError, AttributeError) as error:
-            return error
 
     def _require_alive(self) -> None:
         if self._client.status != "running":
@@ -257,20 +255,9 @@ def _client(address: str, here: Local | Remote) -> Client:
         raise RefusedError(f"no scheduler answers at {address}: {said or late}") from error
 
 
-def _require_same(name: str, told: Any) -> None:
-    if isinstance(told, Exception):
-        raise RefusedError(f"{name} does not run vsym {identity()}: {type(told).__name__}: {told}")
-    if told != described():
-        raise _other(name, Identity(*told))
-
-
 def _other(name: str, there: Identity) -> RefusedError:
     same = " of other sources" if there.version == identity().version else ""
     return RefusedError(f"{name} runs vsym {there}{same}, and this is vsym {identity()}; install the same everywhere")
-
-
-def _address(error: Any) -> str:
-    return str(getattr(error.last_worker, "address", error.last_worker))
 
 
 def _drained(events: queue.SimpleQueue[Any]) -> Iterator[Any]:

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
@@ -48,9 +47,11 @@ def embedded(workers: int) -> Iterator[str]:
         try:
             assert process.stdout is not None
             answer = process.stdout.readline()
-            message = json.loads(answer) if answer else {"failed": _last_line(log)}
-            if "failed" in message:
-                raise RefusedError(f"the cluster on this machine did not start: {message['failed']}")
+            message = json.loads(answer) if answer else {}
+            if "address" not in message:
+                lines = [*filter(None, map(str.strip, log.read_text("utf-8", "replace").splitlines()))]
+                reason = message.get("failed") or (lines[-1] if lines else "its process has ended")
+                raise RefusedError(f"the cluster on this machine did not start: {reason}")
             yield message["address"]
         finally:
             _end(process)
@@ -70,9 +71,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _last_line(log: Path) -> str:
-    """The last words of a process that has gone without an answer."""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    return next((line.strip() for line in reversed(lines) if line.strip()), "its process has ended")

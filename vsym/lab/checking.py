@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
-from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
@@ -28,7 +27,7 @@ from vsym.show.text.ranks import rank_reason, rank_text
 from vsym.show.text.witnesses import witness_table
 from vsym.stepping.registry import guide
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.report import Silence
+from vsym.system.report import Report, Silence
 from vsym.system.result import Reached
 
 SEARCH = 1.0
@@ -46,13 +45,13 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     model = registry.parsed(source, budget).at(given, budget)
     places = Places(source.text)
     checked = check(Question(Subject(model), budget=budget), Silence())
-    main = checked.main
+    main, what = checked.main, "states" if checked.decided is None else "counter states"
     facts = {
         "symmetry": _SYMMETRY.get(model.kind, _of_system)(model, checked, places, budget),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
         "ranks": [_rank(one, places) for one in checked.ranks],
         **extent(checked.reached, proved=main is None or main.unproved is None),
-        "what": _states(checked),
+        "what": what if main is None else f"{main.kind.removeprefix('reachable ')}s",
         "stopped": checked.stopped,
     }
     lesson = values.get("lesson")
@@ -76,13 +75,6 @@ def extent(reached: Reached | None, *, proved: bool = True) -> Record:
     return {"deadlock": deadlock, "reachable": reached.states if whole else None}
 
 
-def _states(checked: Checked) -> str:
-    """What is counted, or would be."""
-    if checked.main is not None:
-        return f"{checked.main.kind.removeprefix('reachable ')}s"
-    return "states" if checked.decided is None else "counter states"
-
-
 def _path(checked: Checked, outcome: Outcome) -> Record | None:
     """The path that shows a verdict, with the error in which it ends."""
     run = outcome.run
@@ -95,38 +87,32 @@ def _path(checked: Checked, outcome: Outcome) -> Record | None:
 def _of_program(program: Program, checked: Checked, _: Places, budget: Budget) -> Record:
     main = checked.main
     blocks = [] if main is None else [one.name for one in main.scalarsets]
-    return {"full": None, "transitions": [], "blocks": blocks, "group": _group(program, budget)}
+    return {**_NOTHING, "blocks": blocks, "group": _group(detected_group, program, budget)}
 
 
-def _group(program: Program, budget: Budget) -> Record | None:
-    """The symmetries that a program has, declared or not, and those that its properties keep; None where they are not
+def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> Record:
+    return {**_NOTHING, "group": _group(system_group, model, budget)}
+
+
+def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup], model: Any, budget: Budget) -> Any:
+    """The symmetries that a model has, declared or not, and those that its properties keep; None where they are not
     known soon."""
-    with suppress(UndecidedError, RefusedError):
-        return _named(detected_group(program, budget.of_processor(SEARCH), Silence()))
-    return None
-
-
-def _named(detected: DetectedGroup | SystemGroup) -> Record:
+    try:
+        detected = detect(model, budget.of_processor(SEARCH), Silence())
+    except (UndecidedError, RefusedError):
+        return None
     kept = None if detected.kept is None or detected.kept.group is None else detected.kept.group.text
     return {"name": detected.group.text, "order": detected.group.order, "kept": kept}
-
-
-def _of_system(model: AnyModel, checked: Checked, places: Places, budget: Budget) -> Record:
-    """The symmetries of the system that a model is, where they are known soon."""
-    group: Record | None = None
-    with suppress(UndecidedError, RefusedError):
-        group = _named(system_group(model, budget.of_processor(SEARCH), Silence()))
-    return {**_nothing(model, checked, places, budget), "group": group}
 
 
 def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
     """What is known of each transition, and the blocks that are counted apart."""
     decided = checked.decided
     if decided is None:
-        return _nothing(checked.model, checked, places, UNLIMITED)
+        return _NOTHING
     return {
+        **_NOTHING,
         "full": decided.full,
-        "group": None,
         "transitions": [*_transitions(decided, places)],
         "blocks": [
             ", ".join(group.name for group in decided.model.groups if group.processes and group.processes <= block)
@@ -136,8 +122,8 @@ def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Rec
     }
 
 
-def _nothing(_: AnyModel, __: Checked, ___: Places, ____: Budget) -> Record:
-    return {"full": None, "transitions": [], "blocks": [], "group": None}
+_NOTHING: Record = {"full": None, "transitions": [], "blocks": [], "group": None}
+"""What is said of a symmetry of which nothing is known."""
 
 
 _SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(

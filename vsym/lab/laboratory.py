@@ -165,10 +165,10 @@ def lexical(language: Language) -> Record:
 
 _TYPES: Mapping[str, str] = MappingProxyType(
     {
-        "html": "text/html; charset=utf-8",
-        "js": "text/javascript; charset=utf-8",
-        "css": "text/css; charset=utf-8",
-        "svg": "image/svg+xml",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".css": "text/css; charset=utf-8",
+        ".svg": "image/svg+xml",
     }
 )
 
@@ -186,10 +186,6 @@ def editor_built() -> bool:
 
 def table() -> dict[str, tuple[str, bytes]]:
     """Each address with the type and the content of its file."""
-    folder = resources.directory("web") / "page"
-    found = {
-        f"/{path.name}": (_TYPES[path.suffix[1:]], path.read_bytes())
-        for path in sorted(folder.iterdir())
-        if path.suffix[1:] in _TYPES
-    }
-    return {"/": found["/index.html"], **found}
+    files = sorted((resources.directory("web") / "page").iterdir())
+    served = {f"/{one.name}": (_TYPES[one.suffix], one.read_bytes()) for one in files if one.suffix in _TYPES}
+    return {"/": served["/index.html"], **served}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import TypeAlias
 
 from rich.markdown import Markdown
 
@@ -56,13 +56,10 @@ def lesson(name: str) -> Record:
 
 def tree(markdown: str) -> Tree:
     """A text as a tree."""
-    return _tree(Markdown(markdown).parsed)
-
-
-def _tree(tokens: Any) -> Tree:
     root: Tree = ["div", {}]
     stack = [root]
-    for token in _flat(tokens):
+    parsed = Markdown(markdown).parsed
+    for token in chain.from_iterable(one.children or () if one.type == "inline" else (one,) for one in parsed):
         match token.type:
             case "text" | "softbreak" | "hardbreak":
                 stack[-1].append(token.content or "\n")
@@ -74,19 +71,9 @@ def _tree(tokens: Any) -> Tree:
                 stack[-1].append(["hr", {}])
             case _ if token.nesting == 1:
                 attributes = {"href": str(token.attrs["href"])} if "href" in token.attrs else {}
-                opened: Tree = [token.tag, attributes]
-                if token.hidden:
-                    opened = ["span", {}]
+                opened: Tree = ["span", {}] if token.hidden else [token.tag, attributes]
                 stack[-1].append(opened)
                 stack.append(opened)
             case _ if token.nesting == -1:
                 stack.pop()
     return root
-
-
-def _flat(tokens: Any) -> Iterator[Any]:
-    for token in tokens:
-        if token.type == "inline":
-            yield from token.children or ()
-        else:
-            yield token

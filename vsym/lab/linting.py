@@ -123,23 +123,22 @@ class Expectation:
 
     def met(self, facts: Record) -> bool | None:
         """Whether it is so, by a check's answer; None where that does not say."""
-        if self.other:
-            return None
-        if self.subject in _ELSEWHERE:
+        if self.other or self.subject in _ELSEWHERE:
             return None
         # Of a program, `deadlock` is a property.
         match self.subject if self.value not in ("holds", "violated") else None:
             case "symmetry":
                 return _symmetry(self.value, facts["symmetry"])
             case "rank":
-                return _rank(self.value, facts["ranks"])
+                name, _, verdict = self.value.partition(" ")
+                outcome = {one["name"]: one["outcome"] for one in facts["ranks"]}.get(name)
+                return None if outcome == "unknown" else outcome == verdict
             case "deadlock":
-                found = facts["deadlock"]
-                return None if found is None else found == (self.value == "yes")
+                deadlock = facts["deadlock"]
+                return None if deadlock is None else deadlock == (self.value == "yes")
             case "reachable":
                 return None if facts["reachable"] is None else str(facts["reachable"]) == self.value
-        known = {one["name"]: one["outcome"] for one in facts["properties"]}
-        outcome = known.get(self.subject)
+        outcome = {one["name"]: one["outcome"] for one in facts["properties"]}.get(self.subject)
         # What holds up to a bound is not known to hold.
         return False if outcome is None else outcome == self.value if outcome in ("holds", "violated") else None
 
@@ -166,27 +165,21 @@ def hidden(lesson: str) -> tuple[Hidden, ...]:
     return tuple(Hidden(one["model"], Expectation(one["subject"], one["value"])) for one in _HIDDEN.finditer(lesson))
 
 
-def _symmetry(value: str, found: Record) -> bool | None:
+def _symmetry(value: str, symmetry: Record) -> bool | None:
     word, _, label = value.partition(" ")
     match word:
         case "full":
-            full: bool | None = found["full"]
+            full: bool | None = symmetry["full"]
             return full
         case "broken":
-            spelled = {_plain(one["label"]) for one in found["transitions"] if one["verdict"] == "broken"}
+            spelled = {_plain(one["label"]) for one in symmetry["transitions"] if one["verdict"] == "broken"}
             return (_plain(label) in spelled) if label else bool(spelled)
         case "blocks":
-            return {*map(_plain, label.split("|"))} == {*map(_plain, found["blocks"])}
+            return {*map(_plain, label.split("|"))} == {*map(_plain, symmetry["blocks"])}
         case "group" | "kept":
-            group = found["group"]
+            group = symmetry["group"]
             return None if group is None else label == group["name" if word == "group" else "kept"]
     return None
-
-
-def _rank(value: str, found: list[Record]) -> bool | None:
-    name, _, verdict = value.partition(" ")
-    known = {one["name"]: one["outcome"] for one in found}
-    return None if known.get(name) == "unknown" else known.get(name) == verdict
 
 
 def _plain(label: str) -> str:

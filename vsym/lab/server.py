@@ -148,7 +148,8 @@ class Handler(BaseHTTPRequestHandler):
             self._check_sender()
             body = self._body()
             self.server.at_work_on(self.connection)
-            self._send_json(self._answered(self.path.removeprefix("/api/"), body))
+            answer = json.dumps(self._answered(self.path.removeprefix("/api/"), body))
+            self._send(HTTPStatus.OK, "application/json", answer.encode())
         except RequestError as error:
             self._refuse(error)
         finally:
@@ -183,7 +184,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _check_sender(self) -> None:
         origin = self.headers.get("Origin")
-        if origin is not None and origin != f"http://{self.server.host}":
+        if origin not in (None, f"http://{self.server.host}"):
             raise RequestError(HTTPStatus.FORBIDDEN, "another page asks")
         given = self.headers.get(TOKEN, "")
         if not hmac.compare_digest(given.encode("utf-8", "surrogateescape"), self.server.token.encode()):
@@ -202,9 +203,6 @@ class Handler(BaseHTTPRequestHandler):
             return json.loads(content)
         except (ValueError, RecursionError) as error:
             raise RequestError(HTTPStatus.BAD_REQUEST, "this is no JSON") from error
-
-    def _send_json(self, found: Record) -> None:
-        self._send(HTTPStatus.OK, "application/json", json.dumps(found).encode())
 
     def _refuse(self, error: RequestError) -> None:
         # What was sent and not read is not the next request.

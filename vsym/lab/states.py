@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from vsym.basics.options import RefusedError
@@ -28,24 +29,22 @@ def read(model: AnyModel, record: Record) -> Any:
         raise RefusedError("this state is none of the model as it is now; begin anew") from error
 
 
+def lanes(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
+    """The lanes of a state with their values."""
+    return [[*pair] for pair in stepper.view(state).cells]
+
+
 def of_path(stepper: Stepper[Any, Any], path: Path[Any, Any], fault: str | None) -> Record:
     """A path with its lanes; `loop` is the state to which the last one returns, `fault` how it ends."""
-    shown = path.states[:COLUMNS]
-    cut = len(path.states) - len(shown)
+    states = path.states[:COLUMNS]
+    cut = len(path.states) - len(states)
+    steps = ("nothing moves" if step is None else stepper.told(step) for step in path.steps)
     return {
         "columns": [
-            {
-                "told": None if not number else _told(stepper, path.steps[number - 1]),
-                "state": written(stepper.model, state),
-                "lanes": [[name, value] for name, value in stepper.view(state).cells],
-            }
-            for number, state in enumerate(shown)
+            {"told": step, "state": written(stepper.model, state), "lanes": lanes(stepper, state)}
+            for state, step in zip(states, chain((None,), steps), strict=False)
         ],
         "loop": None if cut else path.loop,
         "cut": cut,
         "fault": fault,
     }
-
-
-def _told(stepper: Stepper[Any, Any], step: Any) -> str:
-    return "nothing moves" if step is None else stepper.told(step)

@@ -17,7 +17,6 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.commands.step.session import SessionModel, lead
 from vsym.lab import states
 from vsym.lab.protocol import Record
-from vsym.lab.states import of_path
 from vsym.languages import registry
 from vsym.stepping.protocol import Choice, Disabled, Stepper
 from vsym.system.report import Silence
@@ -64,18 +63,12 @@ def _subject(name: str, text: str, given: tuple[tuple[str, int], ...]) -> Sessio
     return SessionModel(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
 
-def cells(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
-    """The lanes of a state with their values."""
-    return [[name, value] for name, value in stepper.view(state).cells]
-
-
 def _scene(stepper: Stepper[Any, Any], state: Any) -> Record:
-    view = stepper.view(state)
     choices, disabled = stepper.choices(state), stepper.disabled(state)
     return {
         "state": states.written(stepper.model, state),
-        "lanes": [[name, value] for name, value in view.cells],
-        "rows": [[name, value] for name, value in view.rows],
+        "lanes": states.lanes(stepper, state),
+        "rows": [[*pair] for pair in stepper.view(state).rows],
         "choices": [_choice(stepper, one) for one in choices[:CHOICES]],
         "disabled": [_disabled(one) for one in disabled[:CHOICES]],
         "more": [max(0, len(choices) - CHOICES), max(0, len(disabled) - CHOICES)],
@@ -117,11 +110,11 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
         yield {
             "told": stepper.told(choice.step),
             "state": states.written(stepper.model, state),
-            "lanes": cells(stepper, state),
+            "lanes": states.lanes(stepper, state),
         }
 
 
-def _watched(subject: SessionModel, expressions: Sequence[str], states: Sequence[Any]) -> Iterator[Record]:
+def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[Any]) -> Iterator[Record]:
     """The value of each expression in each state, or what is wrong with the expression."""
     for written in expressions:
         try:
@@ -129,7 +122,7 @@ def _watched(subject: SessionModel, expressions: Sequence[str], states: Sequence
         except (DiagnosticError, RefusedError) as error:
             yield {"written": written, "values": None, "problem": _problem(error, written)}
         else:
-            yield {"written": written, "values": [observed.told(one) for one in states], "problem": None}
+            yield {"written": written, "values": [observed.told(one) for one in given], "problem": None}
 
 
 def _led(subject: SessionModel, state: Any, written: str) -> Record:
@@ -141,7 +134,7 @@ def _led(subject: SessionModel, state: Any, written: str) -> Record:
         return {"told": None, "path": None, "anew": False, "problem": _problem(error, written)}
     walk = led.on if led.anew is None else led.anew.walk
     note = "" if led.anew is None or not led.anew.note else f"; {led.anew.note}"
-    path = None if walk is None else of_path(subject.stepper, Path("witness", walk.states, walk.steps), None)
+    path = None if walk is None else states.of_path(subject.stepper, Path("witness", walk.states, walk.steps), None)
     return {"told": led.said + note, "path": path, "anew": led.anew is not None, "problem": None}
 
 

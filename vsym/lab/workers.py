@@ -45,23 +45,20 @@ class Worker:
     def ask_alone(self, request: Request, source: Source) -> Record:
         """What a request comes to; the one before is cancelled, and this one where another comes."""
         with self._state:
-            self._cancel()
-            self._newest = self._process.begin(self._task(request, source))
-            answer = self._newest
+            if self._newest is not None:
+                self._process.cancel(self._newest)
+            self._newest = answer = self._process.begin(self._task(request, source))
         return _told(answer)
 
     def cancel(self) -> None:
         """End the newest request that was asked alone."""
         with self._state:
-            self._cancel()
+            if self._newest is not None:
+                self._process.cancel(self._newest)
 
     def stop(self) -> None:
         """End all work for good."""
         self._process.stop()
-
-    def _cancel(self) -> None:
-        if self._newest is not None:
-            self._process.cancel(self._newest)
 
     def _task(self, request: Request, source: Source) -> Task:
         values = {name: value for name, value in request.values.items() if name not in ("text", "version")}
