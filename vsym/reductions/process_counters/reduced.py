@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
@@ -63,25 +62,21 @@ class ProcessCounters:
 
     @cached_property
     def queries(self) -> tuple[Query, ...]:
-        """What decides each property; the errors of starts are known."""
+        """The query of each property; the errors of starts are known."""
         posed = {one.name: one for task in self.tasks for one in task.questions}
-        return tuple(
-            self._asked(prop, question, reason, posed)
-            for prop, (question, reason) in zip(self.model.properties, self.asking, strict=True)
-        )
-
-    def _asked(
-        self, prop: Property, question: Property | None, reason: str | None, posed: dict[str, Property]
-    ) -> Query:
-        if prop.name == ERRORS and self.counters.start_faults:
-            return Query(prop, None, verdict=Verdict("violated", "", 0.0, path=Path("counterexample", (), ())))
-        if question is None:
-            return Query(prop, None, reason)
-        reasons = self.reasons
-        why = reasons.get(question.name) or next(iter(reasons.values()), None)
-        rests_on = tuple(self._never[one.condition].name for one in errors_in(question, self._questions.wrong))
-        covered = prop.name in self.model.covers and not self.everywhere
-        return Query(prop, posed.get(question.name), why, rests_on, covered)
+        queries: list[Query] = []
+        for prop, (question, reason) in zip(self.model.properties, self.asking, strict=True):
+            if prop.name == ERRORS and self.counters.start_faults:
+                verdict = Verdict("violated", "", 0.0, path=Path("counterexample", (), ()))
+                queries.append(Query(prop, None, verdict=verdict))
+            elif question is None:
+                queries.append(Query(prop, None, reason))
+            else:
+                reason = self.reasons.get(question.name) or next(iter(self.reasons.values()), None)
+                rests_on = tuple(self._never[one.condition].name for one in errors_in(question, self._questions.wrong))
+                covered = prop.name in self.model.covers and not self.everywhere
+                queries.append(Query(prop, posed.get(question.name), reason, rests_on, covered))
+        return tuple(queries)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
@@ -113,10 +108,6 @@ class ProcessCounters:
         return questions(self.counters, tuple(one for one, _ in self.asking if one is not None))
 
     @cached_property
-    def _deadlock(self) -> Formula:
-        return deadlock(self.counters)
-
-    @cached_property
     def _never(self) -> dict[object, Property]:
         return {one.condition: never(one, place) for place, one in enumerate(self._questions.wrong, 1)}
 
@@ -127,7 +118,7 @@ class ProcessCounters:
         return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
 
     def _of_states(self, posed: Iterable[Property]) -> System:
-        return replace(self.counters.system, properties=tuple(posed), deadlock=self._deadlock)
+        return replace(self.counters.system, properties=tuple(posed), deadlock=deadlock(self.counters))
 
     def _of_paths(self, posed: Iterable[Property]) -> System:
         model = self.counters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
@@ -51,13 +52,12 @@ class Algebra(Comparisons):
                 return NEVER if value else ALWAYS
             case Within(slot, codes):
                 return self.within(slot, self.base[slot] & ~codes)
-            case Relation(terms, operator, bound):
-                opposite, by = _OPPOSITE[operator]
+            case Relation(terms, sign, bound):
+                opposite, by = _OPPOSITE[sign]
                 return self.related(terms, opposite, bound + by)
-            case Conjunction(parts):
-                return self.combined(Disjunction, [self.negate(part) for part in parts])
-            case Disjunction(parts):
-                return self.combined(Conjunction, [self.negate(part) for part in parts])
+            case Conjunction(parts) | Disjunction(parts):
+                dual = Disjunction if isinstance(predicate, Conjunction) else Conjunction
+                return self.combined(dual, [self.negate(part) for part in parts])
             case Equivalence(left, right):
                 return self.equivalent(self.negate(left), right)
         assert_never(predicate)
@@ -144,9 +144,9 @@ class Algebra(Comparisons):
                 case _:
                     assert_never(part)
         predicates = [*(self.within(slot, codes) for slot, codes in context.codes.items()), *others]
-        return (
-            self.combined(Conjunction, predicates) if len(predicates) > 1 else predicates[0] if predicates else ALWAYS
-        )
+        if len(predicates) > 1:
+            return self.combined(Conjunction, predicates)
+        return predicates[0] if predicates else ALWAYS
 
     def _again(
         self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context
@@ -212,23 +212,18 @@ class Algebra(Comparisons):
         if predicate.size > LARGE:
             return predicate
         match predicate:
-            case Relation(terms, operator, bound):
+            case Relation(terms, sign, bound):
                 if not any(slot in context.codes for slot, _ in terms):
                     return predicate
-                return self.compared(Sum(terms, -bound), operator, context)
-            case Conjunction(parts):
+                return self.compared(Sum(terms, -bound), sign, context)
+            case Conjunction(parts) | Disjunction(parts):
                 left_over = [self.under(part, context) for part in parts]
-                return predicate if all(map(_same, left_over, parts)) else self.every(left_over)
-            case Disjunction(parts):
-                left_over = [self.under(part, context) for part in parts]
-                return predicate if all(map(_same, left_over, parts)) else self.some(left_over)
+                if all(map(operator.is_, left_over, parts)):
+                    return predicate
+                return self.every(left_over) if isinstance(predicate, Conjunction) else self.some(left_over)
             case Equivalence(left_side, right_side):
                 left_one, right_one = self.under(left_side, context), self.under(right_side, context)
                 if left_one is left_side and right_one is right_side:
                     return predicate
                 return self.either(left_one, right_one, self.negate(right_one))
         assert_never(predicate)
-
-
-def _same(left: Predicate, right: Predicate) -> bool:
-    return left is right

@@ -224,7 +224,7 @@ class Events:
         for slot, code in sorted(instance.memory.items()):
             held = trees.under(code, context)
             if not self._keeps(slot, held, context):
-                if self._may_be_undefined(held, context):
+                if trees.predicate(held, context, self._is_undefined) is not NEVER:
                     undefined.add(slot)
                 yield self._program.layout.slots[slot].text, self._writing.term(held, slot)
 
@@ -235,9 +235,6 @@ class Events:
         held: Sum = code.content
         only = single(self._trees.algebra.codes(slot, context))
         return held.slot == slot or (not held.terms and held.constant == only)
-
-    def _may_be_undefined(self, code: Code, context: Context) -> bool:
-        return self._trees.predicate(code, context, self._is_undefined) is not NEVER
 
     def _is_undefined(self, code: Sum, context: Context) -> Predicate:
         return NEVER if code.terms and code.slot is None else self._trees.algebra.compared(code, "=", context)

@@ -5,6 +5,7 @@ routines that they make up: from their beginning to their ends, which may be sev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
@@ -84,12 +85,10 @@ def _step(flow: Flow, frame: Frame, statement: Statement, routine: Routine | Non
         case Assign(place, value):
             where = located(flow, frame, place)
             store(flow, where, evaluate(flow, frame, value), value.span)
-        case Clear(place):
+        case Clear(place) | Undefine(place):
             where = located(flow, frame, place)
-            put(flow, where, cleared_codes(flow, where.type))
-        case Undefine(place):
-            where = located(flow, frame, place)
-            put(flow, where, undefined_codes(flow, where.type))
+            codes = cleared_codes if isinstance(statement, Clear) else undefined_codes
+            put(flow, where, codes(flow, where.type))
         case Fail(message):
             flow.fail(ALWAYS, "error", message, statement.span)
         case Assert(condition, text):
@@ -127,7 +126,7 @@ def _control(flow: Flow, frame: Frame, statement: If | Switch | For | While | Sc
         case For(binder, domain, body):
             for element, where in elements(flow, frame, domain, number):
                 inside = frame.named(binder.number, constant(flow.trees, element))
-                _where(flow, where, inside, body, routine)
+                flow.where(where, partial(run, frame=inside, body=body, routine=routine))
         case While():
             _while(flow, frame, statement, routine, 0, 0)
         case Scope(aliases, body):
@@ -136,15 +135,6 @@ def _control(flow: Flow, frame: Frame, statement: If | Switch | For | While | Sc
             run(flow, frame, body, routine)
         case _:
             assert_never(statement)
-
-
-def _where(flow: Flow, where: Predicate, frame: Frame, body: Sequence[Statement], routine: Routine | None) -> None:
-    """Run statements where a condition is true."""
-    flow.branch(where, lambda part: run(part, frame, body, routine), _stay)
-
-
-def _stay(_: Flow) -> None:
-    return None
 
 
 def _if(
@@ -183,36 +173,31 @@ def _hit(flow: Flow, frame: Frame, value: Value, labels: Sequence[Expression]) -
     if not labels:
         return NEVER
     here = same(flow.trees, value, number(flow, frame, labels[0]), flow.context)
-    _, rest = flow.branch(here, _stay, lambda part: _hit(part, frame, value, labels[1:]))
+    rest = flow.unless(here, lambda part: _hit(part, frame, value, labels[1:]))
     return flow.algebra.some((here, rest or NEVER))
 
 
 def _while(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns: int, left_open: int) -> None:
-    while (condition := flow.algebra.under(truth(flow, frame, loop.condition), flow.context)) is ALWAYS:
+    """Go on with a loop after so many turns, of which some were left open by what is known."""
+
+    def turn(part: Flow) -> None:
         if turns == TURNS:
-            flow.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
+            part.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
+        run(part, frame, loop.body, routine)
+
+    while (condition := flow.algebra.under(truth(flow, frame, loop.condition), flow.context)) is ALWAYS:
+        turn(flow)
         turns += 1
-        run(flow, frame, loop.body, routine)
     if condition is NEVER:
         return
     if left_open == OPEN_TURNS:
         raise refused(loop.span, f"after {OPEN_TURNS} turns this loop may still turn")
-    flow.branch(
-        condition, partial(_turned, frame=frame, loop=loop, routine=routine, turns=turns, left_open=left_open), _stay
-    )
 
+    def onward(part: Flow) -> None:
+        turn(part)
+        _while(part, frame, loop, routine, turns + 1, left_open + 1)
 
-def _turned(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns: int, left_open: int) -> None:
-    """Go on with a loop where its condition is true for so many turns."""
-    if turns == TURNS:
-        flow.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
-    run(flow, frame, loop.body, routine)
-    _while(flow, frame, loop, routine, turns + 1, left_open + 1)
-
-
-def execute(flow: Flow, frame: Frame, variables: Sequence[Variable], body: Sequence[Statement]) -> None:
-    """Run the body of a rule; raises EndedError where no state comes to its end."""
-    _called(flow, frame, variables, body)
+    flow.where(condition, onward)
 
 
 def invoke(
@@ -223,7 +208,7 @@ def invoke(
     if frame.depth == CALLS:
         raise refused(span, f"`{called.name}` is called more than {CALLS} calls deep")
     own = {address for address in flow.memory if address < 0}
-    inside = Frame(frame.program, frame.invoke, {}, flow, [], frame.depth + 1)
+    inside = replace(frame, names={}, root=flow, returns=[], depth=frame.depth + 1)
     names: dict[int, Location | Value] = {}
     for parameter, argument in zip(called.parameters, arguments, strict=True):
         match parameter.name:
@@ -235,14 +220,14 @@ def invoke(
                 given = with_local(inside, flow, variable).location(variable)
                 names[variable.number] = given
                 store(flow, given, evaluate(flow, frame, argument), argument.span)
-    inside = Frame(frame.program, frame.invoke, names, flow, [], frame.depth + 1)
-    result = _called(flow, inside, called.locals, called.body, called, span)
+    inside = replace(inside, names=names)
+    result = execute(flow, inside, called.locals, called.body, called, span)
     for address in [address for address in flow.memory if address < 0 and address not in own]:
         del flow.memory[address]
     return result
 
 
-def _called(
+def execute(
     flow: Flow,
     frame: Frame,
     variables: Sequence[Variable],
@@ -250,10 +235,11 @@ def _called(
     routine: Routine | None = None,
     span: Span | None = None,
 ) -> Value | Whole | None:
-    """Run a body to its ends, and join what has returned with what came to the last one."""
+    """The result of the body of a rule, or of a routine that is called at a place: it is run to its ends, and what has
+    returned is joined with what came to the last one. Raises EndedError where no state comes to an end."""
     part = flow.fork(ALWAYS)
     returns: list[Returned] = []
-    inside = Frame(frame.program, frame.invoke, frame.names, part, returns, frame.depth)
+    inside = replace(frame, root=part, returns=returns)
     try:
         for variable in variables:
             inside = with_local(inside, part, variable)

@@ -5,6 +5,7 @@ and what binders go through, with the quantifiers over it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, TypeAlias
@@ -82,8 +83,7 @@ class Frame:
 
     def named(self, number: int, meaning: Location | Value) -> Frame:
         """The same with one more name."""
-        names = {**self.names, number: meaning}
-        return Frame(self.program, self.invoke, names, self.root, self.returns, self.depth)
+        return replace(self, names={**self.names, number: meaning})
 
     def location(self, name: Variable | Reference) -> Location:
         """Where a local variable or what a reference is bound to is."""
@@ -114,11 +114,9 @@ def refused(span: Span, what: str) -> RefusedError:
 def held(flow: Flow, location: Location, further: int = 0) -> Code:
     """What the slot of a place holds that stands so much further on."""
     trees = flow.trees
-
-    def at(address: int, context: Context) -> Code:
-        return trees.under(flow.code(address + further), context)
-
-    return trees.mapped(location.addresses, flow.context, at)
+    return trees.mapped(
+        location.addresses, flow.context, lambda address, here: trees.under(flow.code(address + further), here)
+    )
 
 
 def whole(flow: Flow, location: Location) -> Whole:
@@ -220,7 +218,7 @@ def _interval(flow: Flow, frame: Frame, domain: Interval, number: Evaluation) ->
 
 
 def _reaches(algebra: Algebra, value: int, rising: bool) -> Callable[[Sum, Context], Predicate]:
-    """Whether an interval that ends at a number has a value."""
+    """Where an interval that ends at a number has a value."""
     return lambda end, here: algebra.compared(end.shifted(-value), ">=" if rising else "<=", here)
 
 
@@ -230,7 +228,7 @@ def quantified(flow: Flow, frame: Frame, expression: Quantified, number: Evaluat
 
     def of(here: Flow, value: int, where: Predicate) -> Predicate:
         inside = frame.named(expression.binder.number, constant(flow.trees, value))
-        then, _ = here.branch(where, lambda one: truth(one, inside, expression.body), lambda _: None)
+        then = here.where(where, lambda one: truth(one, inside, expression.body))
         return flow.algebra.either(where, then or NEVER, _joined(flow, expression, ()))
 
     calm: list[Predicate] = []
@@ -265,7 +263,7 @@ def _in_turn(flow: Flow, expression: Quantified, groups: Sequence[Sequence[Turn]
     first, *later = groups
     here = _joined(flow, expression, [turn(flow) for turn in first])
     left_open = here if expression.quantifier == "forall" else flow.algebra.negate(here)
-    rest, _ = flow.branch(left_open, lambda one: _in_turn(one, expression, later), lambda _: None)
+    rest = flow.where(left_open, lambda one: _in_turn(one, expression, later))
     return _joined(flow, expression, (here, rest or NEVER))
 
 

@@ -72,7 +72,7 @@ def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instan
 
 def _of_rule(program: Program, trees: Trees, rule: Rule) -> Iterator[Instance]:
     flow = Flow(trees, trees.algebra.context(), {})
-    for chosen, frame, here in unwrapped(flow, blank(program, flow), rule.wrappers, ()):
+    for chosen, frame, here in _unwrapped(flow, blank(program, flow), rule.wrappers, ()):
         firing = Firing(rule.number, chosen)
         if frame is None:
             yield Instance(firing, rule.priority, NEVER, NEVER, NEVER, {}, _endings(here), ())
@@ -85,29 +85,27 @@ def blank(program: Program, flow: Flow) -> Frame:
     return Frame(program, invoke, {}, flow, [])
 
 
-def unwrapped(
+def _unwrapped(
     flow: Flow, frame: Frame, wrappers: Sequence[Wrapper], chosen: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], Frame | None, Flow]]:
     """The choices of a rule with the names that they give; errors on the way to one stand alone, without a frame."""
-    for place, wrapper in enumerate(wrappers):
-        try:
-            if not isinstance(wrapper, Choice):
-                frame = aliased(flow, frame, wrapper)
-                continue
-            listed = elements(flow, frame, wrapper.domain, number)
-        except EndedError:
-            break
-        if flow.endings:
-            yield chosen, None, flow
-        for value, where in listed:
-            part = flow.fork(where)
-            named = frame.named(wrapper.binder.number, constant(flow.trees, value))
-            yield from unwrapped(part, named, wrappers[place + 1 :], (*chosen, value))
-        return
-    else:
+    if not wrappers:
         yield chosen, frame, flow
         return
-    yield chosen, None, flow
+    first, *rest = wrappers
+    try:
+        if not isinstance(first, Choice):
+            yield from _unwrapped(flow, aliased(flow, frame, first), rest, chosen)
+            return
+        listed = elements(flow, frame, first.domain, number)
+    except EndedError:
+        yield chosen, None, flow
+        return
+    if flow.endings:
+        yield chosen, None, flow
+    for value, where in listed:
+        named = frame.named(first.binder.number, constant(flow.trees, value))
+        yield from _unwrapped(flow.fork(where), named, rest, (*chosen, value))
 
 
 def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
@@ -116,9 +114,9 @@ def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
     shape = _outline(flow, frame, rule) if rule.wrappers else None
     if shape is None:
         return _instance(flow, frame, rule, firing)
-    first: tuple[tuple[int, ...], Instance] | None = memos.get((rule.number, shape.key))
-    if first is not None:
-        return _renamed(first[1], flow.trees, dict(zip(first[0], shape.slots, strict=True)), firing)
+    if (rule.number, shape.key) in memos:
+        slots, instance = memos[rule.number, shape.key]
+        return _renamed(instance, flow.trees, dict(zip(slots, shape.slots, strict=True)), firing)
     made = _instance(flow, frame, rule, firing)
     memos[rule.number, shape.key] = shape.slots, made
     return made

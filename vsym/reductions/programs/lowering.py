@@ -24,8 +24,8 @@ from vsym.reductions.programs.starts import Box, Starts, starts
 from vsym.reductions.programs.trees import Trees
 from vsym.system.system import System, Variable
 
-_TOLD = 8
-"""Of so many values at most it is told what code each has."""
+_LISTED = 8
+"""Of so many values at most the code of each is listed."""
 
 
 @frozen
@@ -59,11 +59,12 @@ def lowered(program: Program, budget: Budget) -> Lowered:
     """A program as a system with the same states and steps; raises RefusedError where a rule cannot be run
     symbolically, and at the budget's limits."""
     _require_symbolic(program)
-    begun = starts(program, budget)
-    codes = _first_codes(program, begun)
+    begun, slots = starts(program, budget), program.layout.slots
+    # Slots may hold anything, but be undefined only where they may start so, or an event makes them so.
+    codes = [_every(slot.type) & (-1 if any(box[slot.offset] & 1 for box in begun.boxes) else ~1) for slot in slots]
     while True:
         made = Made(program, begun, codes, budget)
-        wider = [codes[slot] | 1 if slot in made.events.undefined else codes[slot] for slot in range(len(codes))]
+        wider = [ever | (slot in made.events.undefined) for slot, ever in enumerate(codes)]
         if wider == codes:
             return made.lowered(program, budget)
         codes = wider
@@ -80,18 +81,12 @@ def _require_symbolic(program: Program) -> None:
             raise refused(node.span, "this changes variables; guards and properties that do are for plain exploration")
 
 
-def _first_codes(program: Program, begun: Starts) -> list[int]:
-    """What slots may hold as far as starts tell: anything, but undefined only where they may start so."""
-    codes = [_every(slot.type) for slot in program.layout.slots]
-    return [ever if any(box[slot] & 1 for box in begun.boxes) else ever & ~1 for slot, ever in enumerate(codes)]
-
-
 def _about(slot: Slot) -> str:
     """A slot with what its codes stand for, of many the first and the last."""
     last = slot.type.cardinality
-    codes = range(1, last + 1) if last <= _TOLD else (1, last)
-    return f"{slot.text}: 0 undefined, " + ", ".join(
-        f"{code} {slot.type.text(slot.type.value(code))}" for code in codes
+    codes = range(1, last + 1) if last <= _LISTED else (1, last)
+    return ", ".join(
+        [f"{slot.text}: 0 undefined", *(f"{code} {slot.type.text(slot.type.value(code))}" for code in codes)]
     )
 
 
@@ -163,5 +158,5 @@ class Made:
 
     def _box(self, box: Box, slots: Sequence[int]) -> Formula:
         """That some slots have codes of a box."""
-        algebra = self._trees.algebra
-        return conjunction(self._writing.formula(algebra.within(slot, box[slot])) for slot in slots)
+        within = self._trees.algebra.within
+        return conjunction(self._writing.formula(within(slot, box[slot])) for slot in slots)

@@ -152,13 +152,25 @@ class Atoms(ABC):
         return disjunction((*parts, *(wrong.where for wrong in self.wrong.values())))
 
 
+@frozen
+class _Verdict:
+    """Where a condition is true, and where it ends in which error."""
+
+    formula: Formula
+    endings: Mapping[Fault, Predicate]
+
+
 class _Asking(Atoms):
-    """The atoms as predicates over the slots of a program."""
+    """The atoms as predicates over the slots of a program.
+
+    A condition that is too large to be run as a whole is run part by part, where a quantifier or a connective stands
+    around it: the parts of an invariant over all pairs, of which each is small, are many. None may end in an error
+    then, as the order in which parts are looked at would matter.
+    """
 
     def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:
         super().__init__(program)
         self._trees, self._writing, self._ran, self._budget = trees, writing, ran, budget
-        self._conditions = _Conditions(program, trees, writing, budget)
 
     def rule(self, number: int) -> RuleQuestion:
         """Where a rule fires."""
@@ -167,7 +179,7 @@ class _Asking(Atoms):
         return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
 
     def _condition(self, condition: Condition) -> Formula:
-        verdict = self._conditions.asked(condition.expression)
+        verdict = self._verdict(condition.expression, {})
         if verdict.endings:
             where = self._trees.algebra.some(verdict.endings.values())
             self.wrong[condition] = Wrong(condition, self._writing.formula(where), next(iter(verdict.endings)))
@@ -177,14 +189,10 @@ class _Asking(Atoms):
         if self._program.dialect.deadlock == "off":
             return FALSE
         parts = []
-        for one in self._ran:
-            self._budget.check()
+        for one in self._budget.paced(self._ran, 1):
             parts += [negate(self._where(ending.where, one)) for ending in one.instance.guard_endings]
-            parts.append(
-                negate(self._where(one.instance.fires, one))
-                if self._program.dialect.deadlock == "stuck"
-                else self._idle(one)
-            )
+            stuck = self._program.dialect.deadlock == "stuck"
+            parts.append(negate(self._where(one.instance.fires, one)) if stuck else self._idle(one))
         return conjunction(parts)
 
     def _idle(self, one: Ran) -> Formula:
@@ -213,31 +221,7 @@ class _Asking(Atoms):
     def _where(self, predicate: Predicate, one: Ran) -> Formula:
         return self._writing.formula(self._trees.algebra.every((predicate, one.free)))
 
-
-@frozen
-class _Asked:
-    """Where a condition is true, and where it ends in which error."""
-
-    formula: Formula
-    endings: Mapping[Fault, Predicate]
-
-
-class _Conditions:
-    """The conditions of a program.
-
-    What is too large to be run as a whole is run part by part, where a quantifier or a connective stands around it: the
-    parts of an invariant over all pairs, of which each is small, are many. None may end in an error then, as the
-    order in which parts are looked at would matter.
-    """
-
-    def __init__(self, program: Program, trees: Trees, writing: Writing, budget: Budget) -> None:
-        self._program, self._trees, self._writing, self._budget = program, trees, writing, budget
-
-    def asked(self, expression: Expression) -> _Asked:
-        """A condition; raises RefusedError where it cannot be run symbolically, or has too many cases."""
-        return self._asked(expression, {})
-
-    def _asked(self, expression: Expression, names: Mapping[int, Value]) -> _Asked:
+    def _verdict(self, expression: Expression, names: Mapping[int, Value]) -> _Verdict:
         self._budget.check()
         self._trees.algebra.allowed = SIZE
         flow = Flow(self._trees, self._trees.algebra.context(), {})
@@ -250,24 +234,24 @@ class _Conditions:
             flow.reached = NEVER
         except TooLargeError:
             return self._apart(expression, names)
-        return _Asked(self._writing.formula(flow.reached), flow.endings)
+        return _Verdict(self._writing.formula(flow.reached), flow.endings)
 
-    def _apart(self, expression: Expression, names: Mapping[int, Value]) -> _Asked:
+    def _apart(self, expression: Expression, names: Mapping[int, Value]) -> _Verdict:
         """A condition that is too large, as its parts."""
         match expression:
             case Quantified(quantifier, binder, domain, body) if not isinstance(domain, Interval | Entries):
                 joined = conjunction if quantifier == "forall" else disjunction
                 named = ({**names, binder.number: constant(self._trees, value)} for value in domain.values())
-                return self._joined(joined, expression, (self._asked(body, one) for one in named))
+                return self._joined(joined, expression, (self._verdict(body, one) for one in named))
             case Binary("&" | "|" as sign, left, right):
                 joined = conjunction if sign == "&" else disjunction
-                return self._joined(joined, expression, (self._asked(one, names) for one in (left, right)))
+                return self._joined(joined, expression, (self._verdict(one, names) for one in (left, right)))
         raise refused(expression.span, "this condition has too many cases")
 
     def _joined(
-        self, joined: Callable[[Iterable[Formula]], Formula], expression: Expression, parts: Iterable[_Asked]
-    ) -> _Asked:
+        self, joined: Callable[[Iterable[Formula]], Formula], expression: Expression, parts: Iterable[_Verdict]
+    ) -> _Verdict:
         several = [*parts]
         if any(one.endings for one in several):
             raise refused(expression.span, "this condition has too many cases")
-        return _Asked(joined(one.formula for one in several), {})
+        return _Verdict(joined(one.formula for one in several), {})

@@ -62,21 +62,20 @@ class Slots:
 
     @cached_property
     def queries(self) -> tuple[Query, ...]:
-        """What decides each property; the errors of starts are known."""
-        return tuple(map(self._asked, self.model.properties, questions_of(self.model)))
-
-    def _asked(self, prop: Property, question: Property) -> Query:
-        known = None
-        if prop.name == ERRORS and self.lowered.start_faults:
-            known = Verdict("violated", "", 0.0, path=Path("counterexample", (), ()))
-        tasks = {one.name: one for task in self.tasks for one in task.questions}
-        wrong = _never_wrong(self.model, self.lowered)
-        rests_on = tuple(wrong[one.condition].name for one in errors_in(question, self.lowered.wrong))
-        posed, reason, covered = tasks.get(question.name), None, prop.name in self.model.covers
-        if posed is None:
-            reasons = dict(self.lowered.left_out)
-            reason = reasons.get(question.name) or next(iter(reasons.values()), None)
-        return Query(prop, posed, reason, rests_on, covered, known)
+        """The query of each property; the errors of starts are known."""
+        posed = {one.name: one for task in self.tasks for one in task.questions}
+        reasons, wrong = dict(self.lowered.left_out), _never_wrong(self.model, self.lowered)
+        queries: list[Query] = []
+        for prop, question in zip(self.model.properties, questions_of(self.model), strict=True):
+            verdict = reason = None
+            if prop.name == ERRORS and self.lowered.start_faults:
+                verdict = Verdict("violated", "", 0.0, path=Path("counterexample", (), ()))
+            if question.name not in posed:
+                reason = reasons.get(question.name) or next(iter(reasons.values()), None)
+            rests_on = tuple(wrong[one.condition].name for one in errors_in(question, self.lowered.wrong))
+            covered = prop.name in self.model.covers
+            queries.append(Query(prop, posed.get(question.name), reason, rests_on, covered, verdict))
+        return tuple(queries)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
@@ -133,8 +132,8 @@ def _possible(made: Lowered, questions: Iterable[Property]) -> Iterable[Property
 
 def _never_wrong(program: Program, made: Lowered) -> dict[object, Property]:
     """That the conditions of the questions end in no errors, by condition."""
-    asked = {one.condition for prop in questions_of(program) for one in errors_in(prop, made.wrong)}
-    wrong = (one for one in made.wrong if one.condition in asked)
+    conditions = {one.condition for prop in questions_of(program) for one in errors_in(prop, made.wrong)}
+    wrong = (one for one in made.wrong if one.condition in conditions)
     return {one.condition: never(one, number) for number, one in enumerate(wrong, 1)}
 
 

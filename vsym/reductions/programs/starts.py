@@ -7,7 +7,7 @@ scalarset come into play one after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -17,7 +17,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import And, Formula, compare, conjunction, disjunction
-from vsym.logic.terms import Atom, Linear, linear
+from vsym.logic.terms import Atom, Linear
 from vsym.models.program.faults import Fault
 from vsym.models.program.layout import Layout
 from vsym.models.program.program import Choice, Program, Start, Wrapper
@@ -27,7 +27,7 @@ from vsym.models.program.types import Scalarset, Simple
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.evaluation import number
 from vsym.reductions.programs.execution import aliased, execute
-from vsym.reductions.programs.flow import Code, Flow
+from vsym.reductions.programs.flow import Flow
 from vsym.reductions.programs.frame import Frame, elements, refused
 from vsym.reductions.programs.instances import SIZE, assume, blank
 from vsym.reductions.programs.predicates import ALWAYS, NOTHING, Predicate, Sum, TooLargeError, bits
@@ -167,13 +167,9 @@ class _Run:
                 repeated |= code.support
         if repeated:
             raise _DependentError(repeated)
-        self._boxes[tuple(self._codes(code, flow) for code in codes)] = None
+        apart = (self._trees.reach(separated(self._trees, code, flow.context), flow.context) for code in codes)
+        self._boxes[tuple(sum(1 << one.constant for one in cases) for cases in apart)] = None
         _check(self._start, self._boxes)
-
-    def _codes(self, code: Code, flow: Flow) -> int:
-        """The codes that a slot may start with."""
-        apart = separated(self._trees, code, flow.context)
-        return sum(1 << one.constant for one in self._trees.reach(apart, flow.context))
 
     def _failed(self, flow: Flow, chosen: tuple[int, ...]) -> None:
         """Keep the errors of a start, which must not depend on what is open."""
@@ -200,14 +196,12 @@ def closed(system: System, symmetries: Sequence[Symmetry]) -> System:
                 images = {symmetry.value(cell, value) for value in own}
                 grown |= not images <= values[symmetry.cell(cell)]
                 values[symmetry.cell(cell)] |= images
-    return replace(system, initial=_box(system, values))
+    box = (_among(one.atom, sorted(own)) for one, own in zip(system.variables, values, strict=True))
+    return replace(system, initial=conjunction(box))
 
 
-def _box(system: System, values: Sequence[set[int]]) -> Formula:
-    return conjunction(
-        disjunction(compare(linear([(one.atom, 1)]), "=", Linear((), value)) for value in sorted(own))
-        for one, own in zip(system.variables, values, strict=True)
-    )
+def _among(atom: Atom, values: Iterable[int]) -> Formula:
+    return disjunction(compare(Linear(((atom, 1),)), "=", Linear((), value)) for value in values)
 
 
 @frozen
@@ -221,13 +215,9 @@ class Activation:
     def predicate(self, system: System) -> Formula:
         """The hint on the system that the program is."""
         return disjunction(
-            conjunction(_among(system.variables[slot].atom, codes) for slot, codes in alternative)
+            conjunction(_among(system.variables[slot].atom, bits(codes)) for slot, codes in alternative)
             for alternative in self.alternatives
         )
-
-
-def _among(atom: Atom, codes: int) -> Formula:
-    return disjunction(compare(Linear(((atom, 1),), 0), "=", Linear((), code)) for code in bits(codes))
 
 
 def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
@@ -254,21 +244,20 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
     return tuple(_activations(chosen, owners[chosen], meanings))
 
 
-def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], told: Mapping[int, int]) -> Iterator[Activation]:
+def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], begun: Mapping[int, int]) -> Iterator[Activation]:
     for still in range(of.size - 1, 0, -1):
         windows = (range(first, first + still) for first in range(of.size - still + 1))
-        alternatives = (tuple((slot, codes) for slot, codes in told.items() if owners[slot] & {*w}) for w in windows)
+        alternatives = (tuple((slot, codes) for slot, codes in begun.items() if owners[slot] & {*w}) for w in windows)
         yield Activation(f"{still} of {of.name} as at the start", tuple(alternatives))
 
 
 def _owners(layout: Layout, of: Scalarset) -> dict[int, frozenset[int]]:
     """The slots of elements of a scalarset, each with the places of these, from 0."""
-    numbers = {}
-    for slot in layout.slots:
-        places = frozenset(step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of)
-        if places:
-            numbers[slot.offset] = places
-    return numbers
+    own = (
+        (slot.offset, frozenset(step[1] - of.base for step in slot.path if isinstance(step, tuple) and step[0] == of))
+        for slot in layout.slots
+    )
+    return {offset: places for offset, places in own if places}
 
 
 def symmetry_of(one: LiteralMap) -> Symmetry:
