@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from vsym.engines.compiled.verdicts import Judgement, KeptGraph
 from vsym.engines.explicit.stepping import path_to
 from vsym.engines.protocol import Answer, mixed_logics, raise_refusals
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import Formula, atoms
+from vsym.logic.formula import atoms
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom
 from vsym.models.program.faults import FaultError
@@ -187,9 +187,14 @@ class Exploration:
         self.edges.append([(self._add(one.state, number), one.firing.rule) for one in fired if one.state is not None])
         if values[Stuck()]:
             self.deadlocked.append(number)
+
+        def truth(atom: Atom) -> int:
+            return int(values[atom] or 0)
+
         for question, (kind, target) in enumerate(self.asked.asked):
             asked = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
-            if asked and _answers(target, values):
+            # A predicate holds where no atom of it ends in an error.
+            if asked and None not in (values[atom] for atom in atoms(target)) and satisfied(target, truth):
                 self.answers[question] = number
                 self.announce(question, level, time.monotonic() - self.started)
 
@@ -229,13 +234,6 @@ class Exploration:
             self.reported = now
             states, frontier = len(self.states), len(self.states) - len(self.edges)
             self.report.explored(Progress(states, frontier, level, None, now - self.started))
-
-
-def _answers(target: Formula, values: Mapping[Atom, bool | None]) -> bool:
-    """Whether a predicate holds where no atom of it ends in an error."""
-    if any(values[atom] is None for atom in atoms(target)):
-        return False
-    return satisfied(target, lambda atom: int(values[atom] or 0))
 
 
 ENGINE = InterpretedEngine()

@@ -111,15 +111,13 @@ class SubprocessEngine:
             except (EOFError, OSError, pickle.UnpicklingError):
                 with contextlib.suppress(OSError):
                     process.stdin.close()
-                ending = _lost(process.wait())
+                status = process.wait()
+                # A process has gone without an answer; the system ends one with SIGKILL where memory runs out.
+                if status == -signal.SIGKILL:
+                    ending = Failure(REASONS["memory"])
+                else:
+                    ending = Failure(f"its process ended with status {status}", bug=True)
             except Exception as error:
                 # Nobody would hear of it in this thread, and wait for ever.
                 ending = Failure(f"what it was asked or said cannot be passed on: {error!r}", bug=True)
             self._endings.put((self, ending))
-
-
-def _lost(status: int) -> Failure:
-    """A process that has gone without an answer; the system ends one with SIGKILL where memory runs out."""
-    if status == -signal.SIGKILL:
-        return Failure(REASONS["memory"])
-    return Failure(f"its process ended with status {status}", bug=True)

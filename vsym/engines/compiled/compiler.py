@@ -136,7 +136,7 @@ def not_executed(program: Path, error: OSError) -> CompilerError:
 
 
 def _is_whole(program: Path) -> bool:
-    """Whether a program is what was compiled, which the end of its name says."""
+    """True where a program is what was compiled, which the end of its name says."""
     try:
         content = program.read_bytes()
     except OSError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from vsym.basics.frozen import frozen
@@ -14,7 +14,7 @@ from vsym.logic.formula import Formula
 from vsym.logic.properties import Property, is_enough
 from vsym.logic.reachability import reachability
 from vsym.system.report import Report
-from vsym.system.result import Path, PathKind, Verdict
+from vsym.system.result import Path, PathKind, Reached, Verdict
 
 
 @frozen
@@ -45,6 +45,25 @@ class Search:
     represented: int | None = None
     several: bool = False
     all_initial: bool = True
+
+    def reached(self, stuck: Path[Any, Any] | None, rules: Iterable[int], cut: Interruption | None = None) -> Reached:
+        """The states that were found, with which of the `rules` have fired in none; `cut` says why the search did not
+        have all initial ones, if it did not."""
+        complete = self.complete and cut is None
+        return Reached(
+            states=self.states,
+            depth=self.depth,
+            deadlocks=self.deadlocks,
+            complete=complete,
+            interrupted=cut or self.interrupted,
+            seconds=self.seconds,
+            stuck=stuck,
+            idle=tuple(number for number in rules if not self.fired[number]) if complete else None,
+            rules_fired=self.rules_fired,
+            represented=self.represented,
+            bytes_per_state=self.bytes_used / max(1, self.states),
+            several=self.several,
+        )
 
 
 @frozen

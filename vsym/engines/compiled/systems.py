@@ -134,21 +134,7 @@ def system_path(system: System, route: Steps, kind: PathKind) -> SystemPath:
 def reached_states(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
     """The states that a search has found; `cut` says why it did not have all initial ones, if it did not."""
     regular = (number for number, event in enumerate(system.events) if event.error is None)
-    complete = search.complete and cut is None
-    return Reached(
-        states=search.states,
-        depth=search.depth,
-        deadlocks=search.deadlocks,
-        complete=complete,
-        interrupted=cut or search.interrupted,
-        seconds=search.seconds,
-        stuck=stuck,
-        idle=tuple(number for number in regular if not search.fired[number]) if complete else None,
-        rules_fired=search.rules_fired,
-        bytes_per_state=search.bytes_used / max(1, search.states),
-        represented=search.represented,
-        several=search.several,
-    )
+    return search.reached(stuck, regular, cut)
 
 
 def _exploration(system: System, folder: File, search: Search, cut: Interruption | None) -> Exploration:

@@ -84,22 +84,7 @@ class Judgement:
 
     def reached(self) -> Reached:
         """The states that were found."""
-        search = self.search
-        idle = tuple(number for number, fired in enumerate(search.fired) if not fired)
-        return Reached(
-            states=search.states,
-            depth=search.depth,
-            deadlocks=search.deadlocks,
-            complete=search.complete,
-            interrupted=search.interrupted,
-            seconds=search.seconds,
-            stuck=stuck(search, self._to),
-            idle=idle if search.complete else None,
-            rules_fired=search.rules_fired,
-            represented=search.represented,
-            bytes_per_state=search.bytes_used / max(1, search.states),
-            several=search.several,
-        )
+        return self.search.reached(stuck(self.search, self._to), range(len(self.search.fired)))
 
     def _direct(self, prop: Property, number: int) -> Verdict:
         kind, target = self.asked.asked[number]

@@ -13,7 +13,7 @@ from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.numbers import plural
 from vsym.engines.disk.manifest import Manifest
 from vsym.engines.disk.planning import TOGETHER, Step, after, after_starts, first_step, made, steps
-from vsym.engines.disk.storage import DamagedFileError, FullDiskError, MissingFileError, raise_failure
+from vsym.engines.disk.storage import FullDiskError, UnreadableFileError, raise_failure
 from vsym.engines.disk.store import Store
 from vsym.engines.disk.workers import Done, Under, Workers
 from vsym.system.report import Progress, Report
@@ -62,7 +62,7 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
         try:
             done = _carried_out(store, workers, steps(store.known, limits.together), limits, narration)
             break
-        except (DamagedFileError, MissingFileError) as error:
+        except UnreadableFileError as error:
             # What was found of this level can be found once more, in the states of the last one.
             if error.name in repaired or error.name not in {file.name for file in store.known.inbox}:
                 raise

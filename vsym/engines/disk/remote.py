@@ -13,7 +13,7 @@ import fsspec
 
 from vsym.basics.frozen import frozen
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.disk.storage import DamagedFileError, MissingFileError, StepFiles, StoredFile, StoreError
+from vsym.engines.disk.storage import StepFiles, StoredFile, StoreError, UnreadableFileError
 
 _TAIL = struct.Struct("<QQIIIIQ")
 _SECTION = struct.Struct("<QQ")
@@ -105,13 +105,13 @@ class RemoteDesk:
     folder: Path
 
     def read(self, file: StoredFile, parts: frozenset[int]) -> str:
-        """A copy of the file with holes for other sections; raises DamagedFileError, MissingFileError, OSError."""
+        """A copy of the file with holes for other sections; raises UnreadableFileError, OSError."""
         local = self.folder / file.name
         if not local.exists():
             try:
                 self._fetch(file, parts, local)
             except FileNotFoundError as error:
-                raise MissingFileError(self.place.name, file.name) from error
+                raise UnreadableFileError(self.place.name, file.name, missing=True) from error
         return str(local)
 
     def begin(self, name: str) -> str:
@@ -133,7 +133,7 @@ class RemoteDesk:
             entry, index = 8 + 8 * words, sections * _SECTION.size
             places = [struct.unpack_from("<Q", behind, index + one * entry)[0] for one in range(sum(blocks))]
         except (struct.error, ValueError, MemoryError) as error:
-            raise DamagedFileError(self.place.name, file.name) from error
+            raise UnreadableFileError(self.place.name, file.name, missing=False) from error
         with local.open("wb") as copy:
             copy.truncate(size)
             copy.seek(offset)

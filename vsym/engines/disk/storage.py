@@ -96,20 +96,13 @@ class StoreError(RefusedError):
     """A store that cannot be used as it was asked for; the message says which file, and what to do."""
 
 
-class DamagedFileError(StoreError):
-    """A file of a store is not what was written, which its checksum shows."""
+class UnreadableFileError(StoreError):
+    """A file of a store is not what was written, which its checksum shows, or not there any more."""
 
-    def __init__(self, place: str, name: str) -> None:
-        self.name = name
-        super().__init__(f"{place}: {name} is damaged: its checksum is another one; {_AGAIN}")
-
-
-class MissingFileError(StoreError):
-    """A file of a store is not there any more."""
-
-    def __init__(self, place: str, name: str) -> None:
-        self.name = name
-        super().__init__(f"{place}: {name} is missing; {_AGAIN}")
+    def __init__(self, place: str, name: str, *, missing: bool) -> None:
+        self.name, self.missing = name, missing
+        reason = "missing" if missing else "damaged: its checksum is another one"
+        super().__init__(f"{place}: {name} is {reason}; {_AGAIN}")
 
 
 class FullDiskError(StoreError):
@@ -128,11 +121,10 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where a file cannot grow any more."""
 
 
-def unread(error: DamagedFileError | MissingFileError) -> Mapping[str, Any]:
+def unread(error: UnreadableFileError) -> Mapping[str, Any]:
     """What a step fails with that cannot read a file, as `raise_failure` takes it."""
-    if isinstance(error, DamagedFileError):
-        return {"type": "failure", "what": "broken", "path": error.name}
-    return {"type": "failure", "what": "read", "number": errno.ENOENT, "path": error.name}
+    failure = {"what": "read", "number": errno.ENOENT} if error.missing else {"what": "broken"}
+    return {"type": "failure", "path": error.name, **failure}
 
 
 def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
@@ -146,9 +138,9 @@ def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
         case "write" if number in FULL:
             raise FullDiskError(place, name, int(failure.get("bytes", 0)), os.strerror(number))
         case "broken":
-            raise DamagedFileError(place, name)
+            raise UnreadableFileError(place, name, missing=False)
         case "read" if number == errno.ENOENT:
-            raise MissingFileError(place, name)
+            raise UnreadableFileError(place, name, missing=True)
         case "read" | "write":
             raise OSError(number, os.strerror(number), f"{place}/{name}")
         case "memory":

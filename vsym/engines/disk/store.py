@@ -22,9 +22,9 @@ from vsym.engines.disk.storage import (
     LOCK,
     MANIFEST,
     PROGRAM,
-    MissingFileError,
     Place,
     StoreError,
+    UnreadableFileError,
     level_of,
     superfluous,
 )
@@ -81,7 +81,7 @@ class Store:
         try:
             data = self.place.read(name)
         except FileNotFoundError:
-            raise MissingFileError(self.place.name, name) from None
+            raise UnreadableFileError(self.place.name, name, missing=True) from None
         return chapter_levels(data, self.place.name, name)
 
     def _with_chapter(self, known: Manifest) -> Manifest:

@@ -21,12 +21,11 @@ from vsym.engines.disk.manifest import Identity
 from vsym.engines.disk.planning import Step
 from vsym.engines.disk.storage import (
     PROGRAM,
-    DamagedFileError,
-    MissingFileError,
     Place,
     StepFiles,
     StoredFile,
     StoreError,
+    UnreadableFileError,
     stored_file,
     unread,
 )
@@ -205,7 +204,7 @@ def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
                 result = finished(step, desk, _result(Child(program, step.work, text)))
             if result.get("what") != "killed":
                 break
-    except (DamagedFileError, MissingFileError) as error:
+    except UnreadableFileError as error:
         return unread(error)
     except CompilerError as error:
         raise StoreError(f"a worker cannot explore: {error}") from error

@@ -60,16 +60,13 @@ class Tree:
 def tree(action: Action) -> Tree | None:
     """The tree whose symmetries are the group of an action, each point a node of it; None where there is none."""
     growing = _Growing(action)
-    if not all(growing.place(orbit) for orbit in sorted(action.group.orbits(), key=lambda one: _first(action, one))):
+    # Slots before literals, that these may have the same nodes; short orbits before long ones.
+    orbits = sorted(action.group.orbits(), key=lambda one: (action.points[one[0]][1] is not None, len(one), one[0]))
+    if not all(map(growing.place, orbits)):
         return None
     grown = Tree(tuple(growing.kinds), tuple(growing.nodes))
     # The group acts on the tree faithfully, since its points are nodes: it is all of the symmetries if it is as large.
     return grown if grown.order == action.group.order else None
-
-
-def _first(action: Action, orbit: Sequence[int]) -> tuple[bool, int, int]:
-    """Slots before literals, that these may have the same nodes; short orbits before long ones."""
-    return action.points[orbit[0]][1] is not None, len(orbit), orbit[0]
 
 
 class _Growing:
@@ -81,27 +78,22 @@ class _Growing:
         self.nodes: list[tuple[int, int]] = [(-1, 0)] * len(action.points)
 
     def place(self, orbit: Sequence[int]) -> bool:
-        """Give the points of an orbit nodes; whether they can have some."""
+        """Give the points of an orbit nodes; true where they can have some."""
         if len(orbit) == 1:
             return True
         if len(orbit) > _MOST_PLACES:
             return False
         places = restricted(self._action.images, orbit)
-        for number, kind in enumerate(self.kinds):
-            if kind.places.size == places.size and self._put(orbit, places, number):
-                return True
-        grown = self._grown(places)
-        return grown is not None and self._put(orbit, places, grown)
-
-    def _put(self, orbit: Sequence[int], places: Transitive, number: int) -> bool:
-        """Make the points of an orbit nodes of a kind, if it has such nodes in the eyes of the group."""
-        for node in range(places.size):
-            nodes = places.onto(self.kinds[number].places, 0, node)
-            if nodes is not None and len(np.unique(nodes)) == places.size:
-                for point, image in zip(orbit, nodes.tolist(), strict=True):
-                    self.nodes[point] = (number, image)
-                return True
-        return False
+        alike = self._known(places)
+        if alike is None:
+            grown = self._grown(places)
+            if grown is None:
+                return False
+            alike = grown, np.arange(places.size)
+        number, nodes = alike
+        for point, image in zip(orbit, nodes.tolist(), strict=True):
+            self.nodes[point] = (number, image)
+        return True
 
     def _grown(self, places: Transitive) -> int | None:
         """The kind whose nodes are the places, after those of its blocks, of which there must be one chain."""
@@ -153,7 +145,10 @@ class Transitive:
                 continue
             blocks = np.unique(finest_blocks(self.images, 0, other), return_inverse=True)[1].astype(np.intp)
             if blocks.max() > 0:
-                systems = [known for known in systems if not _refines(blocks, known)] + [blocks]
+                # A system that these blocks refine is not minimal: joint blocks are then no more than these.
+                finer = int(blocks.max()) + 1
+                systems = [one for one in systems if np.unique(np.stack([blocks, one]), axis=1).shape[1] != finer]
+                systems.append(blocks)
         return systems
 
     def quotient(self, blocks: Places) -> Transitive:
@@ -177,11 +172,6 @@ class Transitive:
                 elif result[target] != expected:
                     return None
         return result
-
-
-def _refines(fine: Places, coarse: Places) -> bool:
-    """Whether every block of one system lies in a block of another."""
-    return len(np.unique(np.stack([fine, coarse]), axis=1).T) == int(fine.max()) + 1
 
 
 def restricted(images: Sequence[Places], points: Sequence[int]) -> Transitive:
