@@ -79,8 +79,7 @@ def actions(page: Path) -> Iterator[Action]:
         before = text[end : block.start()]
         for link in _CONTINUED.finditer(before):
             yield Continue((page.parent / link["page"]).resolve())
-        saved = _SAVED.search(before)
-        if saved is not None:
+        if (saved := _SAVED.search(before)) is not None:
             yield Save(saved["name"], block["text"])
         elif block["kind"] == "diff":
             [*_, named] = _NAMED.finditer(text[: block.start()])

@@ -99,8 +99,7 @@ def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
     run = shown(outcome)
     assert dict(run.model.parameters).items() >= mistake.values.items()
     for values in _up_to(mistake.values):
-        model = _at(text, values)
-        if model is None:
+        if (model := _at(text, values)) is None:
             continue
         if values == mistake.values:
             assert all(len(state.locations) == model.size for state in run.path.states)

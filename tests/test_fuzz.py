@@ -45,8 +45,7 @@ PARTS = 4
 @settings(DRAWN, max_examples=many(MODELS))
 def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     """Everything that the tool claims of a model is what the definitions say."""
-    known = identified_as_defined(drawn)
-    if known is None:
+    if (known := identified_as_defined(drawn)) is None:
         return
     structure, decided = known
     _check_symmetry(structure, decided)
@@ -115,8 +114,7 @@ def test_smt_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     accepted = {prop.name for prop in system.properties if accepts(prop) is None}
     assume(accepted)
     asked = replace(model, properties=tuple(prop for prop in model.properties if prop.name in accepted))
-    result = unless_refused(structure, lambda: checked(asked, "smt"))
-    if result is not None:
+    if (result := unless_refused(structure, lambda: checked(asked, "smt"))) is not None:
         assert result.counters is not None
         outcomes = decided(result.outcomes)
         check_outcomes(drawn, structure, result.counters, outcomes, expected_verdicts(drawn, structure))

@@ -54,8 +54,7 @@ def check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> tuple[Outcome, ...]:
     """What an engine says, which is right, or nothing if it is refused."""
-    found = unless_refused(structure, lambda: verified(smaller, engine))
-    if found is None:
+    if (found := unless_refused(structure, lambda: verified(smaller, engine))) is None:
         return ()
     assert found.reached is not None
     blocks = blocks_of(tuple(block.processes for block in smaller.counters.blocks))

@@ -32,8 +32,7 @@ def number(draw: Random, words: Words, depth: int) -> tree.Expression:
         options += [(3, "tally")] if any(isinstance(way[2], types.Bag) for way in ways(words)) else []
     match weighed(draw, options):
         case "place":
-            there = place_of(draw, words, lambda of: isinstance(of, types.Int))
-            if there:
+            if there := place_of(draw, words, lambda of: isinstance(of, types.Int)):
                 return there[0]
         case "binder":
             return tree.Name(one(draw, [name for name, of in words.binders.items() if isinstance(of, types.Int)]))
@@ -49,8 +48,7 @@ def number(draw: Random, words: Words, depth: int) -> tree.Expression:
         case "either":
             return tree.Either(*_either(draw, words, depth, lambda: number(draw, words, depth - 1)))
         case "call":
-            called = call(draw, words, lambda of: isinstance(of, types.Int), depth)
-            if called:
+            if called := call(draw, words, lambda of: isinstance(of, types.Int), depth):
                 return called
         case "tally":
             return _tally(draw, words, depth)
@@ -84,12 +82,10 @@ def scalar(draw: Random, words: Words, of: types.Simple, depth: int) -> tree.Exp
     for choice in (weighed(draw, options), "place", "binder", "literal"):
         match choice:
             case "place":
-                there = place_of(draw, words, lambda known: fits(known, of))
-                if there:
+                if there := place_of(draw, words, lambda known: fits(known, of)):
                     return there[0]
             case "call":
-                called = call(draw, words, lambda known: fits(known, of), depth)
-                if called:
+                if called := call(draw, words, lambda known: fits(known, of), depth):
                     return called
             case "binder" if bound:
                 return one(draw, bound)
@@ -140,8 +136,7 @@ def _truth_place(draw: Random, words: Words, _: int) -> tree.Expression | None:
 
 
 def _equality(draw: Random, words: Words, depth: int) -> tree.Expression | None:
-    left = place_of(draw, words, lambda of: isinstance(of, SIMPLE))
-    if left is None:
+    if (left := place_of(draw, words, lambda of: isinstance(of, SIMPLE))) is None:
         return None
     assert isinstance(left[1], SIMPLE)
     options = plain(words, left[1])
@@ -165,8 +160,7 @@ def _order(draw: Random, words: Words, depth: int) -> tree.Expression:
 
 
 def _unknown(draw: Random, words: Words, _: int) -> tree.Expression | None:
-    there = place_of(draw, words, lambda of: isinstance(of, SIMPLE))
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, SIMPLE))) is None:
         return None
     place, of = there
     assert isinstance(of, SIMPLE)
@@ -181,8 +175,7 @@ def _unknown(draw: Random, words: Words, _: int) -> tree.Expression | None:
 
 def _member(draw: Random, words: Words, _: int) -> tree.Expression | None:
     unions = [of for of in words.types if isinstance(of, types.OneOf)]
-    there = place_of(draw, words, lambda of: of in unions)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: of in unions)) is None:
         return None
     assert isinstance(there[1], types.OneOf)
     return tree.Belongs(there[0], one(draw, there[1].members))

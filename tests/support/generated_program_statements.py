@@ -38,8 +38,7 @@ def statement(draw: Random, words: Words, depth: int) -> tree.Statement | None:
 
 def assignment(draw: Random, words: Words, depth: int) -> tree.Statement | None:
     """A scalar's new value."""
-    there = place_of(draw, words, lambda of: isinstance(of, SIMPLE), write=True)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, SIMPLE), write=True)) is None:
         return None
     drawn = [inside(draw, words, there[1], min(depth, 1)) for _ in range(2)]
     value = next((one for one in drawn if one not in (None, there[0])), None)
@@ -47,8 +46,7 @@ def assignment(draw: Random, words: Words, depth: int) -> tree.Statement | None:
 
 
 def _whole(draw: Random, words: Words, depth: int) -> tree.Statement | None:
-    there = place_of(draw, words, lambda of: isinstance(of, Record | Array), write=True)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, Record | Array), write=True)) is None:
         return None
     value = expression(draw, words, there[1], depth)
     return None if value is None or value == there[0] else tree.Assign(there[0], value)
@@ -67,8 +65,7 @@ def _invoke(draw: Random, words: Words, depth: int) -> tree.Statement | None:
     if not words.routines:
         return None
     routine, pure = one(draw, words.routines)
-    arguments = passed(draw, words, routine, pure, min(depth, 1))
-    if arguments is None:
+    if (arguments := passed(draw, words, routine, pure, min(depth, 1))) is None:
         return None
     there = place_of(draw, words, lambda of: of == routine.result, write=True) if routine.result else None
     if there is None and routine.result is not None:
@@ -85,8 +82,7 @@ def _assigned_call(
 
 
 def _add(draw: Random, words: Words, depth: int) -> tree.Statement | None:
-    there = place_of(draw, words, lambda of: isinstance(of, Bag), write=True)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, Bag), write=True)) is None:
         return None
     assert isinstance(there[1], Bag)
     element = inside(draw, words, there[1].element, min(depth, 1))
@@ -97,8 +93,7 @@ def _take(draw: Random, words: Words, depth: int) -> tree.Statement | None:
     if words.entries and chance(draw, 60):
         entry = words.entries[-1]
         return tree.Remove(entry.name, entry.place)
-    there = place_of(draw, words, lambda of: isinstance(of, Bag), write=True)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, Bag), write=True)) is None:
         return None
     assert isinstance(there[1], Bag)
     name = words.fresh("c")
@@ -130,8 +125,7 @@ def _switch(draw: Random, words: Words, depth: int) -> tree.Statement | None:
     cases = []
     for _ in range(draw.randint(1, 2)):
         alternatives = [inside(draw, words, there[1], 0) for _ in range(draw.randint(1, 2))]
-        known = tuple(one for one in alternatives if one is not None)
-        if known:
+        if known := tuple(one for one in alternatives if one is not None):
             cases.append(tree.Case(known, statements(draw, words, depth - 1, 2)))
     otherwise = statements(draw, words, depth - 1, 1) if chance(draw, 50) else ()
     return tree.Switch(there[0], tuple(cases), otherwise) if cases else None
@@ -173,8 +167,7 @@ def _symmetric_for(draw: Random, words: Words, name: str) -> tree.Statement | No
     if not isinstance(element, SIMPLE):
         return None
     others = replace(words, roots={one: known for one, known in words.roots.items() if one != root})
-    value = inside(draw, others, element, 0)
-    if value is None:
+    if (value := inside(draw, others, element, 0)) is None:
         return None
     body: tree.Statement = tree.Assign(item, value)
     if chance(draw, 40):
@@ -183,8 +176,7 @@ def _symmetric_for(draw: Random, words: Words, name: str) -> tree.Statement | No
 
 
 def _while(draw: Random, words: Words, depth: int) -> tree.Statement | None:
-    there = place_of(draw, words, lambda of: isinstance(of, Int), write=True)
-    if there is None:
+    if (there := place_of(draw, words, lambda of: isinstance(of, Int), write=True)) is None:
         return None
     place, of = there
     assert isinstance(of, Int)
@@ -226,8 +218,7 @@ def name_of(place: tree.Expression) -> str:
 
 def results(draw: Random, words: Words, of: Type, body: Body) -> Body:
     """The body of a function that ends with its result, but for a few."""
-    value = inside(draw, words, of, 1)
-    if value is None or (not words.careful and chance(draw, 10)):
+    if (value := inside(draw, words, of, 1)) is None or (not words.careful and chance(draw, 10)):
         return body
     early = inside(draw, words, of, 0) if chance(draw, 30) else None
     if early is not None:

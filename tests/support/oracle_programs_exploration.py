@@ -160,8 +160,7 @@ def _started(program: Program) -> Iterator[Result]:
     for start in program.starts:
         troubles: set[Trouble] = set()
         for choices in _choices(program, start, blank, troubles):
-            result = _done(program, start, blank, choices)
-            if result is not None:
+            if (result := _done(program, start, blank, choices)) is not None:
                 yield result
         yield from (Result(None, trouble) for trouble in troubles)
 

@@ -99,8 +99,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
 
 def value(scene: Scene, expression: tree.Expression) -> types.Value:
     """A value that must be defined, or a whole."""
-    result = handed(scene, expression)
-    if result is None:
+    if (result := handed(scene, expression)) is None:
         raise ProgramError("undefined")
     return result
 
@@ -109,8 +108,7 @@ def handed(scene: Scene, expression: tree.Expression) -> types.Value:
     """What is assigned, passed on or returned: a place may be undefined."""
     match expression:
         case tree.Name() | tree.At() | tree.Dot():
-            content = cell(scene, expression).content
-            if content is None and not scene.program.copies:
+            if (content := cell(scene, expression).content) is None and not scene.program.copies:
                 raise ProgramError("undefined")
             return copy.deepcopy(content) if isinstance(content, dict | list) else content
         case tree.Undefined():

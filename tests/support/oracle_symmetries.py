@@ -76,8 +76,7 @@ def order(structure: Structure) -> int:
         for image in literals:
             if image in stays or image in becomes:
                 continue
-            one = next(search.under({**stays, literal: image}), None)
-            if one is not None:
+            if (one := next(search.under({**stays, literal: image}), None)) is not None:
                 found.append(one)
                 becomes = {*closure([literal], _images(found))}
         count *= len(becomes)
