@@ -199,7 +199,7 @@ class Exploration:
                 self.announce(question, level, time.monotonic() - self.started)
 
     def _judged(self, state: State) -> dict[Atom, bool | None]:
-        """What the atoms are in a state, None where one ends in an error."""
+        """The values of the atoms in a state, None where one ends in an error."""
         values: dict[Atom, bool | None] = {}
         for place, condition in enumerate(self.program.conditions):
             try:

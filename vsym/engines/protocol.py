@@ -1,4 +1,4 @@
-"""What every engine can do."""
+"""The protocol of engines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Engine(Protocol[Input]):
 
     @property
     def name(self) -> str:
-        """What users call it."""
+        """The name that users know."""
 
     def accepts(self, subject: Input, prop: Property, /) -> Diagnostic | None:
         """Why it cannot decide a property of the input, None if it can."""

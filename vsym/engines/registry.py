@@ -21,7 +21,7 @@ MODULES: Mapping[str, str] = MappingProxyType(
         "adaptive": "vsym.engines.adaptive.engine",
     }
 )
-"""Where each engine is: a module with the engine as `ENGINE`."""
+"""The module of each engine, which has the engine as `ENGINE`."""
 
 
 def engine(name: str) -> Engine[Any]:

@@ -22,7 +22,7 @@ from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
 
 COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.engine import serve; serve()"
-"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+"""The code that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class Failure:
 
 @frozen
 class Task:
-    """What is asked. `until` is a `time.time()` value, as clocks without a date need not agree between processes."""
+    """A request. `until` is a `time.time()` value, as clocks without a date need not agree between processes."""
 
     engine: str
     system: System

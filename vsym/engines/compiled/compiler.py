@@ -158,7 +158,7 @@ atexit.register(_OPEN.close)
 
 
 def _folder() -> Path:
-    """Where programs are kept; for this run alone where the user's cache cannot be written."""
+    """The folder of programs; for this run alone where the user's cache cannot be written."""
     folder = user_cache_path("vsym") / "programs"
     try:
         folder.mkdir(parents=True, exist_ok=True)

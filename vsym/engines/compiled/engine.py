@@ -64,8 +64,7 @@ class Enumeration(ABC):
 
     def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
         """The reachable states, as far as the limits allow; raises what `verify` does."""
-        reached = self.verify(subject, (), budget, report).reached
-        if reached is None:
+        if (reached := self.verify(subject, (), budget, report).reached) is None:
             raise LimitReachedError("time")
         return reached
 

@@ -34,7 +34,8 @@ class Written:
 
 
 def read(folder: FilePath, atoms: int) -> Written:
-    """What a search has written to a folder; edges of the state that it was expanding when it ended are left out."""
+    """The files that a search has written to a folder; edges of the state that it was expanding when it ended are left
+    out."""
     degrees = np.fromfile(folder / "degrees", dtype=np.uint32).astype(np.int64)
     edges = int(degrees.sum())
     targets = np.fromfile(folder / "targets", dtype=np.uint32, count=edges).astype(np.int32)
@@ -89,22 +90,22 @@ class StoredGraph:
 
     @property
     def states(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return self.graph.size
 
     @property
     def expanded(self) -> int:
-        """How many of them have their successors known."""
+        """The number of those whose successors are known."""
         return self.graph.unknown
 
     @property
     def judged(self) -> int:
-        """In how many predicates are decided: a state is judged when it is expanded."""
+        """The number of those where predicates are decided: a state is judged when it is expanded."""
         return self.expanded
 
     @property
     def complete(self) -> bool:
-        """Whether these are all."""
+        """True if these are all."""
         return self.all_initial and self.expanded == self.states
 
     def where(self, predicate: Formula) -> Mask:
@@ -131,7 +132,7 @@ class StoredGraph:
         )
 
     def justice(self) -> tuple[Mask, ...]:
-        """Where each fairness constraint holds; for a fair rule, where it has just fired or may not."""
+        """The nodes of each fairness constraint; of a fair rule, those where it has just fired or may not."""
         return (*(self.where(formula) for formula in self.fairness), *self.goals)
 
     def path(self, route: Way[int], kind: PathKind) -> Path[Any, Any]:

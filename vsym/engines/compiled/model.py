@@ -1,4 +1,4 @@
-"""What the C program is made of: the figures and pieces of text that differ from model to model."""
+"""The parts of the C program: the figures and pieces of text that differ from model to model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS = (
 )
 
 NEVER, INITIALLY, REACHED = range(3)
-"""What answers a question: a state that must not be, one that must not be initial, one that is to be reached."""
+"""The answers to a question: a state that must not be, one that must not be initial, one that is to be reached."""
 
 
 @frozen
@@ -39,7 +39,7 @@ class Asked:
 
 @frozen
 class Bag:
-    """Where a multiset is: its offset, its size and the slots of an entry."""
+    """The place of a multiset: its offset, its size and the slots of an entry."""
 
     offset: int
     size: int

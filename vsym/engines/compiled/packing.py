@@ -1,4 +1,4 @@
-"""How the slots of a state are packed into 64-bit words, as C in a straight line."""
+"""The packing of the slots of a state into 64-bit words, as C in a straight line."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Packing:
 
     @property
     def words(self) -> int:
-        """How many words a packed state has."""
+        """The words of a packed state."""
         return max((piece.word + 1 for piece in self.pieces), default=1)
 
     @property
     def padded(self) -> int:
-        """How many slots fill whole machine words, one at least."""
+        """The number of slots that fill whole machine words, one at least."""
         lanes = WORD // 8 // self.size
         return max(1, -(-self.slots // lanes)) * lanes
 
@@ -143,7 +143,7 @@ def _scattering(packing: Packing) -> Iterator[str]:
 
 
 def slot_size(cardinalities: Sequence[int]) -> int:
-    """How many bytes a slot needs for the codes of its values and for 0; raises OverflowError past 64 bits."""
+    """The bytes that a slot needs for the codes of its values and for 0; raises OverflowError past 64 bits."""
     most = max(cardinalities, default=0)
     for size in (1, 2, 4, 8):
         if most < 1 << 8 * size:

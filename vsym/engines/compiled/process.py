@@ -52,7 +52,7 @@ class Process:
             self._alarm.start()
 
     def search(self, report: Report, announce: Callable[[int, int, float], None]) -> Search:
-        """What the search has come to, once it is over. `announce` has each question as it is answered, with the
+        """The figures of the search, once it is over. `announce` has each question as it is answered, with the
         distance of the state and the seconds since the search began.
 
         Raises OSError where a file could not be written, LimitReachedError and KeyboardInterrupt where the process had

@@ -1,4 +1,4 @@
-"""How the compiled engine is to search, and what a search of a program's states has come to, whoever did it."""
+"""The settings and questions of a search of states, and the figures of one that is over, whoever did it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vsym.system.result import Path, PathKind, Reached, Verdict
 
 @frozen
 class Search:
-    """How far a search came. `answers` has the first state that answers each question, None where none does;
+    """The figures of a search. `answers` has the first state that answers each question, None where none does;
     `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
     which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event of a system
     that is an error and that the state expanded last enables. `represented` counts the concrete states that those which
@@ -84,14 +84,14 @@ class Route:
 
 
 class ShortestPaths(Protocol):
-    """Who knows how a search came to its states."""
+    """Finds how a search came to its states."""
 
     def to(self, state: int) -> Route:
         """A shortest path to a state, by its index."""
 
 
 class Paths(ShortestPaths, Protocol):
-    """Who also knows the states of a search one by one."""
+    """Also finds paths along given states of a search."""
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
         """The path along states, each with the rule that is to lead there or None for any."""
@@ -119,11 +119,11 @@ class Questions:
 
     @property
     def need_graph(self) -> bool:
-        """Whether some property cannot be decided without the graph."""
+        """True if some property cannot be decided without the graph."""
         return None in self.of
 
     def is_enough(self, properties: Sequence[Property], answered: Sequence[bool], initial: int, expanded: int) -> bool:
-        """Whether a search that has expanded some states, the `initial` ones first, need not go on, by whether it has
+        """Tells if a search that has expanded some states, the `initial` ones first, need not go on, by whether it has
         answered each question."""
 
         def holds(number: int | None) -> bool | None:
@@ -146,7 +146,7 @@ class Questions:
     def announcing(
         self, properties: Sequence[Property], engine: str, report: Report
     ) -> Callable[[int, int, float], None]:
-        """What says at once that a property is violated whose question is answered, by the question, the distance of
+        """Reports at once that a property is violated whose question is answered, by the question, the distance of
         the state and the seconds since the search began.
         """
         names = {
@@ -163,7 +163,7 @@ class Questions:
 
     @property
     def may_need_graph(self) -> bool:
-        """Whether that is so where there are several initial states: each has to reach what is to be reached."""
+        """The same where there are several initial states: each has to reach what is to be reached."""
         return self.need_graph or any(kind == REACHED for kind, _ in self.asked)
 
 
@@ -171,8 +171,8 @@ _KINDS = {"never": NEVER, "initially never": INITIALLY, "reached": REACHED}
 
 
 def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -> Questions:
-    """What is asked of the states. Where only `fair` paths count, that is told by the graph alone; but for invariants
-    that are asked of the states `everywhere`, on such paths or not."""
+    """The questions about the states. Where only `fair` paths count, that is told by the graph alone; but for
+    invariants that are asked of the states `everywhere`, on such paths or not."""
     numbers: list[int | None] = []
     asked: list[tuple[int, Formula]] = []
     for prop in properties:
@@ -187,10 +187,9 @@ def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -
 def direct(
     search: Search, number: int, kind: int, engine: str, path_to: Callable[[int, PathKind], Path[Any, Any]]
 ) -> Verdict:
-    """What the answer to a question of a kind says; `reached` needs a single initial state."""
+    """The verdict by the answer to a question of a kind; `reached` needs a single initial state."""
     started = time.monotonic()
-    state = search.answers[number]
-    if state is not None:
+    if (state := search.answers[number]) is not None:
         path_kind: PathKind = "witness" if kind == REACHED else "counterexample"
         try:
             path = path_to(state, path_kind)
@@ -203,7 +202,7 @@ def direct(
 
 
 def is_direct(search: Search, kind: int) -> bool:
-    """Whether the answers say all: with several initial states, each of them has to reach what is to be reached."""
+    """True if the answers say all: with several initial states, each of them has to reach what is to be reached."""
     return kind != REACHED or (search.initial == 1 and search.all_initial)
 
 

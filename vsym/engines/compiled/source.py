@@ -149,8 +149,7 @@ def conditions(emission: Emission) -> Iterator[str]:
             yield "}"
     yield "static void conditions(void) {"
     for place, condition in enumerate(program.conditions):
-        changing = program.changes(condition.expression)
-        if changing:
+        if changing := program.changes(condition.expression):
             yield "memcpy(W, S, sizeof W);"
         yield f"atom[{place}] = (uint8_t)condition_{place}({'W' if changing else 'S'});"
         yield f"if (atom[{place}] == FAULTED) condition_site = fault_site;"

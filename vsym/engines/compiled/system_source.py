@@ -60,8 +60,7 @@ def source(system: System, questions: Sequence[tuple[int, Formula]], canonical: 
 
 def packed_as(system: System) -> Packing:
     """Slots that have the bits which they have for the explicit engine, so that it can read the states."""
-    layout = Layout.of(system.ranges)
-    places = enumerate(layout.fields)
+    places = enumerate(Layout.of(system.ranges).fields)
     pieces = [Piece(number, 0, one.width, one.word, one.shift) for number, one in places if one.width]
     size = packing.slot_size([high - low for low, high in system.ranges])
     return Packing(tuple(pieces), len(system.ranges), size)
@@ -69,12 +68,12 @@ def packed_as(system: System) -> Packing:
 
 @frozen(eq=False)
 class _Writer:
-    """What writes the terms and predicates of a system."""
+    """Writes the terms and predicates of a system."""
 
     system: System
 
     def event(self, number: int, event: Event) -> Iterator[str]:
-        """What an event does in the state S, if it is enabled there."""
+        """The effect of an event in the state S, if it is enabled there."""
         yield f"if ({self.predicate(event.guard)}) {{"
         if event.error is not None:
             yield f"error_reached({number});"

@@ -97,7 +97,7 @@ def verify(
 
 
 def write_starts(system: System, file: File, budget: Budget) -> Interruption | None:
-    """Write the initial states, packed; what cut that short, if something did."""
+    """Write the initial states, packed; returns what cut that short, if something did."""
     layout = Layout.of(system.ranges)
     with file.open("wb") as opened:
         try:
@@ -138,7 +138,7 @@ def reached_states(search: Search, system: System, stuck: SystemPath | None, cut
 
 
 def _exploration(system: System, folder: File, search: Search, cut: Interruption | None) -> Exploration:
-    """What was found, as the explicit engine would have it."""
+    """The states that were found, as the explicit engine would have them."""
     stepper = Stepper.of(system)
     graph = graph_files.read(folder, 0)
     ends = np.flatnonzero(graph.rules == graph_files.ANY)

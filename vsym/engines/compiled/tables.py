@@ -15,7 +15,7 @@ from vsym.models.program.expressions import Variable
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union, width
 
 NONE = 0xFFFF
-"""What stands for no element."""
+"""The code for no element."""
 
 
 class Tables:
@@ -110,7 +110,8 @@ def _moving(orbit: Orbit) -> Iterable[Scalarset]:
 
 
 def _related(orbit: Orbit) -> int:
-    """How many elements the slots relate to each other: what says something of one alone need be looked at only once.
+    """The number of elements that the slots relate to each other: what says something of one alone need be looked at
+    only once.
 
     More than two count as two.
     """

@@ -30,7 +30,7 @@ def bounds(of: Simple) -> tuple[int, int]:
 
 
 def is_run(of: Simple) -> bool:
-    """Whether the codes are the values, less a constant."""
+    """True if the codes are the values, less a constant."""
     if not isinstance(of, Union):
         return True
     low, high = bounds(of)
@@ -64,7 +64,7 @@ def outside(emission: Emission, of: Simple, value: Value, name: str) -> str:
 
 
 def read(emission: Emission, of: Simple, pointer: str, effect: int, fail: str | None) -> Value:
-    """What a slot holds; `fail` is the statement for one that is undefined, None where that is a value too."""
+    """The value of a slot; `fail` is the statement for one that is undefined, None where that is a value too."""
     low, high = bounds(of)
     name = emission.fresh()
     value = decoded(emission, of, name)
@@ -78,8 +78,7 @@ def read(emission: Emission, of: Simple, pointer: str, effect: int, fail: str | 
 def checked(emission: Emission, of: Simple, value: Value, fail: str) -> str:
     """A C expression for the value, UNDEFINED or one of the type."""
     name = emission.fresh()
-    condition = outside(emission, of, value, name)
-    if not condition:
+    if not (condition := outside(emission, of, value, name)):
         return value.text
     defined = f"{name} != UNDEFINED && " if value.optional else ""
     return f"({{ int64_t {name} = {value.text}; if (UNLIKELY({defined}({condition}))) {fail} {name}; }})"
@@ -267,7 +266,7 @@ def chosen(condition: Value, then: Value, otherwise: Value) -> Value:
 
 
 PURE, READING, FAULTING, CALLING = range(4)
-"""What evaluating a piece may do: nothing, read memory, end in an error, call a routine."""
+"""The effects of evaluating a piece: nothing, read memory, end in an error, call a routine."""
 
 INT64 = range(-(1 << 63), 1 << 63)
 
@@ -298,7 +297,7 @@ class Pointer:
 
 @frozen
 class Site:
-    """Where a program may end in an error, and in which."""
+    """A place where a program may end in an error, and which."""
 
     kind: FaultKind
     span: Span = field(compare=False, repr=False)

@@ -44,8 +44,8 @@ class KeptGraph:
 
 @frozen(eq=False)
 class Judgement:
-    """What a search says of a program: `graph` is what it has made where the questions need one; where none is kept,
-    `graphless` says why nothing is decided that needs one."""
+    """The verdicts of a search on a program: `graph` is what it has made where the questions need one; where none is
+    kept, `graphless` says why nothing is decided that needs one."""
 
     program: Program
     properties: tuple[Property, ...]
@@ -158,7 +158,8 @@ class _Split:
     rules: Numbers
 
     def goal(self, rule: int, enabled: Mask) -> Mask:
-        """Where a rule has just fired, or may not: a path on which that is infinitely often so is fair to it."""
+        """The pairs where a rule has just fired, or may not: a path on which that is infinitely often so is fair to
+        it."""
         mask: Mask = (self.rules == rule) | ~enabled[self.states]
         return mask
 

@@ -70,8 +70,7 @@ class DiskEngine(Enumeration):
         model = system_source(system, plan.asked, canonical)
         with temporary_folder("stored") as folder:
             starts = folder / "starts"
-            cut = write_starts(system, starts, budget)
-            if cut is not None:
+            if (cut := write_starts(system, starts, budget)) is not None:
                 raise LimitReachedError(cut)
             safe = all(event.error is None for event in system.events)
             with self._explored(model, starts, plan, properties, budget, report, safe=safe) as done:

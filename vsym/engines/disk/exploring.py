@@ -23,8 +23,8 @@ _OFTEN = 0.2
 
 @frozen
 class Limits:
-    """What ends an exploration before it is complete: `enough` says of what is known that no more is asked for. A level
-    with fewer candidates than `together` is one step."""
+    """The ends of an exploration before it is complete: `enough` says of what is known that no more is asked for. A
+    level with fewer candidates than `together` is one step."""
 
     budget: Budget
     enough: Callable[[Manifest], bool]
@@ -45,8 +45,7 @@ def explore(store: Store, workers: Workers, limits: Limits, narration: Narration
         while not store.known.complete:
             if limits.enough(store.known):
                 return "decided"
-            bound = limits.budget.bound
-            if bound is not None and store.known.level >= bound:
+            if (bound := limits.budget.bound) is not None and store.known.level >= bound:
                 return "bound"
             _next_level(store, workers, limits, narration)
     except LimitReachedError as limit:
@@ -92,7 +91,7 @@ def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narra
 def _carried_out(
     store: Store, workers: Workers, asked: Sequence[Step], limits: Limits, narration: Narration
 ) -> list[Done]:
-    """What the steps have come to; the first failure ends them all."""
+    """The results of the steps; the first failure ends them all."""
     done: list[Done] = []
     narration.begin(store, len(asked))
     with closing(workers.results(asked)) as events:

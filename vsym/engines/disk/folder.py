@@ -34,7 +34,8 @@ class Folder:
         return {"folder": str(self.path.absolute())}
 
     def read(self, name: str) -> bytes:
-        """What a file has; raises FileNotFoundError, OSError, and RefusedError for what is no file, or too large."""
+        """The content of a file; raises FileNotFoundError, OSError, and RefusedError for what is no file, or too
+        large."""
         return files.read_regular(self.path / name, files.MANIFEST)
 
     def write(self, name: str, data: bytes) -> None:
@@ -89,14 +90,14 @@ class Folder:
             other.unlink()
 
     def age(self, name: str) -> float | None:
-        """How old a file is."""
+        """The age of a file."""
         try:
             return time.time() - (self.path / name).stat().st_mtime
         except FileNotFoundError:
             return None
 
     def free(self) -> int | None:
-        """What the file system has left."""
+        """The room that the file system has left."""
         try:
             return shutil.disk_usage(self.path).free
         except OSError:
@@ -136,7 +137,7 @@ class FolderDesk:
     begun: dict[str, Path] = field(default_factory=dict)
 
     def read(self, file: StoredFile, _parts: frozenset[int]) -> str:
-        """Where the file is."""
+        """The path of the file."""
         return str(self.folder.path / file.name)
 
     def begin(self, name: str) -> str:

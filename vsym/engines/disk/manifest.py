@@ -20,7 +20,7 @@ FORMAT = 1
 _NOT_AS_WRITTEN = (AttributeError, KeyError, TypeError, ValueError)
 
 CHAPTER = 256
-"""How many levels a file has of those that the manifest does not repeat."""
+"""The number of levels in a file of those that the manifest does not repeat."""
 
 
 @frozen
@@ -39,14 +39,14 @@ class Level:
 
     @property
     def states(self) -> int:
-        """How many states the level has."""
+        """The number of states of the level."""
         return sum(file.total for file in self.files)
 
 
 @frozen
 class Identity:
-    """What a store is of: the program that explores, by its text's SHA-256, the same without what is asked of states,
-    and how states are divided."""
+    """The identity of a store: the program that explores, by its text's SHA-256, the same without what is asked of
+    states, and how states are divided."""
 
     program: str
     model: str
@@ -56,7 +56,7 @@ class Identity:
 
 @frozen
 class Figures:
-    """What was counted in all levels: firings of rules, deadlocks, the states that those that are stored stand for, the
+    """The sums over all levels: firings of rules, deadlocks, the states that those that are stored stand for, the
     seconds of processor, and the bytes that were written."""
 
     fired: int = 0
@@ -72,7 +72,7 @@ class Figures:
 
 @frozen
 class Manifest:
-    """What is known of an exploration after its last level: `chapters` are the files with its older levels, which have
+    """An exploration after its last level: `chapters` are the files with its older levels, which have
     `older` states in `older_bytes`; `runs` are, for each part, the files whose sections of it together have the states
     that are known, the oldest first; `inbox` has what was found of the next level."""
 
@@ -106,12 +106,12 @@ class Manifest:
 
     @property
     def candidates(self) -> int:
-        """How many states were found that may belong to the next level."""
+        """The number of states found that may belong to the next level."""
         return sum(file.total for file in self.inbox)
 
     @property
     def complete(self) -> bool:
-        """Whether every reachable state is known."""
+        """True if every reachable state is known."""
         return self.started and not self.candidates
 
     @property

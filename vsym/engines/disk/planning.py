@@ -21,7 +21,7 @@ TOGETHER = 100_000
 
 @frozen
 class Step:
-    """What one process does: the `parts` of a level that it takes, what came for them, and for each the runs that are
+    """The work of one process: the `parts` of a level that it takes, what came for them, and for each the runs that are
     looked through and those that are made one. The files that it `makes` are named for its first part, or for the one
     that `named_for` says."""
 
@@ -41,7 +41,7 @@ class Step:
 
     @property
     def key(self) -> str:
-        """What tells the step from others of its exploration."""
+        """The name of the step, no other of its exploration has it."""
         return f"{self.work}-{self.level}-{self.first}"
 
 
@@ -67,15 +67,14 @@ def names(step: Step) -> dict[str, str]:
 
 def made(step: Step, result: Mapping[str, Any], kind: str) -> StoredFile | None:
     """A file that a step has made, None where it did not; raises KeyError."""
-    record = result[kind]
-    if record is None:
+    if (record := result[kind]) is None:
         return None
     states = {part: states for part, states in enumerate(record["states"]) if states}
     return StoredFile(names(step)[kind], record["bytes"], record["checksum"], states)
 
 
 def after_starts(known: Manifest, step: Step, result: Mapping[str, Any]) -> Manifest:
-    """What is known once the start states are found."""
+    """The manifest once the start states are found."""
     outbox = made(step, result, "outbox")
     assert outbox is not None
     runs: tuple[tuple[StoredFile, ...], ...] = ((),) * known.identity.parts
@@ -83,7 +82,7 @@ def after_starts(known: Manifest, step: Step, result: Mapping[str, Any]) -> Mani
 
 
 def after(known: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Manifest:
-    """What is known once all steps of a level are done. A level without a new state is none."""
+    """The manifest once all steps of a level are done. A level without a new state is none."""
     level = known.level
     files = [file for step, result in done if (file := made(step, result, "level")) is not None]
     outboxes = [file for step, result in done if (file := made(step, result, "outbox")) is not None]

@@ -38,7 +38,7 @@ class Remote:
         return {"address": self.address}
 
     def read(self, name: str) -> bytes:
-        """What a file has; raises FileNotFoundError, OSError."""
+        """The content of a file; raises FileNotFoundError, OSError."""
         data: bytes = self.system.cat_file(self._path(name))
         return data
 
@@ -75,7 +75,7 @@ class Remote:
         self.remove(name)
 
     def age(self, name: str) -> float | None:
-        """How old a file is, by its own date and the clock of this machine."""
+        """The age of a file, by its own date and the clock of this machine."""
         self.system.invalidate_cache()
         try:
             written: datetime = self.system.modified(self._path(name))
@@ -99,7 +99,7 @@ class Remote:
 
 @frozen(eq=False)
 class RemoteDesk:
-    """What a step reads is fetched first, but for the sections of other parts; what it has written is sent."""
+    """The files of a step: those it reads are fetched first, but for sections of other parts; new ones are sent."""
 
     place: Remote
     folder: Path

@@ -40,7 +40,7 @@ PARTS_OF_A_WORKER = 4
 
 @frozen(eq=False)
 class Session:
-    """What an exploration has come to, who finds paths to the states that it shows, and how long its program took to
+    """The figures of an exploration, the finder of paths to the states that it shows, and how long its program took to
     compile."""
 
     search: Search
@@ -100,7 +100,7 @@ def _workers(
     cluster: Connection | None,
     budget: Budget,
 ) -> Workers:
-    """Who takes the steps: processes that share the memory there is, or a cluster."""
+    """The workers that take the steps: processes that share the memory there is, or a cluster."""
     identity, file = store.known.identity, None if starts is None else str(starts)
     asked = None if budget.megabytes is None else budget.max_bytes
     memory = asked or min(MOST_MEMORY, budget.max_bytes // settings.workers)
@@ -150,7 +150,7 @@ def _findings(
 
 @frozen(eq=False)
 class StoredPaths:
-    """Who finds paths to the states that were kept for what they show; `check` raises where a limit is reached, and a
+    """Finds paths to the states that were kept for what they show; `check` raises where a limit is reached, and a
     level with fewer states than `together` is searched by one step."""
 
     store: Store

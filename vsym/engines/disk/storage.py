@@ -1,4 +1,4 @@
-"""Where a store is, its files by their names, which are there as a whole or not at all, and what can go wrong with
+"""The place of a store, its files by their names, which are there as a whole or not at all, and what can go wrong with
 them, in messages for users.
 """
 
@@ -43,7 +43,7 @@ class StoredFile:
 
     @property
     def total(self) -> int:
-        """How many states the file has."""
+        """The number of states of the file."""
         return sum(self.states.values())
 
     def of(self, parts: Sequence[int]) -> StoredFile:
@@ -118,11 +118,11 @@ class FullDiskError(StoreError):
 
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What the system says where a file cannot grow any more."""
+"""The error numbers of the system for a file that cannot grow any more."""
 
 
 def unread(error: UnreadableFileError) -> Mapping[str, Any]:
-    """What a step fails with that cannot read a file, as `raise_failure` takes it."""
+    """The failure of a step that cannot read a file, as `raise_failure` takes it."""
     failure = {"what": "read", "number": errno.ENOENT} if error.missing else {"what": "broken"}
     return {"type": "failure", "path": error.name, **failure}
 
@@ -162,7 +162,7 @@ class StepFiles(Protocol):
         """A path to which a file is to be written."""
 
     def keep(self, name: str) -> None:
-        """What was written there is whole, and is the file of that name from now on; raises OSError."""
+        """The file written there is whole, and is the file of that name from now on; raises OSError."""
 
 
 class Place(Protocol):
@@ -173,10 +173,10 @@ class Place(Protocol):
         """The place as users name it."""
 
     def description(self) -> Mapping[str, Any]:
-        """What `opened` opens it by, on any machine, as JSON."""
+        """The description that `opened` opens it by, on any machine, as JSON."""
 
     def read(self, name: str) -> bytes:
-        """What a file has; raises FileNotFoundError, OSError."""
+        """The content of a file; raises FileNotFoundError, OSError."""
 
     def write(self, name: str, data: bytes) -> None:
         """Make a file, or make it another one; raises OSError."""
@@ -194,10 +194,10 @@ class Place(Protocol):
         """Remove a file that several may want to remove, so that what one of them makes in its place stays."""
 
     def age(self, name: str) -> float | None:
-        """How many seconds ago a file was written, by the clock of who asks; None where it is not there."""
+        """The seconds since a file was written, by the clock of this machine; None where it is not there."""
 
     def free(self) -> int | None:
-        """How many bytes can be written; None where nobody knows."""
+        """The bytes that can be written; None where nobody knows."""
 
     def desk(self) -> AbstractContextManager[StepFiles]:
-        """Where the files of a step are while it is at work; what it does not keep is removed."""
+        """The files of a step while it is at work; what it does not keep is removed."""

@@ -68,7 +68,7 @@ class Store:
 
     @property
     def bytes(self) -> int:
-        """How large the files of states are."""
+        """The size of the files of states."""
         newer = (file for file in self.known.files.values() if not self._is_older(file.name))
         return self.known.older_bytes + sum(file.bytes for file in newer)
 
@@ -157,7 +157,7 @@ def _require_same(place: Place, there: Identity, asked: Identity, parts: int | N
 
 @frozen
 class Owner:
-    """Who has a store: a process of a machine, when that began, since when, and a number that no other run has."""
+    """The owner of a store: a process of a machine, when that began, since when, and a number that no other run has."""
 
     host: str
     process: int

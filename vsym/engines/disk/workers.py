@@ -1,6 +1,5 @@
-"""Who carries out the steps of a level: processes of this machine, or the workers of a cluster, to which a step goes as
-values of JSON.
-"""
+"""The workers that carry out the steps of a level: processes of this machine, or the workers of a cluster, to which a
+step goes as values of JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from vsym.engines.disk.storage import (
 from vsym.engines.disk.working import MOST_MEMORY, TRIES, Child, executable, failure, finished, request
 
 TICK = 0.1
-"""How often, in seconds, who waits for steps is given the word."""
+"""The seconds after which whoever waits for steps is given the word."""
 
 _POLL = 0.5
 
@@ -47,7 +46,7 @@ class Done:
 
 @frozen
 class Under:
-    """What is under way: how many new states the steps at work have found, as far as is known, and who works."""
+    """Progress: the number of new states that the steps at work have found, as far as is known, and of workers."""
 
     states: int
     workers: int
@@ -58,7 +57,7 @@ class StepLostError(StoreError):
 
 
 class Workers(Protocol):
-    """Who carries out steps."""
+    """Carries out steps."""
 
     def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
         """Each step with what it has come to, as they end, and in between what is under way, many times in a second;
@@ -190,7 +189,7 @@ def record(
 
 
 def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a step has come to, or a failure; raises StoreError (a refusal) for what the worker does not have."""
+    """The result of a step, or a failure; raises StoreError (a refusal) for what the worker does not have."""
     place, step = opened(given["place"]), _step(given)
     try:
         program_text = place.read(PROGRAM)

@@ -21,10 +21,10 @@ from vsym.engines.disk.planning import Step, names
 from vsym.engines.disk.storage import StepFiles
 
 MOST_MEMORY = 1 << 30
-"""How many bytes a step takes at most where nobody says: more makes little faster."""
+"""The bytes that a step takes at most where nobody says: more makes little faster."""
 
 TRIES = 3
-"""How often a step is begun that others end, such as a system that is short of memory."""
+"""The number of times that a step is begun which others end, such as a system that is short of memory."""
 
 _KILLED = (signal.SIGKILL, signal.SIGTERM)
 
@@ -36,7 +36,7 @@ MAIN = "stored/step.c.j2"
 def request(
     step: Step, desk: StepFiles, parts: int, memory: int, lines: Sequence[str] = (), starts: str | None = None
 ) -> str:
-    """What the process of a step is told; raises FileNotFoundError, OSError where a file cannot be reached."""
+    """The request for the process of a step; raises FileNotFoundError, OSError where a file cannot be reached."""
     own = frozenset(step.parts)
     lines_sent = [f"parts {parts}", f"memory {memory}", f"level {step.level}"]
     lines_sent += [f"starts {starts}"] if starts is not None else []
@@ -74,14 +74,13 @@ class Child:
 
     @property
     def output(self) -> IO[str]:
-        """What its messages come by."""
+        """The pipe of its messages."""
         assert self.process.stdout is not None
         return self.process.stdout
 
     def read(self) -> bool:
-        """Take the next message, for which this waits; whether there was one."""
-        line = self.output.readline()
-        if not line:
+        """Take the next message, for which this waits; true if there was one."""
+        if not (line := self.output.readline()):
             status = self.process.wait()
             if self.result is None:
                 what = "killed" if -status in _KILLED else "ended"
@@ -123,7 +122,7 @@ def text_of(model: Model) -> str:
 
 
 def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
-    """What a store of so many parts is of, if it is made by the program of a model."""
+    """The identity of a store of so many parts that the program of a model makes."""
     unasked = _digest(text_of(replace(model, questions=())))
     return lambda parts: Identity(_digest(text), unasked, model.words, parts)
 

@@ -1,4 +1,4 @@
-"""How literal maps act on points: slots, and those of their literals that do not keep their codes."""
+"""Literal maps acting on points: slots, and those of their literals that do not keep their codes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Action:
 
     @cached_property
     def bound(self) -> int | None:
-        """What the order is not above, if it is known: where each map recodes all slots of an orbit alike, an element
+        """An upper bound of the order, if one is known: where each map recodes all slots of an orbit alike, an element
         is known by how it permutes the slots and by how it permutes the codes."""
         orbit_of = {slot: min(orbit) for orbit in self._permuting.orbits() for slot in orbit}
         offsets: dict[int, int] = {}
@@ -87,7 +87,7 @@ class Action:
 
     @cached_property
     def name(self) -> str:
-        """What a person calls the group."""
+        """The name of the group."""
         return structure(self.group).text
 
     @cached_property

@@ -25,12 +25,12 @@ class Quotient:
     strategies: tuple[Strategy, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything is permuted."""
+        """True if anything is permuted."""
         return bool(self.scalarsets or self.strategies)
 
     @property
     def factors(self) -> tuple[Factor, ...]:
-        """What is said of the factors."""
+        """The factors in words and numbers."""
         if not self.strategies:
             return ()
         from vsym.engines.compiled.quotient.tables import factor

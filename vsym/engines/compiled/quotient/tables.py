@@ -1,4 +1,4 @@
-"""How a representative of an orbit is found, factor by factor of a group of literal maps, and the tables in C of that.
+"""Representatives of orbits, factor by factor of a group of literal maps, and the tables in C to find them.
 
 A state of a factor is cells, which its elements permute and do not change. A slot is a cell, and so is each literal
 that an element may take away from its slot without moving that: of the slot it is one bit. Other literals are values of
@@ -39,7 +39,7 @@ MOST_ENTRIES = 2_000_000
 
 
 class CellTables:
-    """Where the slots of factors are in one row of cells."""
+    """The places of the slots of factors in one row of cells."""
 
     def __init__(self, cardinalities: Sequence[int]) -> None:
         self._cardinalities = cardinalities
@@ -50,7 +50,7 @@ class CellTables:
         self._length = 0
 
     def add(self, action: Action, cell_of: Mapping[int, int], length: int) -> int:
-        """Where the cells of a factor begin, after they have been added."""
+        """Add the cells of a factor; returns the first."""
         start = self._length
         for one in _places(action, cell_of, self._cardinalities):
             at = (len(self._into), len(self._codes), len(self._marks), len(one.marks))
@@ -180,7 +180,7 @@ class Cosets:
 
     @property
     def length(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.action.celled)
 
     @cached_property
@@ -190,12 +190,12 @@ class Cosets:
 
     @property
     def certain(self) -> bool:
-        """Whether no state has too many images to follow all of them, so that each orbit has one representative."""
+        """True if no state has too many images to follow all of them, so that each orbit has one representative."""
         return self.order <= self.most
 
     @property
     def elements(self) -> int:
-        """How many elements the ranks have."""
+        """The number of elements of all ranks."""
         return sum(len(rank.elements) for rank in self.ranks)
 
     @cached_property
@@ -244,7 +244,7 @@ class Sorting:
 
     @cached_property
     def _widths(self) -> dict[int, int]:
-        """How many cells a node of each kind takes with all below it."""
+        """The number of cells that a node of each kind takes with all below it."""
         widths = {kind: len(orbits) for kind, orbits in self._own.items()}
         for number in reversed(range(len(self.tree.kinds))):
             kind = self.tree.kinds[number]
@@ -253,12 +253,12 @@ class Sorting:
 
     @property
     def length(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self._widths[-1]
 
     @cached_property
     def _starts(self) -> dict[tuple[int, int], int]:
-        """Where the cells of each node begin."""
+        """The first cell of each node."""
         starts = {(-1, 0): 0}
         free = {(-1, 0): len(self._own[-1])}
         for number, kind in enumerate(self.tree.kinds):
@@ -311,8 +311,7 @@ def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -
 
 
 def _strategy(action: Action) -> Strategy:
-    grown = tree(action)
-    if grown is not None:
+    if (grown := tree(action)) is not None:
         return Sorting(action, grown)
     # What is known of the group without a proof says whether the proof is worth its while.
     if sum(map(len, action.cells.chain.transversals)) * len(action.celled) <= MOST_ENTRIES:

@@ -30,7 +30,7 @@ class Kind:
 
     @property
     def children(self) -> int:
-        """How many nodes of the kind are below one of their parents."""
+        """The number of nodes of the kind below one of their parents."""
         return int((self.parents == self.parents[0]).sum())
 
 
@@ -84,10 +84,8 @@ class _Growing:
         if len(orbit) > _MOST_PLACES:
             return False
         places = restricted(self._action.images, orbit)
-        alike = self._known(places)
-        if alike is None:
-            grown = self._grown(places)
-            if grown is None:
+        if (alike := self._known(places)) is None:
+            if (grown := self._grown(places)) is None:
                 return False
             alike = grown, np.arange(places.size)
         number, nodes = alike
@@ -103,8 +101,7 @@ class _Growing:
         if not blocks:
             return self._added(Kind(-1, places, np.zeros(places.size, dtype=np.intp)))
         quotient = places.quotient(blocks[0])
-        alike = self._known(quotient)
-        if alike is not None:
+        if (alike := self._known(quotient)) is not None:
             return self._added(Kind(alike[0], places, alike[1][blocks[0]]))
         parent = self._grown(quotient)
         return None if parent is None else self._added(Kind(parent, places, blocks[0]))
@@ -134,7 +131,7 @@ class Transitive:
 
     @property
     def size(self) -> int:
-        """How many places there are."""
+        """The number of places."""
         return int(self.images[0].size)
 
     def minimal_blocks(self) -> list[Places]:
@@ -175,7 +172,7 @@ class Transitive:
 
 
 def restricted(images: Sequence[Places], points: Sequence[int]) -> Transitive:
-    """What permutations do on one orbit of theirs, whose points become places in the order given."""
+    """The permutations on one orbit of theirs, whose points become places in the order given."""
     chosen = np.array(points, dtype=np.intp)
     places = np.zeros(int(images[0].size), dtype=np.intp)
     places[chosen] = np.arange(len(points))
