@@ -14,7 +14,7 @@ from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.domains import sole, sole_left
+from vsym.symmetry.detected.domains import sole, true_of
 from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import WRITTEN_OUT, Images, Memberships, NoKeyError
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
@@ -78,8 +78,7 @@ def test_they_are_the_values_of_which_a_formula_is_true() -> None:
         assert found is None or found == (0, holding)
         seen += found is not None
         if sole(formula) is not None:
-            assert sole_left(formula, DOMAINS[0], positive=True) == holding
-            assert sole_left(formula, DOMAINS[0], positive=False) == set(range(VALUES)) - holding
+            assert true_of(formula, DOMAINS[0]) == holding
     assert seen > 50
     assert memberships.of(disjunction((_is(FIRST, 0), _is(SECOND, 0)))) is None
 

@@ -204,7 +204,7 @@ def _through_entry(place: Place) -> bool:
 
 
 def may_meet(left: Access, right: Access, turn: int) -> bool:
-    """Whether two accesses in different turns of a loop, which its binder tells apart, may be to the same slot."""
+    """Tells if two accesses in different turns of a loop, which its binder tells apart, may be to the same slot."""
     if left.spot.root != right.spot.root:
         return False
     for one, other in zip(left.spot.steps, right.spot.steps, strict=False):
@@ -250,18 +250,14 @@ def conflict(
 
 
 def _commute(write: Access, other: Access, removed: frozenset[int]) -> bool:
-    """Whether what is done to places that may be the same leads to the same in either order."""
+    """Tells if what is done to places that may be the same leads to the same in either order."""
     match write.kind, other.kind:
         case "set", "set":
             return write.value is not None and write.value == other.value
-        case ("undefine", "undefine") | ("clear", "clear"):
-            return True
-        case ("raise", "raise") | ("lower", "lower") | ("insert", "insert"):
-            return True
         case "insert", "read":
             # A new element takes a free place, so that an element which is there is left alone.
             return other.entry and len(other.spot.steps) > len(write.spot.steps) and write.spot.root not in removed
-    return False
+    return write.kind == other.kind and write.kind in ("undefine", "clear", "raise", "lower", "insert")
 
 
 def scratch(loop: For, owner: Sequence[Statement]) -> set[int]:
@@ -276,7 +272,7 @@ def scratch(loop: For, owner: Sequence[Statement]) -> set[int]:
 
 
 def _set_first(number: int, body: Sequence[Statement]) -> bool:
-    """Whether statements set a variable, as a whole, before they do anything else with it."""
+    """Tells if statements set a variable, as a whole, before they do anything else with it."""
     for statement in body:
         if not _mentions(number, (statement,)):
             continue
@@ -299,7 +295,7 @@ def _set_first(number: int, body: Sequence[Statement]) -> bool:
 
 
 def _fields_set_first(number: int, body: Sequence[Statement]) -> bool:
-    """Whether statements first set all fields of a variable that they set at all."""
+    """Tells if statements first set all fields of a variable that they set at all."""
     used = False
     for statement in body:
         if not _mentions(number, (statement,)):

@@ -24,6 +24,19 @@ def members(of: Simple) -> tuple[Scalarset, ...]:
     return tuple(part for part in parts if isinstance(part, Scalarset) and part.size > 1)
 
 
+def _parts(of: Type) -> Iterator[Type]:
+    """The types of the parts of a type's values."""
+    match of:
+        case Array(_, element) | Multiset(_, element):
+            yield element
+        case Record(fields):
+            yield from (part for _, part in fields)
+        case Range() | Enum() | Scalarset() | Union():
+            return
+        case _:
+            assert_never(of)
+
+
 def first_elements(of: Type) -> Iterator[Scalarset]:
     """The scalarsets that have an element singled out where a place of a type is cleared."""
     match of:
@@ -31,10 +44,8 @@ def first_elements(of: Type) -> Iterator[Scalarset]:
             yield from members(parts[0])
         case Range() | Enum() | Scalarset():
             yield from members(of)
-        case Array(_, element):
-            yield from first_elements(element)
-        case Record(fields):
-            for _, part in fields:
+        case Array() | Record():
+            for part in _parts(of):
                 yield from first_elements(part)
         case Multiset():
             return
@@ -47,32 +58,17 @@ def mentioned(of: Type) -> Iterator[Scalarset]:
     match of:
         case Range() | Enum() | Scalarset() | Union():
             yield from members(of)
-        case Array(index, element):
+        case Array(index):
             yield from members(index)
-            yield from mentioned(element)
-        case Record(fields):
-            for _, part in fields:
-                yield from mentioned(part)
-        case Multiset(_, element):
-            yield from mentioned(element)
-        case _:
-            assert_never(of)
+    for part in _parts(of):
+        yield from mentioned(part)
 
 
 def ordered_entries(of: Type) -> Iterator[Scalarset]:
     """The scalarsets on whose elements' order the order of the elements of a type's multisets depends."""
-    match of:
-        case Range() | Enum() | Scalarset() | Union():
-            return
-        case Array(_, element):
-            yield from ordered_entries(element)
-        case Record(fields):
-            for _, part in fields:
-                yield from ordered_entries(part)
-        case Multiset(_, element):
-            yield from mentioned(element)
-        case _:
-            assert_never(of)
+    inside = mentioned if isinstance(of, Multiset) else ordered_entries
+    for part in _parts(of):
+        yield from inside(part)
 
 
 def named_elements(formula: Formula) -> dict[Scalarset, frozenset[int]]:

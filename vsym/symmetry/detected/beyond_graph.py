@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
@@ -32,7 +32,8 @@ Kind = TypeVar("Kind", bound=Hashable)
 
 
 def are_few(breaking: int, concerned: int) -> bool:
-    """Whether so many rules break what is nearly a symmetry, of all that it concerns: most rules are not among them."""
+    """True for so many rules, of all that it concerns, that nearly is a symmetry what they break: most are not among
+    them."""
     return 0 < breaking <= FEW and 2 * breaking < concerned
 
 
@@ -73,12 +74,11 @@ class NearMisses(Generic[Kind]):
         self._detection, self._rules, self._budget = detection, rules, budget
         self._literals = Literals(detection.domains)
         system = detection.system
-        self._concerned: list[tuple[Kind, frozenset[Cell]]] = []
-        for rule, event in zip(rules, system.events, strict=True):
-            if event.guard != FALSE:
-                written = (system.places[name] for name, _ in event.update)
-                read = (system.positions[atom] for atom in support(event))
-                self._concerned.append((rule, frozenset((*written, *read))))
+        self._concerned = [
+            (rule, frozenset[Cell]().union(*_accesses(system, event)))
+            for rule, event in zip(rules, system.events, strict=True)
+            if event.guard != FALSE
+        ]
 
     def among(self, candidates: Iterable[Symmetry]) -> Iterator[NearMiss[Kind]]:
         """The candidates, permutations of all values of variables, that few rules break, and nothing else; raises
@@ -127,7 +127,6 @@ class Deepened:
 
 def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
     """The symmetries that candidates of coarser graphs add to those that were found; raises LimitReachedError."""
-    relation = _Relation(detection, budget)
     added: list[Symmetry] = []
     group = found.group
 
@@ -138,7 +137,7 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
             budget.check()
             if not candidate.permutes(detection.domains) or found.literals.permutation(candidate) in group:
                 continue
-            lost = relation.lost(candidate)
+            lost = _lost(detection, candidate, budget)
             if lost:
                 yield NearMiss(candidate, lost)
             elif lost is not None:
@@ -153,48 +152,41 @@ def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
     return Deepened(replace(found, generators=generators, group=group), tuple(added), near_misses)
 
 
-class _Relation:
-    """The step relation of a system as a whole: a step's image may be a step of any event."""
+def _lost(detection: Detection, candidate: Symmetry, budget: Budget) -> tuple[int, ...] | None:
+    """The events with a step whose image is a step of no event; None where the initial states or what is fair are not
+    kept, or it is not known.
 
-    def __init__(self, detection: Detection, budget: Budget) -> None:
-        self._detection, self._budget = detection, budget
-        self._system, self._domains = detection.system, detection.domains
+    As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
+    """
+    failures = dict.fromkeys(finding.event for finding in detection.prover.each_failure(candidate))
+    fairness = [one.formula for one in detection.system.fairness]
+    if None in failures or detection.prover.keeps(candidate, fairness) != "proved":
+        return None
+    events = tuple(number for number in failures if number is not None)
+    drawn = differing(detection.system, detection.domains, [candidate], detection.labels, DRAWN)
+    if not events or drawn is not None:
+        return events
+    try:
+        return tuple(number for number in events if not _covered(detection, candidate, number, budget))
+    except UndecidedError:
+        budget.check()
+        return None
 
-    def lost(self, candidate: Symmetry) -> tuple[int, ...] | None:
-        """The events with a step whose image is none; None where the initial states or what is fair are not kept, or it
-        is not known.
 
-        As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
-        """
-        detection = self._detection
-        failures = detection.prover.failures(candidate)
-        fairness = [one.formula for one in self._system.fairness]
-        if any(one.event is None for one in failures) or detection.prover.keeps(candidate, fairness) != "proved":
-            return None
-        events = tuple(one.event for one in failures if one.event is not None)
-        drawn = differing(detection.system, self._domains, [candidate], detection.labels, DRAWN)
-        if not events or drawn is not None:
-            return events
-        try:
-            return tuple(number for number in events if not self._covered(candidate, number))
-        except UndecidedError:
-            self._budget.check()
-            return None
-
-    def _covered(self, candidate: Symmetry, number: int) -> bool:
-        """Whether the image of each step of an event is a step."""
-        event, labels = self._system.events[number], self._detection.labels
-        alike = [
-            other
-            for place, other in enumerate(self._system.events)
-            if labels[place] == labels[number] and (other.error is None) is (event.error is None)
-        ]
-        origins = {image.target: cell for cell, image in candidate.moved}
-        touched = {cell for one in alike for cells in _accesses(self._system, one) for cell in cells}
-        own = {cell for cells in _accesses(self._system, event) for cell in cells}
-        concerned = sorted(own | {origins.get(cell, cell) for cell in touched})
-        question = SolverQuestion(self._system, self._domains, candidate, concerned, self._budget)
-        return question.is_covered(event, alike)
+def _covered(detection: Detection, candidate: Symmetry, number: int, budget: Budget) -> bool:
+    """True where the image of each step of an event is a step."""
+    system, labels = detection.system, detection.labels
+    event = system.events[number]
+    alike = [
+        other
+        for place, other in enumerate(system.events)
+        if labels[place] == labels[number] and (other.error is None) is (event.error is None)
+    ]
+    origins = {image.target: cell for cell, image in candidate.moved}
+    touched = {cell for one in alike for cells in _accesses(system, one) for cell in cells}
+    own = {cell for cells in _accesses(system, event) for cell in cells}
+    concerned = sorted(own | {origins.get(cell, cell) for cell in touched})
+    return SolverQuestion(system, detection.domains, candidate, concerned, budget).is_covered(event, alike)
 
 
 def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
@@ -205,17 +197,16 @@ def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
     classes = Classes(normaliser.nodes, len(system.variables))
     true = normaliser.nodes.key(Constant(True))
     updates = [
-        [(system.places[name], normaliser.term(term, domains)) for name, term in event.update]
+        frozenset((system.places[name], normaliser.term(term, domains)) for name, term in event.update)
         for event in system.events
         if event.guard != FALSE
     ]
-    for every in updates:
-        for cell, term in every:
-            classes.assigned(cell, term)
+    for cell, term in chain.from_iterable(updates):
+        classes.assigned(cell, term)
     graph = SystemGraph(normaliser.nodes, classes, detection.domains)
     graph.with_cells(frozenset())
-    for every in updates:
-        graph.with_event(true, frozenset(every), 0, error=False)
+    for update in updates:
+        graph.with_event(true, update, 0, error=False)
     return graph.candidates(budget)[0]
 
 

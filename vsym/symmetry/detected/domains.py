@@ -110,8 +110,8 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
         case And(operands) | Or(operands):
             alone = sole(formula)
             if alone is not None:
-                before = domains[alone]
-                left = sole_left(formula, before, positive=positive)
+                before, true = domains[alone], true_of(formula, domains[alone])
+                left = true if positive else before - true
                 return ({} if left == before else {alone: left}) if left else None
             if isinstance(formula, And) is positive:
                 return _all(operands, domains, positive=positive)
@@ -260,23 +260,16 @@ def sole(formula: Formula) -> Atom | None:
 
 
 @lru_cache(1 << 16)
-def sole_left(formula: Formula, domain: Values, *, positive: bool) -> Values:
-    """The values of the only variable of a predicate for which it is true or false."""
-    left = _true_of(formula, domain)
-    return left if positive else domain - left
-
-
-@lru_cache(1 << 16)
-def _true_of(formula: Formula, domain: Values) -> Values:
+def true_of(formula: Formula, domain: Values) -> Values:
     """The values of which comparisons of one variable, however they are connected, are true."""
     match formula:
         case Comparison(Linear(((_, coefficient),)), operator, bound):
             holds = relation(operator)
             return frozenset([one for one in domain if holds(coefficient * one, bound)])
         case And(operands):
-            return domain.intersection(*[_true_of(one, domain) for one in operands])
+            return domain.intersection(*[true_of(one, domain) for one in operands])
         case Or(operands):
-            return frozenset[int]().union(*[_true_of(one, domain) for one in operands])
+            return frozenset[int]().union(*[true_of(one, domain) for one in operands])
         case _:
             raise TypeError(f"{formula} speaks of more than one variable")
 

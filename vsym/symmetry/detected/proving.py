@@ -1,4 +1,4 @@
-"""Whether a candidate is a symmetry: proved on the system as it is written (theory, section 8).
+"""Proofs that a candidate is a symmetry, on the system as it is written (theory, section 8).
 
 Which events are images of which follows, as far as it can, from what is known of others of the same shapes.
 """
@@ -6,14 +6,15 @@ Which events are images of which follows, as far as it can, from what is known o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
 from vsym.symmetry.detected.event_graph import Events, Labels, Pair, Row, SmallEvents, Transitions
 from vsym.symmetry.detected.forms import Footprint, Values
@@ -26,6 +27,8 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
+
+_OUTCOMES: Mapping[bool | None, Outcome] = {True: "proved", False: "refuted", None: "open"}
 
 
 @frozen
@@ -64,25 +67,20 @@ class Prover:
         self._images = Images(self._memberships, IDENTITY)
         self._by_valuations = FormulaImages(system, self._memberships)
         self._never: dict[Formula, bool] = {}
-        self._keys: dict[int, Hashable] = {}
+        self._own_key: Callable[[int], Hashable] = cache(partial(self._key, self._images))
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
         self._counterparts = Counterparts(placed, labels, events.written_out, len(domains))
         for number in events.written_out:
             self._by_footprint[self._footprint(number, IDENTITY)].append(number)
 
     def finding(self, candidate: Symmetry) -> Finding:
-        """Whether a candidate is a symmetry; `open` where the solver gives no answer. Raises LimitReachedError."""
+        """The finding on a candidate; `open` where the solver gives no answer. Raises LimitReachedError."""
         open_event: Finding | None = None
         for finding in self.each_failure(candidate):
             if finding.outcome == "refuted":
                 return finding
             open_event = open_event or finding
         return open_event or Finding("proved")
-
-    def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
-        """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
-        permutation of literals."""
-        return tuple(dict.fromkeys(self.each_failure(candidate)))
 
     def each_failure(self, candidate: Symmetry) -> Iterator[Finding]:
         """What is not proved of the events and the initial states that a candidate touches, one by one; raises
@@ -129,7 +127,7 @@ class Prover:
             yield from self._small.with_any(target, more)
 
     def _compared(self, candidate: Symmetry, images: Images, number: int) -> tuple[Outcome, int | None]:
-        """Whether an event has an event as its image, and which one."""
+        """The verdict on whether an event has an event as its image, and which one."""
         others = self._by_footprint[self._footprint(number, candidate)]
         effect = self._questions.effects.image(candidate, number)
         key = None if effect else self._key(images, number)
@@ -139,38 +137,27 @@ class Prover:
                     return "proved", other
         if key is not None:
             for other in others:
-                if self._key(self._images, other) == key:
+                if self._own_key(other) == key:
                     return "proved", other
         outcome: Outcome = "refuted"
         for other in others:
-            question = self._asked(candidate, number, other)
-            if question == "proved":
+            answer = self._questions.is_image(candidate, number, other)
+            if answer:
                 return "proved", other
-            outcome = question if outcome == "refuted" else outcome
+            if answer is None:
+                outcome = "open"
         return outcome, None
 
     def _key(self, images: Images, number: int) -> Hashable:
         """An event's image as a key; None where it has none."""
-        if images is self._images and number in self._keys:
-            return self._keys[number]
         try:
-            key = images.event(self._system.events[number])
+            return images.event(self._system.events[number])
         except NoKeyError:
-            key = None
-        if images is self._images:
-            self._keys[number] = key
-        return key
-
-    def _asked(self, candidate: Symmetry, number: int, other: int) -> Outcome:
-        try:
-            holds = self._questions.is_image(candidate, number, other)
-        except UndecidedError:
-            self._budget.check()
-            return "open"
-        return "proved" if holds else "refuted"
+            return None
 
     def keeps(self, candidate: Symmetry, formulas: Sequence[Formula]) -> Outcome:
-        """Whether each of some predicates has one of them as its image, or is true in no reachable state."""
+        """The verdict on whether each of some predicates has one of them as its image, or is true in no reachable
+        state."""
         open_ones = False
         for formula in formulas:
             outcome: Outcome = "proved" if self._never.get(formula) else self._kept(candidate, formula, formulas)
@@ -187,26 +174,16 @@ class Prover:
                 return "proved"
         except NoKeyError:
             pass
-        try:
-            same = any(self._questions.is_same(candidate, formula, other) for other in among)
-        except UndecidedError:
-            self._budget.check()
-            return "open"
-        return "proved" if same else "refuted"
+        answers = (self._questions.is_same(candidate, formula, other) for other in among)
+        return _OUTCOMES[next((answer for answer in answers if answer is not False), False)]
 
     def _is_never(self, formula: Formula) -> bool:
-        """Whether it is known that a predicate is true in no reachable state: it contradicts what is true of pairs."""
+        """True for a predicate that is known to be true in no reachable state: it contradicts what is true of pairs."""
         if formula not in self._never:
             cells = [self._system.positions[atom] for atom in atoms(formula)]
             invariants = implications(self._system, self._domains, cells, self._budget)
-            try:
-                never = bool(invariants) and self._questions.is_same(
-                    IDENTITY, conjunction((formula, *invariants)), FALSE
-                )
-            except UndecidedError:
-                self._budget.check()
-                never = False
-            self._never[formula] = never
+            both = conjunction((formula, *invariants))
+            self._never[formula] = bool(invariants) and self._questions.is_same(IDENTITY, both, FALSE) is True
         return self._never[formula]
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
@@ -270,21 +247,15 @@ class Counterparts:
             kinds[cell] = self._kinds.setdefault(image.values, len(self._kinds))
         for group in self._groups:
             touched = moved[group.cells].any(axis=1)
-            if touched.any():
-                cells = group.cells[touched]
-                images = targets[cells]
-                yield from self._asked(group, group.numbers[touched].tolist(), images, kinds[cells], compared)
+            cells = group.cells[touched]
+            events = zip(group.numbers[touched].tolist(), targets[cells], kinds[cells], strict=True)
+            yield from self._asked(group, events, compared)
 
     def _asked(
-        self,
-        group: _Alike,
-        numbers: Sequence[int],
-        images: _Array,
-        kinds: _Array,
-        compared: Callable[[int], int | None],
+        self, group: _Alike, events: Iterable[tuple[int, _Array, _Array]], compared: Callable[[int], int | None]
     ) -> Iterator[int]:
         """The same for events of one shape, each with the images of its variables and what their values become."""
-        for number, image, kind in zip(numbers, images, kinds, strict=True):
+        for number, image, kind in events:
             answers = self._answers[group.shape, kind.tobytes()]
             if not answers and not kind.any():
                 answers.append((group.shape, tuple(range(len(image)))))

@@ -1,4 +1,4 @@
-"""Whether two events, or two predicates, are the same up to a symmetry: by trying all valuations of the variables on
+"""Events and predicates that are the same up to a symmetry: by trying all valuations of the variables on
 which they depend or, where these are many, some of them and then by a solver.
 
 What events do in all valuations of their variables is laid out once for each shape, and what the images of events do is
@@ -7,13 +7,13 @@ compared as bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
+from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named
@@ -149,15 +149,15 @@ SECONDS = 10.0
 
 
 class Questions:
-    """Questions on one system where every variable has a value of its domain; each is answered or raises
-    UndecidedError."""
+    """Questions on one system where every variable has a value of its domain; answers are None where a solver gives
+    none in time. Raises LimitReachedError."""
 
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
         self.effects = Effects(system, placed, domains, TRIED)
 
-    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
-        """Whether one event, by its number, does in the image of a state what another one does in the state, and is
+    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool | None:
+        """True where one event, by its number, does in the image of a state what another one does in the state, and is
         enabled with it; a step from which a variable would have no value of its domain is none."""
         image, own = self.effects.image(candidate, number), self.effects.own(other)
         if image and own and (image.cells, image.written) == (own.cells, own.written):
@@ -167,16 +167,16 @@ class Questions:
         concerned = self._concerned(candidate, support(event), support(becomes))
         if not all(self._tried(candidate, event, becomes, concerned, rows) for rows in self._valuations(concerned)):
             return False
-        return self._few(concerned) or self._question(candidate, concerned).is_image(event, becomes)
+        return self._few(concerned) or self._solved(candidate, concerned, lambda one: one.is_image(event, becomes))
 
-    def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool:
-        """Whether one predicate holds in the image of a state where another one holds in the state."""
+    def is_same(self, candidate: Symmetry, formula: Formula, image: Formula) -> bool | None:
+        """True where one predicate holds in the image of a state where another one holds in the state."""
         concerned = self._concerned(candidate, atoms_of_formula(formula), atoms_of_formula(image))
         for rows in self._valuations(concerned):
             before, after = self._sides(candidate, concerned, rows)
             if not np.array_equal(truths(formula, before, len(rows)), truths(image, after, len(rows))):
                 return False
-        return self._few(concerned) or self._question(candidate, concerned).is_same(formula, image)
+        return self._few(concerned) or self._solved(candidate, concerned, lambda one: one.is_same(formula, image))
 
     def _written_alike(self, candidate: Symmetry, event: Event, image: Event) -> tuple[Event, Event]:
         """The same events where both write all that one of them does, be it with the value that it has."""
@@ -200,8 +200,15 @@ class Questions:
         if self._few(concerned):
             yield grid(domains)
 
-    def _question(self, candidate: Symmetry, concerned: Sequence[Cell]) -> SolverQuestion:
-        return SolverQuestion(self._system, self._domains, candidate, concerned, self._budget.within(SECONDS))
+    def _solved(
+        self, candidate: Symmetry, concerned: Sequence[Cell], ask: Callable[[SolverQuestion], bool]
+    ) -> bool | None:
+        budget = self._budget.within(SECONDS)
+        try:
+            return ask(SolverQuestion(self._system, self._domains, candidate, concerned, budget))
+        except UndecidedError:
+            self._budget.check()
+            return None
 
     def _tried(self, candidate: Symmetry, event: Event, image: Event, concerned: Sequence[Cell], rows: Numbers) -> bool:
         before, after = self._sides(candidate, concerned, rows)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import Budget
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation, least_connected
 from vsym.logic.formula import Formula
@@ -43,11 +43,11 @@ class Subgroup:
         return self.group.order
 
     def __contains__(self, symmetry: Permutation) -> bool:
-        """Whether a permutation of literals is in it."""
+        """True for a permutation of literals that is in it."""
         return symmetry in self.group
 
     def __le__(self, other: Subgroup) -> bool:
-        """Whether all of it is in another one."""
+        """True where all of it is in another one."""
         return all(one in other for one in self.group.generators)
 
 
@@ -125,11 +125,7 @@ class Subgroups:
             return True
         if isinstance(shape, Valuations):
             return False
-        try:
-            return self._questions.is_same(symmetry, predicate, predicate)
-        except UndecidedError:
-            self._budget.check()
-            return False
+        return self._questions.is_same(symmetry, predicate, predicate) is True
 
     def _key(self, shapes: Sequence[Shape], symmetry: Symmetry) -> Hashable | None:
         """The images of formulas as a key; None where there is none."""
@@ -166,9 +162,8 @@ class Subgroups:
             )
             for one, row in zip(whole.generators, images, strict=True)
         )
-        fixed = Group(degree + len(images[0]), extended, whole.order if whole.certain else whole.bound).stabiliser(
-            [degree]
-        )
+        bound = whole.order if whole.certain else whole.bound
+        fixed = Group(degree + len(images[0]), extended, bound).stabiliser([degree])
         generators = (dict(move for move in one.moves if move[0] < degree) for one in fixed.generators)
         permutations = tuple(Permutation.moving(degree, moves) for moves in generators)
         group = Group(degree, permutations, fixed.bound)
