@@ -9,16 +9,9 @@ from random import Random
 
 from tests.symmetry.detected.drawing import read
 from vsym.logic.folding import replace_comparisons, satisfied
-from vsym.logic.formula import (
-    Comparison,
-    Formula,
-    Not,
-    compare,
-    conjunction,
-    disjunction,
-)
+from vsym.logic.formula import Comparison, Formula, Not, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.system.symmetry import Image, Symmetry
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, Term, Variable, atoms_of, evaluate
 
 
@@ -27,7 +20,7 @@ class Closing:
 
     def __init__(self, draw: Random, variables: Sequence[Variable], hidden: Sequence[Symmetry]) -> None:
         self._draw, self._variables = draw, variables
-        self._elements = elements(variables, hidden)
+        self._elements = elements(hidden)
         self._cells: dict[Atom, int] = {one.atom: cell for cell, one in enumerate(variables)}
 
     def formulas(self, formula: Formula) -> list[Formula]:
@@ -113,26 +106,15 @@ class Closing:
         return all(len({power.value(cell, value) for cell in cells}) == 1 for value in values)
 
 
-def elements(variables: Sequence[Variable], generators: Sequence[Symmetry]) -> list[Symmetry]:
+def elements(generators: Sequence[Symmetry]) -> list[Symmetry]:
     """All permutations that come of applying some, again and again, the identity first."""
     known = [Symmetry(())]
     for one in known:
         for generator in generators:
-            both = _after(variables, generator, one)
+            both = one.then(generator)
             if both not in known:
                 known.append(both)
     return known
-
-
-def _after(variables: Sequence[Variable], second: Symmetry, first: Symmetry) -> Symmetry:
-    moved = []
-    for cell, one in enumerate(variables):
-        target = second.cell(first.cell(cell))
-        images = ((v, second.value(first.cell(cell), first.value(cell, v))) for v in values_of(one))
-        values = tuple((v, w) for v, w in images if v != w)
-        if target != cell or values:
-            moved.append((cell, Image(target, values)))
-    return Symmetry(tuple(moved))
 
 
 def _is_equality(comparison: Comparison) -> bool:

@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from vsym.logic.formula import (
-    TRUE,
-    And,
-    Formula,
-    Iff,
-    Not,
-    Operator,
-    Or,
-    compare,
-    conjunction,
-    disjunction,
-)
+from vsym.logic.formula import TRUE, And, Formula, Iff, Not, Operator, Or, compare, conjunction, disjunction
 from vsym.logic.terms import Linear, linear
 from vsym.system.system import Case, Event, Quotient, Remainder, Term, Variable
 

@@ -10,14 +10,8 @@ from typing import NamedTuple
 from tests.symmetry.detected.closing import Closing, values_of
 from tests.symmetry.detected.drawing import Drawing
 from tests.system.systems import fairness, variable
-from vsym.logic.formula import (
-    TRUE,
-    Formula,
-    Temporal,
-    conjunction,
-    disjunction,
-)
-from vsym.system.symmetry import Image, Symmetry
+from vsym.logic.formula import TRUE, Formula, Temporal, conjunction, disjunction
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Variable
 
 
@@ -60,16 +54,14 @@ def permutation(draw: Random, variables: Sequence[Variable]) -> Symmetry:
         cells = [cell for cell, one in enumerate(variables) if len(values_of(one)) == size]
         for cell, image in zip(cells, draw.sample(cells, len(cells)), strict=True):
             targets[cell] = image
-    moved = []
+    values = {}
     renaming = draw.random() < 0.6
     for cell, target in enumerate(targets):
-        here, there = list(values_of(variables[cell])), list(values_of(variables[target]))
+        there = list(values_of(variables[target]))
         if renaming:
             draw.shuffle(there)
-        values = tuple((v, w) for v, w in zip(here, there, strict=True) if v != w)
-        if target != cell or values:
-            moved.append((cell, Image(target, values)))
-    return Symmetry(tuple(moved))
+        values[cell] = dict(zip(values_of(variables[cell]), there, strict=True))
+    return Symmetry.of(dict(enumerate(targets)), values)
 
 
 def _any(draw: Random, formulas: Sequence[Formula]) -> Formula:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from vsym.symmetry.detected.proving import Counterparts
 from vsym.system.event_classes import Placed
 from vsym.system.symmetry import Image, Symmetry
@@ -13,54 +15,42 @@ _TURN = Symmetry(tuple((cell, Image((cell + 1) % 3, ())) for cell in range(3)))
 _SWAP = Symmetry(((0, Image(1, ())), (1, Image(0, ()))))
 
 
-class _Asked:
-    """The events that were asked about; each has the same image."""
-
-    def __init__(self, image: int | None) -> None:
-        self.numbers: list[int] = []
-        self._image = image
-
-    def __call__(self, number: int) -> int | None:
-        self.numbers.append(number)
-        return self._image
+_OTHER = Symmetry(((3, Image(3, ((0, 1), (1, 0)))),))
 
 
-def _open(
-    placed: Sequence[Placed], candidate: Symmetry, image: int | None, labels: Sequence[int] = (0, 0, 0)
-) -> tuple[list[int], list[int]]:
-    """The events whose images are not known, and those that were asked about."""
-    asked = _Asked(image)
-    found = Counterparts(placed, labels, range(len(placed)), 4).open(candidate, asked)
-    return list(found), asked.numbers
+def _ring(labels: Sequence[int] = (0, 0, 0)) -> Counterparts:
+    return Counterparts(_RING, labels, range(3), 4)
 
 
-def test_an_event_with_the_images_of_the_variables_is_the_image() -> None:
-    assert _open(_RING, _TURN, None) == ([], [])
+def _open(known: Counterparts, candidate: Symmetry, image: int | None) -> tuple[list[int], list[int]]:
+    """The events whose images are not known, and those that were asked about, which all have the same image."""
+    asked: list[int] = []
+
+    def compared(number: int) -> int | None:
+        asked.append(number)
+        return image
+
+    return list(known.open(candidate, compared)), asked
 
 
-def test_where_operands_can_be_exchanged_one_answer_serves_all() -> None:
-    """The image of the first event is the first one with its variables in the other order."""
-    assert _open(_RING, _SWAP, 0) == ([], [0])
-
-
-def test_what_has_no_image_is_open() -> None:
-    assert _open(_RING, _SWAP, None) == ([0, 1, 2], [0, 1, 2])
-
-
-def test_events_of_other_labels_are_no_images() -> None:
-    assert _open(_RING, _TURN, None, (0, 0, 1)) == ([1, 2], [1, 2])
+@pytest.mark.parametrize(
+    ("candidate", "image", "labels", "unknown", "asked"),
+    [
+        pytest.param(_TURN, None, (0, 0, 0), [], [], id="an event with the images of the variables is the image"),
+        pytest.param(_SWAP, 0, (0, 0, 0), [], [0], id="one answer serves all where operands can be exchanged"),
+        pytest.param(_SWAP, None, (0, 0, 0), [0, 1, 2], [0, 1, 2], id="what has no image is open"),
+        pytest.param(_TURN, None, (0, 0, 1), [1, 2], [1, 2], id="events of other labels are no images"),
+        pytest.param(_OTHER, None, (0, 0, 0), [], [], id="events that see nothing that moves are passed over"),
+    ],
+)
+def test_images_that_are_known(
+    candidate: Symmetry, image: int | None, labels: Sequence[int], unknown: list[int], asked: list[int]
+) -> None:
+    assert _open(_ring(labels), candidate, image) == (unknown, asked)
 
 
 def test_values_that_change_are_asked_about_once() -> None:
     """All three events see variables that change alike; what is known of other changes says nothing of them."""
     changed = Symmetry(tuple((cell, Image(cell, ((0, 1), (1, 0)))) for cell in range(3)))
-    known = Counterparts(_RING, (0, 0, 0), range(3), 4)
-    asked = _Asked(0)
-    assert list(known.open(_TURN, asked)) == []
-    assert asked.numbers == []
-    assert list(known.open(changed, asked)) == []
-    assert asked.numbers == [0]
-
-
-def test_events_that_see_nothing_that_moves_are_passed_over() -> None:
-    assert _open(_RING, Symmetry(((3, Image(3, ((0, 1), (1, 0)))),)), None) == ([], [])
+    known = _ring()
+    assert [_open(known, one, 0) for one in (_TURN, changed)] == [([], []), ([], [0])]

@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
 import pytest
 
 from tests.support.drawn import many
-from tests.system.systems import at
+from tests.system.systems import at, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.groups import chains
-from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.symmetry.detected import subgroups
 from vsym.symmetry.detected.subgroups import Subgroups
-from vsym.system.step import Vector
-from vsym.system.symmetry import Image, Symmetry
-from vsym.system.system import System, Variable
+from vsym.system.step import Vector, holds
+from vsym.system.symmetry import Symmetry
+from vsym.system.system import System
 
 SIZE, VALUES = 4, 3
 NAMES = tuple(f"x{place}" for place in range(SIZE))
-SYSTEM = System(
-    name="alike",
-    variables=tuple(Variable(name, Linear(), Linear((), VALUES - 1), about=name) for name in NAMES),
-    domain=TRUE,
-    initial=TRUE,
-    events=(),
-    properties=(),
-    fairness=(),
-)
+SYSTEM = System("alike", tuple(variable(name, 0, VALUES - 1) for name in NAMES), TRUE, TRUE, ())
 DOMAINS = (frozenset(range(VALUES)),) * SIZE
 STATES = tuple(product(range(VALUES), repeat=SIZE))
 
 
 def moving(places: Sequence[int], values: Sequence[int] = range(VALUES)) -> Symmetry:
     """The symmetry that takes each variable to another one, and values to values."""
-    changed = tuple((old, new) for old, new in enumerate(values) if old != new)
-    images = ((cell, Image(target, changed)) for cell, target in enumerate(places))
-    return Symmetry(tuple((cell, image) for cell, image in images if image.target != cell or changed))
+    return Symmetry.of(dict(enumerate(places)), {cell: dict(enumerate(values)) for cell in range(SIZE)})
 
 
 GROUPS = {
@@ -52,15 +41,13 @@ GROUPS = {
 
 def elements(generators: Sequence[Symmetry]) -> list[tuple[Vector, ...]]:
     """All elements of the group, each as what it makes of each state."""
-    known = {STATES: None}
-    queue = [STATES]
-    for images in queue:
+    known = [STATES]
+    for images in known:
         for one in generators:
             then = tuple(map(one.state, images))
             if then not in known:
-                known[then] = None
-                queue.append(then)
-    return [*known]
+                known.append(then)
+    return known
 
 
 def predicates(draw: Random, depth: int = 2) -> Formula:
@@ -75,24 +62,16 @@ def predicates(draw: Random, depth: int = 2) -> Formula:
 
 def true_of(formula: Formula) -> frozenset[Vector]:
     """The states in which a predicate holds."""
-    return frozenset(state for state in STATES if holds(formula, dict(zip(NAMES, state, strict=True))))
-
-
-def holds(formula: Formula, values: dict[str, int]) -> bool:
-    """Whether a predicate is true of the values of the variables."""
-    return satisfied(formula, lambda atom: values[atom.name] if isinstance(atom, Named) else 0)
-
-
-def drawn(of: str) -> Iterator[tuple[list[Formula], list[Symmetry]]]:
-    for seed in range(many(7)):
-        draw = Random(seed)
-        yield [predicates(draw) for _ in range(draw.randint(1, 2))], GROUPS[of]
+    return frozenset(state for state in STATES if holds(SYSTEM, formula, state))
 
 
 @pytest.mark.parametrize("of", GROUPS)
 def test_what_keeps_predicates_is_all_that_does(of: str) -> None:
     orders = set()
-    for formulas, generators in drawn(of):
+    generators = GROUPS[of]
+    for seed in range(many(7)):
+        draw = Random(seed)
+        formulas = [predicates(draw) for _ in range(draw.randint(1, 2))]
         known = Subgroups(SYSTEM, DOMAINS, generators, UNLIMITED)
         keeping = known.keeping([Temporal("AU", (formulas[0], formulas[-1])), *formulas])
         sets = [true_of(formula) for formula in formulas]

@@ -6,19 +6,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Sequence
 from typing import Literal, assert_never
 
-from vsym.logic.formula import (
-    And,
-    Comparison,
-    Formula,
-    Iff,
-    Not,
-    Or,
-    Temporal,
-    Truth,
-    compare,
-    conjuncts,
-    negate,
-)
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, conjuncts, negate
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import Domains, narrowed, values_left
 from vsym.symmetry.detected.forms import (

@@ -22,12 +22,7 @@ class SolverQuestion:
     depend. Raises UndecidedError."""
 
     def __init__(
-        self,
-        system: System,
-        domains: Sequence[Values],
-        candidate: Symmetry,
-        concerned: Sequence[Cell],
-        budget: Budget,
+        self, system: System, domains: Sequence[Values], candidate: Symmetry, concerned: Sequence[Cell], budget: Budget
     ) -> None:
         self._system, self._domains, self._candidate, self._budget = system, domains, candidate, budget
         self._environment = Environment()
