@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.identity import ByIdentity
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, compare, flipped
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, flipped
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
@@ -215,19 +215,10 @@ class _Met:
 
     def comparison(self, comparison: Comparison) -> Hashable:
         """A comparison of a sum, with either sign: names have decided on the one that it has."""
-        given: _Compared = comparison.left.terms, comparison.operator, comparison.bound
-        terms, operator, bound = given if len(given[0]) == 1 else min(given, _negated(*given), key=_signature)
+        terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
+        if len(terms) > 1:
+            weights, opposite = (sorted([sign * weight for _, weight in terms]) for sign in (1, -1))
+            if (opposite, flipped(operator), -bound) < (weights, operator, bound):
+                terms = tuple([(atom, -weight) for atom, weight in terms])
+                operator, bound = flipped(operator), -bound
         return operator, bound, self.sum(terms)
-
-
-_Compared: TypeAlias = tuple[tuple[tuple[Atom, int], ...], Operator, int]
-
-
-def _negated(terms: tuple[tuple[Atom, int], ...], operator: Operator, bound: int) -> _Compared:
-    """The same comparison with the other sign."""
-    return tuple([(atom, -weight) for atom, weight in terms]), flipped(operator), -bound
-
-
-def _signature(compared: _Compared) -> tuple[list[int], str, int]:
-    terms, operator, bound = compared
-    return sorted([weight for _, weight in terms]), operator, bound

@@ -168,7 +168,7 @@ class Detection:
             raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
 
     def _is_proved(self, candidate: Symmetry, kept: Sequence[Sequence[Formula]]) -> bool:
-        """Whether a candidate is proved; where it is refuted, the graph is wrong."""
+        """True for a candidate that is proved; where it is refuted, the graph is wrong."""
         finding = self.prover.finding(candidate)
         outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in kept)]
         if "refuted" in outcomes:
@@ -196,13 +196,8 @@ class Detection:
             for cell, term in event.updates:
                 classes.assigned(cell, term)
         graph = SystemGraph(normaliser.nodes, classes, self.domains)
-        graph.with_cells(
-            frozenset(
-                cell
-                for cells in (*(unit.cells for unit in self._events.transitions), *(cells for _, cells, _ in small))
-                for cell in cells
-            )
-        )
+        named = (*(unit.cells for unit in self._events.transitions), *(cells for _, cells, _ in small))
+        graph.with_cells(frozenset(chain.from_iterable(named)))
         for unit in self._events.transitions:
             graph.with_transitions(unit)
         for number, event in self._forms.items():
@@ -248,7 +243,8 @@ def differing(
         here = _around(system, state, labels)
         for candidate in islice(turn, each):
             image = candidate.state(state)
-            if here is not None and _around(system, image, labels) not in (None, _image(candidate, here)):
+            moved = {(*rest, candidate.state(then) if isinstance(then, tuple) else then) for *rest, then in here or ()}
+            if here is not None and _around(system, image, labels) not in (None, moved):
                 return candidate, state
     return None
 
@@ -275,8 +271,8 @@ def _reachable(system: System, domains: Sequence[Values], drawing: Random) -> It
 
 
 def _around(system: System, state: Vector, labels: Labels) -> frozenset[tuple[Hashable, ...]] | None:
-    """Whether a state is initial, its successors with the labels of their events, and whether it has an error; None
-    for what is no state of the system."""
+    """The truth of being initial, the successors with the labels of their events, and labels of errors; None for what
+    is no state of the system."""
     if not holds(system, system.domain, state):
         return None
     try:
@@ -290,7 +286,3 @@ def _around(system: System, state: Vector, labels: Labels) -> frozenset[tuple[Ha
     except OutsideRangeError:
         # The domain of the system may hold in more states than can be reached.
         return None
-
-
-def _image(candidate: Symmetry, around: frozenset[tuple[Hashable, ...]]) -> frozenset[tuple[Hashable, ...]]:
-    return frozenset((*rest, candidate.state(then) if isinstance(then, tuple) else then) for *rest, then in around)

@@ -36,6 +36,9 @@ Labels: TypeAlias = Sequence[int]
 _Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
 """What events have in common that are united: the variables, the label, and whether they are errors."""
 
+_United: TypeAlias = dict[_Together, tuple[set[Pair], list[int]]]
+"""The transitions of such events, and their numbers."""
+
 
 @frozen
 class Transitions:
@@ -66,8 +69,10 @@ def divided(
     """
     small_events = SmallEvents(system, placed, domains)
     sizes = [count([domains[cell] for cell in at.cells]) for at in placed]
-    small = _bound(sizes)
-    united: dict[_Together, tuple[set[Pair], list[int]]] = {}
+    small = SMALL
+    while small > 1 and sum(size for size in sizes if size <= small) > MOST:
+        small //= 2
+    united: _United = defaultdict(lambda: (set(), []))
     rest: list[int] = []
     for number, event in budget.paced(enumerate(system.events)):
         if event.guard == FALSE:
@@ -77,13 +82,17 @@ def divided(
             continue
         cells, pairs = small_events.transitions(number)
         if pairs:
-            _unite(united, (cells, labels[number], event.error is not None), pairs, [number])
+            together, origins = united[cells, labels[number], event.error is not None]
+            together.update(pairs)
+            origins.append(number)
     # Several events together may depend on less than each does, and thereby on what others do.
     while True:
-        again: dict[_Together, tuple[set[Pair], list[int]]] = {}
-        for (cells, label, errors), (joined, origins) in united.items():
+        again: _United = defaultdict(lambda: (set(), []))
+        for (cells, label, errors), (joined, events) in united.items():
             fewer, rows = _reduced(cells, joined, lambda cell: len(domains[cell]))
-            _unite(again, (fewer, label, errors), rows, origins)
+            together, origins = again[fewer, label, errors]
+            together.update(rows)
+            origins += events
         if again.keys() == united.keys():
             transitions = (Transitions(*key, frozenset(rows), tuple(sorted(of))) for key, (rows, of) in again.items())
             return Events(tuple(transitions), tuple(rest))
@@ -149,22 +158,6 @@ def valuations(system: System, domains: Domains, formula: Formula) -> tuple[tupl
     return fewer, frozenset(row for row, _ in pairs)
 
 
-def _unite(
-    united: dict[_Together, tuple[set[Pair], list[int]]], key: _Together, pairs: Collection[Pair], events: list[int]
-) -> None:
-    known, of = united.setdefault(key, (set(), []))
-    known.update(pairs)
-    of.extend(events)
-
-
-def _bound(sizes: Sequence[int]) -> int:
-    """Up to how many valuations an event is small, so that all small ones together are not too many."""
-    small = SMALL
-    while small > 1 and sum(size for size in sizes if size <= small) > MOST:
-        small //= 2
-    return small
-
-
 def _reduced(
     cells: tuple[Cell, ...], pairs: Collection[Pair], sizes: Callable[[Cell], int]
 ) -> tuple[tuple[Cell, ...], Collection[Pair]]:
@@ -184,6 +177,5 @@ def _without(pairs: Collection[Pair], place: int) -> dict[int, set[Pair]]:
     """The transitions of the other variables for each value of one that keeps its value."""
     rest: dict[int, set[Pair]] = defaultdict(set)
     for before, after in pairs:
-        cut = slice(0, place), slice(place + 1, None)
-        rest[before[place]].add((before[cut[0]] + before[cut[1]], after[cut[0]] + after[cut[1]]))
+        rest[before[place]].add((before[:place] + before[place + 1 :], after[:place] + after[place + 1 :]))
     return rest

@@ -50,16 +50,8 @@ class SystemGraph:
         self._tables = _Tables(self._drawing, self._value)
         self._cells: dict[Cell, int] = {}
         self._literals: dict[tuple[Cell, int], int] = {}
-
-    @property
-    def colours(self) -> list[int]:
-        """The colour of each node."""
-        return self._drawing.colours
-
-    @property
-    def edges(self) -> list[tuple[int, int]]:
-        """The edges, each once or more often."""
-        return self._drawing.edges
+        self.colours, self.edges = self._drawing.colours, self._drawing.edges
+        """The colour of each node, and the edges, each once or more often."""
 
     def with_cells(self, in_transitions: frozenset[Cell]) -> None:
         """The variables; those that transitions name have their literals, and all whose values may be exchanged."""
@@ -94,10 +86,10 @@ class SystemGraph:
         if key in self._drawing.numbers:
             return
         written = [
-            self._drawing.node(("update",), (self._access("write", cell), self._term(term, self._classes.of(cell))))
+            self._drawing.node(("update",), (self._access("write", cell), self._form(term, self._classes.of(cell))))
             for cell, term in updates
         ]
-        self._drawing.numbers[key] = self._drawing.node(("event", label, error), (self._formula(guard), *written))
+        self._drawing.numbers[key] = self._drawing.node(("event", label, error), (self._form(guard), *written))
 
     def with_accesses(self, read: Iterable[Cell], written: Iterable[Cell]) -> None:
         """An event of which only the variables are known that it reads and writes."""
@@ -109,7 +101,7 @@ class SystemGraph:
 
     def with_root(self, colour: Hashable, formula: Key) -> None:
         """A formula that is to stay as it is: all of one colour may be exchanged."""
-        self._drawing.node(("root", colour), (self._formula(formula),))
+        self._drawing.node(("root", colour), (self._form(formula),))
 
     def with_rows(self, colour: Hashable, cells: Sequence[Cell], rows: Iterable[Row]) -> None:
         """The same of a small formula, as the valuations where it holds."""
@@ -164,13 +156,14 @@ class SystemGraph:
         """Where a variable is read, or written: two nodes, for an assignment is not its own converse."""
         return self._drawing.once((kind, cell), (kind,), (self._cells[cell],))
 
-    def _formula(self, key: Key) -> int:
-        number = self._drawing.numbers.get(("formula", key))
+    def _form(self, key: Key, of: Cell | None = None) -> int:
+        """A formula or, with the class that its values are of, a term."""
+        number = self._drawing.numbers.get(("form", key, of))
         if number is None:
-            number = self._drawing.numbers["formula", key] = self._new_formula(key)
+            number = self._drawing.numbers["form", key, of] = self._new(key, of)
         return number
 
-    def _new_formula(self, key: Key) -> int:
+    def _new(self, key: Key, of: Cell | None) -> int:
         form = self._forms[key]
         match form:
             case Constant(value):
@@ -188,23 +181,10 @@ class SystemGraph:
             case Weighed(terms, operator, bound):
                 return self._drawing.node(("weighed", operator, bound), self._weights(terms))
             case Joined(kind, operands):
-                parts = [self._formula(operand) for operand in operands]
-                return self._drawing.node((kind, self._forms.height(key)), parts)
-            case Value() | Read() | Table() | Total() | Divided() | Cases():
-                raise TypeError(f"{form} is no formula")
-        assert_never(form)
-
-    def _term(self, key: Key, of: Cell) -> int:
-        """A term whose values are those of a class."""
-        number = self._drawing.numbers.get(("term", key, of))
-        if number is None:
-            number = self._drawing.numbers["term", key, of] = self._new_term(key, of)
-        return number
-
-    def _new_term(self, key: Key, of: Cell) -> int:
-        form = self._forms[key]
-        match form:
+                return self._drawing.node((kind, self._forms.height(key)), [self._form(one) for one in operands])
             case Value(value):
+                if of is None:
+                    raise TypeError(f"{form} is no formula")
                 return self._value(of, value)
             case Read(cell):
                 return self._access("read", cell)
@@ -213,15 +193,13 @@ class SystemGraph:
             case Total(terms, constant):
                 return self._drawing.node(("total", constant), self._weights(terms))
             case Divided(inner, divisor, rest):
-                return self._drawing.node(("divided", divisor, rest, self._forms.height(key)), (self._term(inner, of),))
+                return self._drawing.node(("divided", divisor, rest, self._forms.height(key)), (self._form(inner, of),))
             case Cases(branches):
                 parts = [
-                    self._drawing.node(("branch",), (self._formula(condition), self._term(term, of)))
+                    self._drawing.node(("branch",), (self._form(condition), self._form(term, of)))
                     for condition, term in branches
                 ]
                 return self._drawing.node(("cases", self._forms.height(key)), parts)
-            case Constant() | In() | Same() | Relation() | Weighed() | Joined():
-                raise TypeError(f"{form} is no term")
         assert_never(form)
 
     def _weights(self, terms: Iterable[tuple[Cell, int]]) -> list[int]:
@@ -278,7 +256,7 @@ class _Tables:
 
 
 def _exchangeable(classes: Sequence[Cell], tuples: frozenset[tuple[int, ...]]) -> bool:
-    """Whether two positions of a table may change places."""
+    """Tells if two positions of a table may change places."""
 
     def exchanged(row: tuple[int, ...], one: int, other: int) -> tuple[int, ...]:
         changed = list(row)

@@ -84,7 +84,7 @@ class Normaliser:
             case Truth(value):
                 return self.nodes.key(Constant(value is positive))
             case Comparison():
-                return self._comparison(formula if positive else _opposite(formula), domains)
+                return self._comparison(formula if positive else negate(formula), domains)
             case Not(operand):
                 return self._formula(operand, domains, not positive, known)
             case And(operands) | Or(operands):
@@ -93,7 +93,8 @@ class Normaliser:
             case Iff(left, right):
                 both = self._formula(left, domains, True, known), self._formula(right, domains, positive, known)
                 neither = self._formula(left, domains, False, known), self._formula(right, domains, not positive, known)
-                return self._either([both, neither], domains)
+                cases = (self._joined("and", iter(pair), domains) for pair in (both, neither))
+                return self._joined("or", cases, domains)
             case Temporal(operator):
                 raise TypeError(f"{operator} speaks of paths, not of a state")
         assert_never(formula)
@@ -115,10 +116,8 @@ class Normaliser:
     def _joined(self, kind: Literal["and", "or"], operands: Iterator[Key], domains: Domains) -> Key:
         return self.nodes.joined(kind, operands, lambda cell: domains[self._atoms[cell]])
 
-    def _either(self, pairs: Sequence[tuple[Key, Key]], domains: Domains) -> Key:
-        return self._joined("or", (self._joined("and", iter(pair), domains) for pair in pairs), domains)
-
-    def _comparison(self, comparison: Comparison, domains: Domains) -> Key:
+    def _comparison(self, comparison: Formula, domains: Domains) -> Key:
+        assert isinstance(comparison, Comparison)
         left, shift = self._folded(comparison.left, domains)
         reduced = compare(left, comparison.operator, Linear((), comparison.bound - shift))
         if isinstance(reduced, Truth):
@@ -128,10 +127,8 @@ class Normaliser:
         concerned = sorted((atom for atom, _ in terms), key=self._cells.__getitem__)
         sets = [domains[atom] for atom in concerned]
         cells = tuple(self._cells[atom] for atom in concerned)
-        equality = operator in ("=", "!=") and bound == 0 and sorted(c for _, c in terms) == [-1, 1]
-        if equality:
-            common = sets[0] & sets[1]
-            if not common:
+        if operator in ("=", "!=") and bound == 0 and sorted(c for _, c in terms) == [-1, 1]:
+            if sets[0].isdisjoint(sets[1]):
                 return self.nodes.key(Constant(operator == "!="))
             return self.nodes.key(Same(cells[0], cells[1], operator == "="))
         if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
@@ -228,9 +225,3 @@ class Normaliser:
         return self.nodes.key(
             Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
-
-
-def _opposite(comparison: Comparison) -> Comparison:
-    negated = negate(comparison)
-    assert isinstance(negated, Comparison)
-    return negated

@@ -106,8 +106,8 @@ class Effects:
 
     def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
         """For each value of a variable, in order, the place of what it becomes among the values of the image."""
-        places = {value: place for place, value in enumerate(sorted(self._domains[candidate.cell(cell)]))}
-        return np.array([places[candidate.value(cell, value)] for value in sorted(self._domains[cell])], np.int64)
+        becomes = [candidate.value(cell, value) for value in sorted(self._domains[cell])]
+        return np.searchsorted(sorted(self._domains[candidate.cell(cell)]), becomes)
 
     def _layout(self, number: int) -> Layout | None:
         shape = self._placed[number].shape

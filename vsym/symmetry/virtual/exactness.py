@@ -22,7 +22,7 @@ from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import decide_by_orbits
 from vsym.symmetry.virtual.question import OrbitPair, Setting, outcomes
 from vsym.symmetry.virtual.relations import Relation, is_union
-from vsym.symmetry.virtual.synchronised import Effect, decide_synchronised, units
+from vsym.symmetry.virtual.synchronised import decide_synchronised, units
 from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, decide_by_exchanges
 
 Blocks = tuple[Processes, ...]
@@ -187,23 +187,19 @@ class SynchronisedExactness(_Solutions):
 
     def _refutes(self, pair: CellPair, blocks: Blocks) -> bool:
         """Tells if the states of a solution have the same counters of these blocks, and steps with other effects."""
-        if not same_counters(self._setting.model, pair, self._cells, blocks):
-            return False
-        return self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
+        same = same_counters(self._setting.model, pair, self._cells, blocks)
+        return same and self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
 
     def _effects(self, pair: CellPair, counts: Counts, blocks: Blocks) -> set[tuple[object, ...]]:
         value_of = values_of(pair, counts, self._cells)
         alike = [relation for relation in self._relations if relation.overflow == pair.relation.overflow]
-        return {
-            _evaluated(unit.effect, pair, value_of) for unit in units(alike, blocks) if satisfied(unit.domain, value_of)
-        }
-
-
-def _evaluated(effect: Effect, pair: CellPair, value_of: Callable[[Atom], int]) -> tuple[object, ...]:
-    """What an effect comes to in a state of a solution."""
-    changes = ((key, value(change, value_of)) for key, change in effect.changes)
-    results = {**pair.shared, **{name: value(term, value_of) for name, term in effect.update}}
-    return (*((key, by) for key, by in changes if by), *sorted(results.items()))
+        effects = set[tuple[object, ...]]()
+        for unit in units(alike, blocks):
+            if satisfied(unit.domain, value_of):
+                changes = ((key, value(change, value_of)) for key, change in unit.effect.changes)
+                results = {**pair.shared, **{name: value(term, value_of) for name, term in unit.effect.update}}
+                effects.add((*((key, by) for key, by in changes if by), *sorted(results.items())))
+        return effects
 
 
 EXHAUSTIVE = 8
@@ -214,9 +210,7 @@ class BlockSearch:
     """The search for exact partitions of one model's cells."""
 
     def __init__(self, model: Model, cells: Sequence[Processes], exactness: Exactness | SynchronisedExactness) -> None:
-        self._model = model
-        self._cells = cells
-        self._exactness = exactness
+        self._model, self._cells, self._exactness = model, cells, exactness
         self.best: Blocks = tuple(cells)
         """The coarsest exact partition found so far; the cells themselves always are one."""
 
