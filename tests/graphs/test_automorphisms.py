@@ -14,8 +14,7 @@ from tests.groups.brute_force import Images, generated
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.graphs import automorphisms as module
-from vsym.graphs.automorphisms import Tool, automorphisms
-from vsym.graphs.graph import Graph, Size, size
+from vsym.graphs.automorphisms import Graph, Size, Tool, automorphisms, size
 from vsym.groups.permutations import Permutation
 
 TOOLS: tuple[Tool, ...] = ("bliss", "dreadnaut")

@@ -17,10 +17,9 @@ from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.guards import Reduction
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.reduced import Reduced
-from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.claims import assumption, check_claims
 from vsym.symmetry.virtual.decision import possible
 from vsym.symmetry.virtual.identification import Decided, decide_symmetry
-from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.system.report import Report
 

@@ -1,4 +1,4 @@
-"""The automorphisms of a coloured graph, by bliss or else nauty; whatever they say is checked on the graph.
+"""Coloured graphs and their automorphisms, by bliss or else nauty; whatever they say is checked on the graph.
 
 Sources: Junttila and Kaski, "Engineering an efficient canonical labeling tool for large and sparse graphs", ALENEX 2007
 (bliss, which the package bliss-bind brings); McKay and Piperno, "Practical graph isomorphism, II", Journal of Symbolic
@@ -13,12 +13,15 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.graphs.graph import Graph, Size, size
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 
@@ -30,6 +33,80 @@ MISSING = (
     "symmetries are found by a library that is missing here: get it with `pip install bliss-bind` or, where it has no "
     "build for this machine, install nauty (`apt install nauty` on Debian and Ubuntu), whose program is `dreadnaut`"
 )
+
+
+@frozen
+class Graph:
+    """An undirected graph on the nodes 0, 1, …, `nodes` - 1, with a colour, any integer, for each of them.
+
+    An edge that is given twice is one edge. Raises ValueError for an edge from a node to itself or to one that is none,
+    and for another number of colours than of nodes.
+    """
+
+    nodes: int
+    edges: tuple[tuple[int, int], ...]
+    colours: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.colours) != self.nodes:
+            raise ValueError(f"{len(self.colours)} colours for {self.nodes} nodes")
+        for one, other in self.edges:
+            if one == other or not (0 <= one < self.nodes and 0 <= other < self.nodes):
+                raise ValueError(f"an edge between {one} and {other} in a graph of {self.nodes} nodes")
+
+    @cached_property
+    def _keys(self) -> NDArray[np.intp]:
+        """A number for each edge in each direction, ascending: by the node that it comes from, then by the other."""
+        pairs = np.array(self.edges, dtype=np.intp).reshape(-1, 2)
+        return np.unique(np.concatenate([pairs, pairs[:, ::-1]]) @ np.array([self.nodes, 1], dtype=np.intp))
+
+    @cached_property
+    def _starts(self) -> NDArray[np.intp]:
+        """For each node, and for one after them all, the first place of the edges that come from it."""
+        return np.searchsorted(self._keys, np.arange(self.nodes + 1) * self.nodes)
+
+    @cached_property
+    def _colours(self) -> NDArray[np.intp]:
+        return np.array(self.palette, dtype=np.intp)
+
+    @cached_property
+    def palette(self) -> tuple[int, ...]:
+        """The colours as 0, 1, …, in the order of the integers given."""
+        numbers = {colour: number for number, colour in enumerate(sorted(set(self.colours)))}
+        return tuple(numbers[colour] for colour in self.colours)
+
+    def has_automorphism(self, permutation: Permutation) -> bool:
+        """Whether a permutation of the nodes takes every edge to an edge and every node to one of its colour."""
+        if permutation.degree != self.nodes:
+            return False
+        support = np.flatnonzero(permutation.images != np.arange(self.nodes))
+        if (self._colours[permutation.images[support]] != self._colours[support]).any():
+            return False
+        # Edges with no end that it moves go to themselves. Others go to different places, so that each of these has its
+        # edge if every one of them is one.
+        lengths = self._starts[support + 1] - self._starts[support]
+        within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        sources, targets = np.divmod(self._keys[np.repeat(self._starts[support], lengths) + within], self.nodes)
+        images = permutation.images[sources] * self.nodes + permutation.images[targets]
+        places = np.searchsorted(self._keys, images)
+        return bool((self._keys[np.minimum(places, len(self._keys) - 1)] == images).all())
+
+
+@frozen
+class Size:
+    """The order where it is known exactly, and a number that it is not above; None where there is none."""
+
+    exact: int | None
+    most: int | None
+
+
+def size(said: float, digits: int) -> Size:
+    """What a floating-point number says of an order that has so many decimal digits of it right."""
+    if math.isinf(said):
+        return Size(None, None)
+    if said < 10 ** (digits - 1):
+        return Size(round(said), round(said))
+    return Size(None, int(said) + int(said) // 10 ** (digits - 3))
 
 
 @frozen

@@ -13,9 +13,9 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
+from vsym.symmetry.virtual.claims import assumption
 from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness, cell_pair, refutes
 from vsym.symmetry.virtual.identification import decide_symmetry
-from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells
 

@@ -16,7 +16,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, Formula
 from vsym.models.counting.semantics import RangeError, State, holds, line_steps
-from vsym.symmetry.virtual.lemmas import after_effect, assumption, failures
+from vsym.symmetry.virtual.claims import after_effect, assumption, failures
 from vsym.symmetry.virtual.relations import Alternative, Relation, update_of
 from vsym.symmetry.virtual.synchronised import units
 

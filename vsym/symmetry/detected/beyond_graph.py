@@ -21,7 +21,7 @@ from vsym.symmetry.detected.forms import Cell, Constant, Nodes
 from vsym.symmetry.detected.graph import SystemGraph
 from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.normalising import Normaliser
-from vsym.symmetry.detected.solving import SolverQuestion
+from vsym.symmetry.detected.questions import SolverQuestion
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 

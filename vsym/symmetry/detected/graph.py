@@ -15,8 +15,7 @@ from itertools import combinations
 from typing import assert_never
 
 from vsym.basics.limits import Budget
-from vsym.graphs.automorphisms import automorphisms
-from vsym.graphs.graph import Graph
+from vsym.graphs.automorphisms import Graph, automorphisms
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.event_graph import Row, Transitions
 from vsym.symmetry.detected.forms import (

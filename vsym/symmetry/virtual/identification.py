@@ -13,9 +13,8 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.logic.formula import Formula
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes, refine
-from vsym.symmetry.virtual.claims import check_claims
+from vsym.symmetry.virtual.claims import assumption, check_claims
 from vsym.symmetry.virtual.decision import Decision, possible
-from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import Relation, cells, observed, relations, sets_of_wide_updates
 from vsym.symmetry.virtual.synchronised import decide_relation, sweep_sets

@@ -16,8 +16,8 @@ from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, disju
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
+from vsym.symmetry.virtual.claims import assumption
 from vsym.symmetry.virtual.decision import Decision, possible
-from vsym.symmetry.virtual.lemmas import assumption
 from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_symbols, translate
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import Relation, relations
