@@ -158,7 +158,7 @@ def _lost(detection: Detection, candidate: Symmetry, budget: Budget) -> tuple[in
 
     As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
     """
-    failures = dict.fromkeys(finding.event for finding in detection.prover.each_failure(candidate))
+    failures = dict.fromkeys(finding.event for finding in detection.prover.failures(candidate))
     fairness = [one.formula for one in detection.system.fairness]
     if None in failures or detection.prover.keeps(candidate, fairness) != "proved":
         return None

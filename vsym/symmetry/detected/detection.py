@@ -1,6 +1,6 @@
 """The group of a system's symmetries: candidates from its graph, each proved (theory, section 8).
 
-Each candidate is also run on states drawn at random (section 6 c), which catches a bug of ours.
+Each candidate is also run on states drawn at random, which catches a bug of ours.
 """
 
 from __future__ import annotations

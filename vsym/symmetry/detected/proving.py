@@ -82,6 +82,11 @@ class Prover:
             open_event = open_event or finding
         return open_event or Finding("proved")
 
+    def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
+        """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
+        permutation of literals."""
+        return tuple(dict.fromkeys(self.each_failure(candidate)))
+
     def each_failure(self, candidate: Symmetry) -> Iterator[Finding]:
         """What is not proved of the events and the initial states that a candidate touches, one by one; raises
         ValueError for what is no permutation of literals."""
