@@ -122,10 +122,8 @@ def least_solution(
 def smallest_instance(
     environment: Environment, session: Session, symbols: Sequence[FNode], parameters: Sequence[str], size: Linear
 ) -> Solution | None:
-    """A solution with the least `size`, a term over `parameters`, and among these one with them nearest to 0.
-
-    Of several such ones the first parameters are nearest. Raises UndecidedError as `least_solution` does.
-    """
+    """A solution with the least `size`, a term over `parameters`, and among these one with them nearest to 0. Of
+    several such ones the first parameters are nearest. Raises UndecidedError as `least_solution` does."""
     manager = environment.formula_manager
     sizes = {name: manager.Symbol(name, INT) for name in parameters}
     total = [(sizes[part.name], factor) for part, factor in size.terms if isinstance(part, Named)]

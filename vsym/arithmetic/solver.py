@@ -41,11 +41,8 @@ class _Converter(Z3Converter):  # type: ignore[misc]
 
 
 class _Z3:
-    """Z3 as PySMT's solvers are spoken to, by its own library.
-
-    PySMT's own solver converts all formulas for each dialogue anew, keeps them, and asks the type checker of the global
-    environment, which keeps them for good.
-    """
+    """Z3 as PySMT's solvers are spoken to, by its own library. PySMT's own solver converts all formulas for each
+    dialogue anew, keeps them, and asks the type checker of the global environment, which keeps them for good."""
 
     def __init__(self, environment: Environment, solver: z3.Solver) -> None:
         self.z3 = solver
@@ -219,9 +216,7 @@ class Satisfiability(Session):
 
 class Quantified(Session):
     """The same with quantifiers over integers; each question is put to a fresh Z3, which decides such ones only then.
-
-    Other solvers do not know quantifiers.
-    """
+    Other solvers do not know quantifiers."""
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         super().__init__(environment, replace(budget, solver="z3"))
@@ -250,10 +245,8 @@ def _wait() -> None:
 
 
 def milliseconds(budget: Budget) -> int | None:
-    """Z3's own limit of time for a budget, None where it has none: Z3 knows no clock but that of the wall.
-
-    Rounded up, so that the deadline has passed when Z3 stops at it.
-    """
+    """Z3's own limit of time for a budget, None where it has none: Z3 knows no clock but that of the wall. Rounded up,
+    so that the deadline has passed when Z3 stops at it."""
     if budget.deadline is None or budget.clock is not time.monotonic:
         return None
     return max(0, math.ceil(1000 * budget.left)) + 1

@@ -17,9 +17,7 @@ from vsym.logic.ltl import normal_form
 
 def simplified(automaton: Rough, pause: Callable[[], None]) -> Rough:
     """Trim and merge until neither makes a difference; without an accepting run, one state and no edges are left.
-
-    `pause` is called for each state, as it can take long, and may raise.
-    """
+    `pause` is called for each state, as it can take long, and may raise."""
     # Trimming forgets marks that no run needs, among them some that make states equivalent: it comes second.
     automaton = merged(automaton, pause)
     while True:
@@ -70,9 +68,7 @@ def trimmed(automaton: Rough) -> Rough:
 
 def merged(automaton: Rough, pause: Callable[[], None]) -> Rough:
     """With states as one that have the same marks and, up to this, the same edges (the coarsest such partition).
-
-    `pause` is called for each state.
-    """
+    `pause` is called for each state."""
     numbers: dict[object, int] = {}
     classes = [numbers.setdefault(colour, len(numbers)) for colour in automaton.colours]
     while True:
@@ -96,10 +92,8 @@ def merged(automaton: Rough, pause: Callable[[], None]) -> Rough:
 
 
 def without_redundant_marks(automaton: Rough) -> Rough:
-    """For an automaton whose marks are on states: without a mark that every accepting run meets anyway.
-
-    Such a mark is on all states that a cycle passes, or wherever another mark is.
-    """
+    """For an automaton whose marks are on states: without a mark that every accepting run meets anyway. Such a mark is
+    on all states that a cycle passes, or wherever another mark is."""
     component, _ = accepting_components(automaton)
     inside = {component[edge.source] for edge in automaton.edges if component[edge.source] == component[edge.target]}
     cyclic = {state for state in range(automaton.states) if component[state] in inside}
@@ -131,10 +125,8 @@ _NO_MARKS: Marks = frozenset()
 
 
 def on_states(automaton: Rough, pause: Callable[[], None]) -> Rough:
-    """The same language with marks on states only, by whichever way gives fewer states (then fewer edges).
-
-    `pause` is called now and then, as it can take long, and may raise.
-    """
+    """The same language with marks on states only, by whichever way gives fewer states (then fewer edges). `pause` is
+    called now and then, as it can take long, and may raise."""
     candidates = (
         simplified(without_redundant_marks(simplified(way(automaton), pause)), pause)
         for way in (marks_of_last_edge, levels)
@@ -158,10 +150,8 @@ def marks_of_last_edge(automaton: Rough) -> Rough:
 
 
 def levels(automaton: Rough) -> Rough:
-    """A copy of each state for each number of marks met since all had been met, in a fixed order of the marks.
-
-    There is a single mark then, on the copies that have met all (degeneralization, with several marks in one step).
-    """
+    """A copy of each state for each number of marks met since all had been met, in a fixed order of the marks. There is
+    a single mark then, on the copies that have met all (degeneralization, with several marks in one step)."""
     component, accepting = accepting_components(automaton)
 
     def entered(edge: Edge, level: int) -> int:

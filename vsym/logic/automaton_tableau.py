@@ -33,10 +33,8 @@ class Edge:
 
 @frozen
 class Rough:
-    """An automaton with state 0 as its initial one; a run is accepting iff it meets each mark infinitely often.
-
-    `marks` is how many marks there are; an edge has some, and so has a state, `colours` of it.
-    """
+    """An automaton with state 0 as its initial one; a run is accepting iff it meets each mark infinitely often. `marks`
+    is how many marks there are; an edge has some, and so has a state, `colours` of it."""
 
     edges: tuple[Edge, ...]
     colours: tuple[Marks, ...]
@@ -44,7 +42,7 @@ class Rough:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.colours)
 
     @property
@@ -128,10 +126,8 @@ _AT_ONCE: Steps = {(frozenset(), frozenset()): None}
 
 
 def tableau(formula: NormalForm, pause: Callable[[], None]) -> Rough:
-    """The automaton of a formula; an edge has mark k unless it puts off the k-th eventuality.
-
-    It can have exponentially many states in the formula's length; `pause` is called at each, and may raise.
-    """
+    """The automaton of a formula; an edge has mark k unless it puts off the k-th eventuality. It can have exponentially
+    many states in the formula's length; `pause` is called at each, and may raise."""
     builder = _Tableau(formula)
     used = builder.used()
     eventualities = [

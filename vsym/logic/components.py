@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 
 def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
-    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion.
-
-    A component has a greater number than those that it leads to.
-    """
+    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion. A
+    component has a greater number than those that it leads to."""
     following: list[list[int]] = [[] for _ in range(size)]
     for source, target in edges:
         following[source].append(target)

@@ -108,10 +108,8 @@ Node: TypeAlias = (
 
 @frozen
 class Reduction:
-    """Formulas as one acyclic graph: a node names its operands by their indices in `nodes`, smaller than its own.
-
-    Equal subformulas share a node, within a formula and among the formulas. `roots` has one index for each formula.
-    """
+    """Formulas as one acyclic graph: a node names its operands by their indices in `nodes`, smaller than its own. Equal
+    subformulas share a node, within a formula and among the formulas. `roots` has one index for each formula."""
 
     nodes: tuple[Node, ...]
     roots: tuple[int, ...]
@@ -119,10 +117,7 @@ class Reduction:
 
 def reduce(formulas: Iterable[Formula]) -> Reduction:
     """Rewrite CTL formulas to the basis, by the usual dualities and expansions (Clarke, Grumberg, Peled: Model
-    Checking, section 3.2).
-
-    Raises ValueError on an LTL operator.
-    """
+    Checking, section 3.2). Raises ValueError on an LTL operator."""
     builder = _Builder()
     roots = tuple(builder.reduced(formula) for formula in formulas)
     return Reduction(tuple(builder.numbers), roots)
@@ -256,9 +251,7 @@ def _predicates(nodes: Sequence[Node], numbers: Sequence[int]) -> tuple[Formula,
 
 def is_universal(formula: Formula, positive: bool = True) -> bool:
     """True of a CTL formula (its negation, if not `positive`) that speaks of all paths only: a path can refute it.
-
-    Raises ValueError on an LTL operator.
-    """
+    Raises ValueError on an LTL operator."""
     match formula:
         case Truth() | Comparison():
             return True

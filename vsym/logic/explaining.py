@@ -92,10 +92,8 @@ def explain(sets: StateSets[States, N], number: int, positive: bool, starts: Sta
 
 
 def endless(sets: StateSets[States, N], route: Route[N], number: int) -> Route[N]:
-    """The route, with a fair lasso after its end where it has no loop; node `number` is EG true.
-
-    It stays as it is where no fair path is known from its end.
-    """
+    """The route, with a fair lasso after its end where it has no loop; node `number` is EG true. It stays as it is
+    where no fair path is known from its end."""
     if route.loop is not None:
         return route
     end = sets.only(route.path[-1])

@@ -34,10 +34,8 @@ def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
 
 @frozen
 class Algebra(Generic[T]):
-    """What each kind of formula becomes, from what its parts have become.
-
-    Without `temporal` it is for predicates: a temporal operator raises TypeError.
-    """
+    """The values of each kind of formula, from what its parts have become. Without `temporal` it is for predicates: a
+    temporal operator raises TypeError."""
 
     truth: Callable[[bool], T]
     comparison: Callable[[Comparison], T]
@@ -49,7 +47,7 @@ class Algebra(Generic[T]):
 
 
 def fold(formula: Formula, algebra: Algebra[T]) -> T:
-    """What a formula becomes, from its comparisons upwards; a part that stands in it more than once becomes it once."""
+    """The value of a formula, from its comparisons upwards; a part that stands in it more than once becomes it once."""
     return _folded(formula, algebra, {})
 
 

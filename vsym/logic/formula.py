@@ -17,6 +17,18 @@ from vsym.logic.terms import Atom, Linear
 
 Operator: TypeAlias = Literal["<=", ">=", "=", "!="]
 
+OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0), "!=": ("=", 0)}
+"""The operator of a negated comparison with an integer, and by how much its bound is more."""
+
+_FLIPPED: dict[Operator, Operator] = {"<=": ">=", ">=": "<="}
+
+_RELATIONS: dict[Operator, Callable[[int, int], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
 
 @frozen
 class Truth:
@@ -106,15 +118,8 @@ def compare(left: Linear, operator: Literal["<=", ">=", "=", "!=", "<", ">"], ri
 
 
 def flipped(sign: Operator) -> Operator:
-    """What holds between two numbers when both change their signs."""
-    match sign:
-        case "<=":
-            return ">="
-        case ">=":
-            return "<="
-        case "=" | "!=":
-            return sign
-    assert_never(sign)
+    """The operator between two numbers that have changed their signs."""
+    return _FLIPPED.get(sign, sign)
 
 
 def negate(formula: Formula) -> Formula:
@@ -122,27 +127,14 @@ def negate(formula: Formula) -> Formula:
     match formula:
         case Truth(value):
             return Truth(not value)
-        case Comparison():
-            return _opposite(formula)
+        case Comparison(left, sign, bound):
+            other, by = OPPOSITE[sign]
+            return Comparison(left, other, bound + by)
         case Not(operand):
             return operand
         case And() | Or() | Iff() | Temporal():
             return Not(formula)
     assert_never(formula)
-
-
-def _opposite(comparison: Comparison) -> Comparison:
-    left, bound = comparison.left, comparison.bound
-    match comparison.operator:
-        case "<=":
-            return Comparison(left, ">=", bound + 1)
-        case ">=":
-            return Comparison(left, "<=", bound - 1)
-        case "=":
-            return Comparison(left, "!=", bound)
-        case "!=":
-            return Comparison(left, "=", bound)
-    assert_never(comparison.operator)
 
 
 def conjunction(operands: Iterable[Formula]) -> Formula:
@@ -230,13 +222,4 @@ def equivalence(left: Formula, right: Formula) -> Formula:
 
 def relation(sign: Operator) -> Callable[[int, int], bool]:
     """The truth of a comparison of two numbers, as a function of them."""
-    match sign:
-        case "<=":
-            return operator.le
-        case ">=":
-            return operator.ge
-        case "=":
-            return operator.eq
-        case "!=":
-            return operator.ne
-    assert_never(sign)
+    return _RELATIONS[sign]

@@ -1,4 +1,4 @@
-"""What one path says of a formula: LTL exactly along a path without an end, CTL as far as one path can."""
+"""The meaning of one path for a formula: LTL exactly along a path without an end, CTL as far as one path can."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Values: TypeAlias = tuple[bool, ...]
 """The truth of a formula at each position."""
 
 Judge: TypeAlias = Callable[[Formula, int], bool | None]
-"""Whether a predicate holds at a position of a path; None where evaluating it ends in an error of the model."""
+"""The truth of a predicate at a position of a path; None where evaluating it ends in an error of the model."""
 
 
 def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
@@ -127,7 +127,7 @@ class _Sides:
                     assert_never(node)
 
     def _somewhere(self, node: ctl.ExistsNext | ctl.ExistsUntil | ctl.ExistsGlobally) -> Values:
-        """Where the path shows that some path is as the node says."""
+        """The positions at which the path shows that some path is as the node says."""
         path = self._path
         match node:
             case ctl.ExistsNext(operand):
@@ -139,7 +139,7 @@ class _Sides:
         assert_never(node)
 
     def _nowhere(self, node: ctl.ExistsNext | ctl.ExistsUntil | ctl.ExistsGlobally) -> Values:
-        """Where the path itself is none that is as the node says."""
+        """The positions at which the path itself is none that is as the node says."""
         path = self._path
         if not self._goes_on:
             return path.always

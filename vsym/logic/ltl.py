@@ -304,7 +304,7 @@ class _Builder:
         return self.is_finally(number) and self.is_globally(self.under(number, 1))
 
     def under(self, number: int, depth: int) -> int:
-        """What stands below `depth` operators F or G."""
+        """The node below `depth` operators F or G."""
         for _ in range(depth):
             node = self.nodes[number]
             if isinstance(node, Until | Release):

@@ -43,7 +43,7 @@ class Questions:
 
 
 def progress(prop: Property) -> Questions | None:
-    """What a property asks of progress, however it is spelled; None where it asks for anything else.
+    """The questions of progress that a property asks, however it is spelled; None where it asks for anything else.
 
     A formula inside another is asked of every state that the outer one leads to: AF (q & AF r) follows from AF q and
     AG (q -> AF r). Questions of reachability are none of progress.
@@ -56,8 +56,9 @@ def progress(prop: Property) -> Questions | None:
 
 
 def awaited(prop: Property) -> Questions | None:
-    """What a rank of a property is about: as `progress`, and where constants have made a question of reachability of
-    it, what must never be reached, which is awaiting what never comes. None where it asks for anything else."""
+    """The questions that a rank of a property is about: as `progress`, and where constants have made a question of
+    reachability of it, what must never be reached, which is awaiting what never comes. None where it asks for anything
+    else."""
     question = reachability(prop)
     if question is None or question.kind != "never":
         return progress(prop)
@@ -65,7 +66,7 @@ def awaited(prop: Property) -> Questions | None:
 
 
 def may_have_a_rank(prop: Property) -> Questions | None:
-    """What a property with a stated rank asks as it is written, whatever values the parameters have.
+    """The questions of a property with a stated rank as it is written, whatever values the parameters have.
 
     A trigger or a goal that is constant at some size, such as `#N[W] >= 1` where nobody is in W, leaves the property
     what it is: constants count as conditions here, and what is true of itself asks for nothing that a rank would miss.
@@ -97,7 +98,7 @@ class _Signed:
 
     @property
     def predicate(self) -> Formula | None:
-        """What it says of one state, None where it speaks of paths."""
+        """The predicate of one state, None where it speaks of paths."""
         here = predicate(self.nodes, self.number)
         return here if here is None or self.positive else negate(here)
 

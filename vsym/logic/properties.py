@@ -1,4 +1,4 @@
-"""What is asked of a system: properties, the ranks that a person states for them, and which of its paths count."""
+"""Questions to a system: properties, the ranks that a person states for them, and which of its paths count."""
 
 from __future__ import annotations
 

@@ -22,10 +22,8 @@ class Question:
 
 
 def reachability(prop: Property) -> Question | None:
-    """What a property asks of reachable states, however it is spelled; None where it asks for more than that.
-
-    Where only fair paths count, the states in question are those from which one starts.
-    """
+    """The question that a property asks of reachable states, however spelled; None where it asks for more than that.
+    Where only fair paths count, the states in question are those from which one starts."""
     if mixes_logics(prop):
         return None
     if is_predicate(prop.formula) and prop.logic != "invariant":
@@ -35,10 +33,8 @@ def reachability(prop: Property) -> Question | None:
 
 
 def in_ctl(prop: Property) -> Formula | None:
-    """A formula of CTL that holds in the same systems as a property; None for LTL that needs an automaton.
-
-    A question of reachability is an AG or an EF of a predicate in it. Raises ValueError where CTL and LTL are mixed.
-    """
+    """A formula of CTL that holds in the same systems as a property; None for LTL that needs an automaton. A question
+    of reachability is an AG or an EF of a predicate in it. Raises ValueError where CTL and LTL are mixed."""
     formula = _in_ctl(prop)
     question = None if formula is None else _question(formula)
     match question:
@@ -87,10 +83,8 @@ def _possible(nodes: Sequence[Node], number: int, positive: bool) -> Formula | N
 
 
 def _ahead(nodes: Sequence[Node], number: int, positive: bool) -> Formula | None:
-    """The predicate of which EF says the same as EF of the node, or of its negation; None if there is none.
-
-    What comes before a goal makes no difference: EF E [p U q] is EF q.
-    """
+    """The predicate of which EF says the same as EF of the node, or of its negation; None if there is none. What comes
+    before a goal makes no difference: EF E [p U q] is EF q."""
     here = predicate(nodes, number)
     if here is not None:
         return here if positive else negate(here)

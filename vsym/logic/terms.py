@@ -25,10 +25,8 @@ class Atom:
 
 @frozen
 class Named(Atom):
-    """A variable that its name identifies: a shared variable, a parameter, a variable of a system.
-
-    A Boolean one is 0 or 1.
-    """
+    """A variable that its name identifies: a shared variable, a parameter, a variable of a system. A Boolean one is 0
+    or 1."""
 
     rank = 1
     name: str

@@ -38,10 +38,8 @@ class AcceleratedSearch:
         self.length = 0
 
     def advance(self, budget: Budget, least: int) -> Refuted | None:
-        """Look at the paths of the next length; raises UndecidedError, and may then be called again.
-
-        `least` is a number of steps that no path falls short of.
-        """
+        """Look at the paths of the next length; raises UndecidedError, and may then be called again. `least` is a
+        number of steps that no path falls short of."""
         self._session.renew(budget)
         while len(self._times) < self.length:
             self._add_step()
@@ -112,10 +110,8 @@ class AcceleratedSearch:
 
 
 def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple[Step, Mapping[FNode, int] | None]:
-    """A step with the constants by which it changes variables where it can be repeated, None where it cannot.
-
-    Where changes depend on the state, its guard asks that what is added is the same, and what is assigned is there.
-    """
+    """A step with the constants by which it changes variables where it can be repeated, None where it cannot. Where
+    changes depend on the state, its guard asks that what is added is the same, and what is assigned is there."""
     changes = constant_changes(step)
     if changes is not None or not is_convex(step.guard):
         return step, changes

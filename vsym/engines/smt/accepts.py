@@ -1,4 +1,4 @@
-"""Which properties the SMT engine can decide: questions about reachable states, and of progress."""
+"""The properties that the SMT engine can decide: questions about reachable states, and of progress."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 
 DECIDED = "`F`, `AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F without temporal operators"
-"""What it takes, for users."""
+"""The list of them, for users."""
 
 
 def accepts(prop: Property) -> Diagnostic | None:
@@ -25,5 +25,5 @@ def accepts(prop: Property) -> Diagnostic | None:
 
 
 def is_decided(prop: Property) -> bool:
-    """Whether a property is one that is decided without enumerating states, and so for all sizes at once too."""
+    """True of a property that is decided without enumerating states, and so for all sizes at once too."""
     return reachability(prop) is not None or progress(prop) is not None

@@ -15,7 +15,7 @@ from vsym.basics.limits import Budget
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 PAIRS = ("different", "step", "falls")
-"""What the names of claims on two states begin with."""
+"""The beginnings of the names of claims on two states."""
 
 
 @frozen
@@ -39,7 +39,7 @@ class Certificate:
         return Induction(tuple(step.label for step in self.system.steps), self.depth, self.simple)
 
     def definition(self, claim: str, unrolling: Unrolling, places: tuple[int, ...] = (0, 1)) -> FNode:
-        """What a claim says, of these states of a path if it speaks of two, else of the system's symbols."""
+        """The formula of a claim, of these states of a path if it speaks of two, else of the system's symbols."""
         match claim.split():
             case ["step"]:
                 return unrolling.step(places[0])
@@ -56,10 +56,8 @@ class Certificate:
 
 
 def failing(certificate: Certificate, budget: Budget) -> Goal | None:
-    """The first goal that a solver of its own finds satisfiable, None if the certificate is valid.
-
-    Raises UndecidedError.
-    """
+    """The first goal that a solver of its own finds satisfiable, None if the certificate is valid. Raises
+    UndecidedError."""
     unrolling, manager = Unrolling(certificate.system), certificate.system.manager
 
     def formula(claim: Claim) -> FNode:
@@ -77,7 +75,7 @@ def failing(certificate: Certificate, budget: Budget) -> Goal | None:
 
 @frozen
 class Claim:
-    """What a goal assumes of states of a path, by their places, or its negation.
+    """An assumption of a goal on states of a path, by their places, or its negation.
 
     Of induction these are `initial`, `domain`, `invariant`, `predicate`, `different`, `step` (some step leads from the
     first to the second) and `step j` (the j-th does); other rules have others.
@@ -101,14 +99,14 @@ Applied = Callable[[str, int], str]
 
 
 class Rule(Protocol):
-    """By which goals something is proved of a system."""
+    """The goals by which something is proved of a system."""
 
     @property
     def length(self) -> int:
-        """How many steps the longest path has that a goal speaks of."""
+        """The number of steps of the longest path that a goal speaks of."""
 
     def goals(self) -> Iterator[Goal]:
-        """What must be unsatisfiable for a certificate to be valid."""
+        """The goals that must be unsatisfiable for a certificate to be valid."""
 
     def terms(self) -> tuple[str, ...]:
         """The definitions that are integers, and the claims that nothing but derived ones speaks of."""
@@ -137,11 +135,9 @@ class Induction:
 
     @property
     def length(self) -> int:
-        """How many steps the longest path has that a goal speaks of."""
         return self.depth
 
     def goals(self) -> Iterator[Goal]:
-        """What must be unsatisfiable for a certificate to be valid."""
         inside = (Claim("domain", (0,)), Claim("invariant", (0,)))
         for length in range(self.depth):
             path = (Claim("domain", (0,)), Claim("initial", (0,)), *_path(length))
@@ -157,11 +153,9 @@ class Induction:
         yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
 
     def terms(self) -> tuple[str, ...]:
-        """None."""
         return ()
 
     def derived(self, _claim: str, _applied: Applied, /) -> str | None:
-        """None is."""
         return None
 
     def _long_steps(self) -> Iterator[Goal]:

@@ -46,10 +46,8 @@ class Proven:
 
 
 def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Proven, ...]:
-    """What a certificate says of a system, if its goals are valid.
-
-    Raises UnreadableError where it is not one of this system, RefusedError as `transition_system` does, UndecidedError.
-    """
+    """The claims of a certificate on a system, if its goals are valid. Raises UnreadableError where it is not one of
+    this system, RefusedError as `transition_system` does, UndecidedError."""
     transitions = transition_system(system)
     known = {prop.name: prop for prop in system.properties}
     lemmas: list[Proven] = []
@@ -162,10 +160,8 @@ def compare(scope: Scope, wanted: Scope, *, same_rule: bool, free: Collection[st
 def compare_progress(
     prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness], budget: Budget
 ) -> None:
-    """Raise UnreadableError where scopes are not what proves a property of progress of the system.
-
-    Raises UndecidedError as well.
-    """
+    """Raise UnreadableError where scopes are not what proves a property of progress of the system. Raises
+    UndecidedError as well."""
     given = {scope.name: scope for scope in scopes}
     asked = dict(_asked(prop, fairness))
     justice = [system.formula(one.formula) for one in fairness]
@@ -181,7 +177,7 @@ def compare_progress(
 
 
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
-    """What has to be proved, by its name."""
+    """The questions to be proved, by their names."""
     questions = awaited(prop)
     assert questions is not None
     for number, question in enumerate(questions.parts, 1):

@@ -46,7 +46,7 @@ class Checked:
 
 
 def read(text: str) -> tuple[Scope, ...]:
-    """What a certificate file proves, and how; raises UnreadableError for a file that has anything more or less."""
+    """The proofs in a certificate file, with their rules; raises UnreadableError for one that has more or less."""
     try:
         commands = [tree if isinstance(tree, tuple) else (tree,) for tree in trees(text)]
         if ("set-info", ":source", f'"{FORMAT}"') not in commands[:2]:
@@ -66,11 +66,8 @@ def read(text: str) -> tuple[Scope, ...]:
 
 
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
-    """Every goal of what a file proves, with what the solver says of it.
-
-    Raises UnreadableError for a formula that is not of linear arithmetic, UndecidedError and UnknownSolverError as a
-    session does.
-    """
+    """Every goal of what a file proves, with what the solver says of it. Raises UnreadableError for a formula that is
+    not of linear arithmetic, UndecidedError and UnknownSolverError as a session does."""
     environment = Environment()
     with Session(environment, budget) as session:
         for scope in scopes:
@@ -80,7 +77,7 @@ def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
 
 
 def _asserted(scope: Scope, environment: Environment) -> list[list[FNode]]:
-    """What each goal asserts."""
+    """The assertions of each goal."""
     try:
         commands = list(SmtLibParser(environment).get_command_generator(io.StringIO(scope_text(scope))))
     except (PysmtException, ValueError, IndexError, KeyError, AssertionError, RecursionError) as error:
@@ -95,7 +92,7 @@ def _asserted(scope: Scope, environment: Environment) -> list[list[FNode]]:
 
 
 def _scopes(commands: Sequence[Command]) -> Iterator[list[Command]]:
-    """What stands between each outer push and its pop; nothing may stand outside."""
+    """The commands between each outer push and its pop; nothing may stand outside."""
     inside: list[Command] = []
     depth = 0
     for command in commands:
@@ -195,7 +192,7 @@ def _shown(command: Command | None) -> str:
 
 
 OPERATORS = frozenset({"and", "or", "not", "=>", "ite", "=", "<", "<=", ">", ">=", "+", "-", "*", "true", "false"})
-"""What stands in a formula beside numbers and the symbols that are declared."""
+"""The words of a formula beside numbers and the symbols that are declared."""
 
 _TOKEN = re.compile(
     r'\s+|;[^\n]*|(?P<bracket>[()])|\|(?P<quoted>[^|\\"]*)\||(?P<string>"[^"]*")|(?P<plain>[^\s()|;"]+)|(?P<wrong>.)',

@@ -14,17 +14,17 @@ from vsym.engines.smt.certificate import PAIRS, Claim, Rule, claimed
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 FORMAT = "vsym-certificate-1"
-"""What the file says it is, so that another SMT-LIB file is not taken for a certificate."""
+"""The name of the format in a file, so that another SMT-LIB file is not taken for a certificate."""
 
 
 INTEGERS = ("rank", "unmet")
-"""What the names of definitions begin with that are integers."""
+"""The beginnings of the names of definitions that are integers."""
 
 
 @frozen
 class Scope:
-    """What a certificate proves by its `name`, its rule, the names of parameters and variables, and by the names of the
-    claims the formulas that they stand for, as text; those that the rule derives are not among these."""
+    """A certificate by the `name` of what it proves, its rule, the names of parameters and variables, and by the names
+    of the claims the formulas that they stand for, as text; those that the rule derives are not among these."""
 
     name: str
     rule: Rule
@@ -37,24 +37,23 @@ class Scope:
         return tuple(f"{variable}@{place}" for variable in self.variables)
 
     def arguments(self, claim: str) -> tuple[str, ...]:
-        """What the formula of a claim speaks of."""
+        """The symbols that the formula of a claim speaks of."""
         if claim.startswith(PAIRS):
             return (*self.parameters, *self.state(0), *self.state(1))
         return (*self.parameters, *self.variables)
 
     def definition(self, claim: str) -> str:
         """The formula of a claim, one that the rule derives among them."""
-        one_state = not claim.startswith(PAIRS)
 
         def applied(name: str, place: int) -> str:
-            values = self.variables if one_state else self.state(place)
-            return f"({_quoted(self.symbol(name))} {' '.join(map(_quoted, (*self.parameters, *values)))})"
+            values = self.state(place) if claim.startswith(PAIRS) else self.variables
+            return f"({' '.join(map(_quoted, (self.symbol(name), *self.parameters, *values)))})"
 
         derived = self.rule.derived(claim, applied)
         return self.definitions[claim] if derived is None else derived
 
     def symbol(self, claim: str) -> str:
-        """What the formula of a claim is called in the file."""
+        """The name of the formula of a claim in the file."""
         return f"{self.name}: {'property' if claim == 'predicate' else claim}"
 
 
@@ -67,7 +66,7 @@ def document(title: str, scopes: Mapping[str, str]) -> str:
 
 
 class Certified(Protocol):
-    """What a file can prove: formulas for the claims of a rule."""
+    """The content of a proof: formulas for the claims of a rule."""
 
     @property
     def system(self) -> TransitionSystem:
@@ -75,10 +74,10 @@ class Certified(Protocol):
 
     @property
     def rule(self) -> Rule:
-        """By which goals."""
+        """The rule by whose goals it is proved."""
 
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
-        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
+        """The formula of a claim, of a path's first two states if it speaks of two, else of the system's symbols."""
 
 
 def scope(name: str, certificate: Certified) -> str:
@@ -123,9 +122,8 @@ def _lines(scope: Scope) -> Iterator[str]:
 
 def _claim(scope: Scope, claim: Claim) -> str:
     states = [symbol for place in claim.places for symbol in scope.state(place)]
-    values = " ".join(map(_quoted, (*scope.parameters, *states)))
-    used = f"({_quoted(scope.symbol(claim.name))} {values})"
-    return f"(not {used})" if claim.negated else used
+    applied = f"({' '.join(map(_quoted, (scope.symbol(claim.name), *scope.parameters, *states)))})"
+    return f"(not {applied})" if claim.negated else applied
 
 
 def _printed(formulas: Iterable[FNode]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What is concluded on whether a predicate holds in every reachable state."""
+"""Conclusions on whether a predicate holds in every reachable state."""
 
 from __future__ import annotations
 
@@ -24,11 +24,8 @@ class Proved:
 
 @frozen
 class Refuted:
-    """It does not hold in the last of these states.
-
-    Step `steps[i]` of the system, taken `times[i]` times in a row, leads from state i to state i+1. With `shortest`, no
-    path to such a state has fewer steps.
-    """
+    """It does not hold in the last of these states. Step `steps[i]` of the system, taken `times[i]` times in a row,
+    leads from state i to state i+1. With `shortest`, no path to such a state has fewer steps."""
 
     states: tuple[State, ...]
     steps: tuple[int, ...]
@@ -48,9 +45,7 @@ class HoldsUpTo:
 @frozen
 class Undecided:
     """Neither a proof nor a path was found; no path of at most `steps` steps refutes it (None: not even of none).
-
-    `tried` names the methods of proof that had their turn; if the predicates `wanted` held, it would follow.
-    """
+    `tried` names the methods of proof that had their turn; if the predicates `wanted` held, it would follow."""
 
     reason: str
     steps: int | None

@@ -98,7 +98,7 @@ def _without_errors(problem: Problem) -> Problem | str:
 
 
 def _deciding(problem: Problem) -> Callable[[], Deciding]:
-    """What decides progress, made when it is first asked for: many runs ask about reachable states alone."""
+    """The decisions on progress, made when it is first asked for: many runs ask about reachable states alone."""
 
     @cache
     def made() -> Deciding:

@@ -47,12 +47,9 @@ class Guess:
 
 
 def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: Budget) -> tuple[FNode, ...]:
-    """Comparisons that are inductive together within the domain and do not follow from it or from one another.
-
-    `hints` are predicates whose comparisons are tried as well as those of the guards. Raises UndecidedError.
-    """
+    """Comparisons that are inductive together within the domain and do not follow from it or from one another. `hints`
+    are predicates whose comparisons are tried as well as those of the guards. Raises UndecidedError."""
     with Session(system.environment, budget) as session:
-        manager = system.manager
         session.add([system.domain])
         guesses = {guess: guess.left for guess in (*_equations(system, session), *_bounds(system, hints))}
         certain = {*_surviving(system, guesses, session, ())}
@@ -62,14 +59,13 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
         # Bounds go before equations, and the weaker ones of two on the same term first.
         for formula in reversed(invariants[:]):
             others = [other for other in invariants if other is not formula]
-            if not session.satisfiable(*others, manager.Not(formula)):
+            if not session.satisfiable(*others, system.manager.Not(formula)):
                 invariants = others
     return tuple(invariants)
 
 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
     """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
-    manager = system.manager
     rows = [row for step in system.steps for row in flows(system, step, session)]
     totals = [atom.left for atom in atoms(system.domain) if atom.operator == "="]
     start = session.model(system.symbols, system.initial)
@@ -81,7 +77,7 @@ def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
         if not left.coefficients:
             continue
         guess = Guess(left, left.at(start), equation=True)
-        if not session.satisfiable(system.initial, manager.Not(guess.formula(system))):
+        if not session.satisfiable(system.initial, system.manager.Not(guess.formula(system))):
             yield guess
 
 
@@ -95,8 +91,8 @@ def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
 
 
 def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[list[int]]:
-    """What the weights of a sum that a step does not change are orthogonal to: how it changes the variables whatever
-    the state is, and how with each variable or parameter that the changes depend on.
+    """The vectors that the weights of a sum are orthogonal to which a step does not change: how it changes the
+    variables whatever the state is, and how with each variable or parameter that the changes depend on.
 
     Where a map moves all processes in one local state to another, these are a row of their own. The session knows the
     domain; raises UndecidedError.
@@ -116,7 +112,7 @@ def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[li
 
 
 def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNode, int | Sum]:
-    """By how much a step changes each variable; a constant assigned to a flag of 0 or 1 is taken for a change."""
+    """The change of each variable by a step; a constant assigned to a flag of 0 or 1 is taken for a change."""
     manager = system.manager
     changes: dict[FNode, int | Sum] = dict.fromkeys(system.variables, 0)
     for variable, term in step.update.items():
@@ -180,12 +176,11 @@ def _surviving(
     system: TransitionSystem, terms: Mapping[Guess, Sum], session: Session, context: Sequence[FNode]
 ) -> list[Guess]:
     """The guesses that hold of their terms, in place of the terms they are about, wherever the context holds."""
-    manager = system.manager
-    fails = {guess: manager.Not(guess.formula(system, term)) for guess, term in terms.items()}
+    fails = {guess: system.manager.Not(guess.formula(system, term)) for guess, term in terms.items()}
     with session.scope():
         session.add(context)
         while fails:
-            solution = session.model(system.symbols, manager.Or(list(fails.values())))
+            solution = session.model(system.symbols, system.manager.Or(list(fails.values())))
             if solution is None:
                 break
             for guess in list(fails):
@@ -289,7 +284,7 @@ def _congruence(system: TransitionSystem, total: Sum, modulus: int, session: Ses
 
 
 def _change(system: TransitionSystem, step: Step, total: Sum, modulus: int, session: Session) -> Sum | None:
-    """By how many times the modulus a step changes a sum; None where that is no linear term."""
+    """The change of a sum by a step in multiples of the modulus; None where that is no linear term."""
     change = total.after({symbol: linear_sum(term) for symbol, term in step.update.items()}).plus(total, -1)
     if any(by % modulus for by in change.coefficients.values()):
         state = session.model(system.symbols, step.guard)

@@ -234,13 +234,13 @@ def after_step(step: Step, state: Mapping[FNode, int]) -> dict[FNode, int]:
 
 
 def changes_at(step: Step, state: Mapping[FNode, int]) -> dict[FNode, int]:
-    """By how much a step that is taken in a state changes the variables that it does change."""
+    """The changes of variables by a step that is taken in a state, but for those of 0."""
     after = after_step(step, state)
     return {v: after[v] - state[v] for v in step.update if after[v] != state[v]}
 
 
 def change_of(step: Step, variable: FNode) -> int | None:
-    """By how much a step changes a variable, None where that depends on the state."""
+    """The change of a variable by a step, None where that depends on the state."""
     if variable not in step.update:
         return 0
     change = linear_sum(step.update[variable]).plus(Sum({variable: 1}), -1)
@@ -257,10 +257,8 @@ def is_convex(formula: FNode) -> bool:
 
 
 def constant_changes(step: Step) -> dict[FNode, int] | None:
-    """By how much the step changes each variable that it does, if it can be repeated with the guard known at both ends.
-
-    That is so where the changes are constants and the guard is convex; else the answer is None.
-    """
+    """The change of each variable that a step changes, if it can be repeated with the guard known at both ends.
+    That is so where the changes are constants and the guard is convex; else the answer is None."""
     changes = {variable: change_of(step, variable) for variable in step.update}
     constant = {variable: change for variable, change in changes.items() if change is not None}
     return constant if len(constant) == len(changes) and is_convex(step.guard) else None

@@ -53,11 +53,8 @@ def always(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """Whether a state without the predicate is reached at every size; raises UndecidedError.
-
-    Paths for every size are found faster than fixpoints are where there are some; which sizes have none is said by the
-    fixpoint alone.
-    """
+    """The verdict on reaching a state without the predicate at every size; raises UndecidedError. Paths for every size
+    are found faster than fixpoints are where there are some; which sizes have none is said by the fixpoint alone."""
     begin = start(problem.system, problem.transitions)
     if begin is None:
         verdict = _by_its_starts(problem, name, predicate)
@@ -131,8 +128,7 @@ def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) 
     """The smallest size for which no schedule is a path, asked of a fresh solver; None if there is none."""
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
-        manager = system.manager
-        session.add([substituted(system, system.domain, begin), *(manager.Not(one.condition) for one in served)])
+        session.add([substituted(system, system.domain, begin), *(system.manager.Not(one.condition) for one in served)])
         return smallest(problem, session)
 
 
@@ -140,9 +136,7 @@ def _path(
     problem: Problem, name: str, predicate: FNode, values: Mapping[str, int], *, few_runs: bool
 ) -> Refuted | Verdict:
     """A path to a state without the predicate at one size, with `few_runs` of few repeated steps if that is soon found.
-
-    Where there is none, or it is not known, that is the verdict on the property.
-    """
+    Where there is none, or it is not known, that is the verdict on the property."""
     system = at_size(problem.transitions, values)
     match problem.decide(predicate, system):
         case Proved(method=method) as proved:
@@ -170,18 +164,17 @@ def _few_runs(problem: Problem, predicate: FNode, system: TransitionSystem) -> R
 
 
 def _reached_exactly(problem: Problem, name: str, predicate: FNode, begin: SymbolicState | None) -> Verdict | None:
-    """Whether a state without the predicate is reached at every size, or at which; None where this is not known.
+    """The verdict on reaching a state without the predicate at every size, or at some; None where it is not known.
 
     `begin` is the only initial state at every size, if there is only one. Raises UndecidedError, and AssertionError
     where a certificate is not valid (our bug).
     """
-    manager = problem.transitions.manager
     fixpoint = covered(problem.transitions, predicate, problem.budget)
     if fixpoint is None:
         return None
-    values = smallest_start(problem, manager.Not(fixpoint.inside))
+    values = smallest_start(problem, problem.transitions.manager.Not(fixpoint.inside))
     if values is None:
-        led = covering_proof(problem, name, manager.Not(predicate), fixpoint.leading)
+        led = covering_proof(problem, name, problem.transitions.manager.Not(predicate), fixpoint.leading)
         return Verdict("holds", NAME, 0.0, method=COVERABILITY, proof=led)
     if values != smallest_start(problem, fixpoint.outside):
         return None

@@ -23,7 +23,7 @@ SLICE = 0.2
 """Seconds that each method gets in the first round; in every further one twice as many."""
 
 QUICK = 3
-"""How many lengths of paths are tried before anything that may take long is."""
+"""The number of lengths of paths tried before anything that may take long."""
 
 UNROLLED = 200
 """Step by step, paths are looked for where they may have at most so many steps."""
@@ -97,7 +97,7 @@ class _Attempt:
             seconds *= 2
 
     def _within(self, seconds: float, method: Callable[[Budget], Conclusion | None]) -> Conclusion | None:
-        """What a method answers in so much time; raises UndecidedError at the end of all time."""
+        """The answer of a method in so much time; raises UndecidedError at the end of all time."""
         self._budget.check()
         try:
             return method(self._budget.within(seconds))
@@ -106,7 +106,7 @@ class _Attempt:
             return None
 
     def _equation(self, part: Budget) -> Conclusion | None:
-        """How long a path must be, and one of that length if it is easily found; once."""
+        """The least length of a path, and a path of that length if it is easily found; once."""
         if self._least is not None or not self._refutable:
             return None
         self._notify("looking for the least number of steps")
@@ -138,10 +138,8 @@ class _Attempt:
         return self._search.advance(part)
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
-        """Paths on which a step may be repeated at will, once it is known that short ones do not do.
-
-        Where a step moves many processes at once, the least number of steps is too small to say so.
-        """
+        """Paths on which a step may be repeated at will, once it is known that short ones do not do. Where a step moves
+        many processes at once, the least number of steps is too small to say so."""
         if not self._refutable or self._bound is not None or self._least is None:
             return None
         if self._least <= UNROLLED and not self._many_at_once:

@@ -1,5 +1,5 @@
-"""What is to be decided of one system: its formulas, the limits, and what is known of events that are errors; and what
-conclusions are as verdicts: proofs, reasons, and paths, which are unfolded where that is not too long to look at.
+"""The task to decide properties of one system: its formulas, the limits, what is known of events that are errors; and
+conclusions as verdicts: proofs, reasons, and paths, unfolded where that is not too long to look at.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from vsym.system.system import System
 NAME = "smt"
 
 RANGE = "no assignment leaves its range"
-"""What the certificate of that is called."""
+"""The name of the certificate of that."""
 
 UNFOLDED = 1_000
 """Up to how many steps a path is told step by step."""
@@ -49,7 +49,7 @@ class Problem:
     proved: dict[FNode, Certificate] = field(default_factory=dict)
 
     def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
-        """Whether a predicate holds in every reachable state, up to as many steps as no error is known to be near."""
+        """The conclusion on a predicate of all reachable states, within the steps in which no error is known to be."""
         conclusion = decide(transitions or self.transitions, predicate, self.budget, self.report.say)
         if isinstance(self.kept, HoldsUpTo) and isinstance(conclusion, Proved):
             return self.kept
@@ -120,10 +120,8 @@ def exactly(system: TransitionSystem, state: State) -> FNode:
 
 
 def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
-    """The states from which the steps of a path lead to where the predicate does not hold, by substitution backwards.
-
-    A path with repeated steps is taken for no state but its first.
-    """
+    """The states from which the steps of a path lead to where the predicate does not hold, by substitution backwards. A
+    path with repeated steps is taken for no state but its first."""
     if any(times > 1 for times in path.times):
         return exactly(system, path.states[0])
     formula = system.manager.Not(predicate)
@@ -134,18 +132,15 @@ def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
 
 
 def unfolded(trace: SystemPath) -> SystemPath:
-    """The path with every state in between; one with too many steps as it is.
-
-    A repeated step changes every entry of the vector by the same amount each time.
-    """
+    """The path with every state in between; one with too many steps as it is. A repeated step changes every entry of
+    the vector by the same amount each time."""
     if trace.times is None or trace.length > UNFOLDED:
         return trace
     states = [trace.states[0]]
     steps: list[int | None] = []
     for step, times, after in zip(trace.steps, trace.times, trace.states[1:], strict=True):
-        before = states[-1]
+        pairs = list(zip(states[-1], after, strict=True))
         for place in range(1, times + 1):
-            pairs = zip(before, after, strict=True)
             states.append(tuple(start + (end - start) * place // times for start, end in pairs))
         steps += [step] * times
     return replace(trace, states=tuple(states), steps=tuple(steps), times=None)

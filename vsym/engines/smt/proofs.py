@@ -27,7 +27,7 @@ from vsym.engines.smt.linear import conjuncts
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 MARKINGS = 200
-"""How many markings are looked at in every round of the backward search."""
+"""The number of markings that every round of the backward search looks at."""
 
 SHORTENING = 0.2
 """For so many seconds invariants are made shorter."""
@@ -35,12 +35,12 @@ SHORTENING = 0.2
 Notify = Callable[[str], None]
 
 SIMPLE = 2
-"""From which k on paths that visit a state twice are ruled out where the others do not suffice."""
+"""The k from which on paths that visit a state twice are ruled out where the others do not suffice."""
 
 STRENGTHENING = "induction with lemmas from its failed steps"
 
 NEAR = 3
-"""What is reached in so many steps is excluded by no lemma."""
+"""States reached in so many steps are excluded by no lemma."""
 
 WANTED = 3
 """Of more lemmas than these it helps nobody to know that a property follows from them."""
@@ -50,10 +50,8 @@ MOST = 12
 
 
 class Proofs:
-    """Attempts to prove a predicate. `trouble` says why one had to be given up; not `provable` is what is refuted.
-
-    With a bound in the budget only induction is tried: all other methods look at paths of any length.
-    """
+    """Attempts to prove a predicate. `trouble` says why one had to be given up; not `provable` is what is refuted. With
+    a bound in the budget only induction is tried: all other methods look at paths of any length."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> None:
         self._system, self._predicate, self._budget, self._notify = system, predicate, budget, notify
@@ -173,39 +171,35 @@ class Proofs:
 
 def _shortened(certificate: Certificate, budget: Budget) -> Certificate:
     """A certificate whose invariant has fewer conjuncts, as far as the time suffices to find one."""
-    manager = certificate.system.manager
     parts = list(dict.fromkeys(conjuncts(certificate.invariant)))
     try:
         for part in parts[:]:
             if len(parts) == 1:
                 break
             others = [other for other in parts if other is not part]
-            if failing(replace(certificate, invariant=manager.And(others)), budget) is None:
+            if failing(replace(certificate, invariant=certificate.system.manager.And(others)), budget) is None:
                 parts = others
     except UndecidedError:
         pass
-    return replace(certificate, invariant=manager.And(parts))
+    return replace(certificate, invariant=certificate.system.manager.And(parts))
 
 
 class Induction:
     """An incremental proof attempt. `depth` is the k to be tried next; `lemmas` are inductive within the domain."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget) -> None:
-        manager = system.manager
         self._system, self._predicate = system, predicate
-        self._invariant = manager.And([*lemmas, predicate])
+        self._invariant = system.manager.And([*lemmas, predicate])
         self._unrolling = Unrolling(system)
         self._session = Session(system.environment, budget)
-        self._known = manager.And([system.domain, *lemmas])
+        self._known = system.manager.And([system.domain, *lemmas])
         self._session.add([self._unrolling.at(self._known, 0)])
         self._built = 0
         self.depth = 1
 
     def advance(self, budget: Budget) -> Certificate | None:
-        """Try the next k; the caller knows that the predicate holds in the first k states of every path.
-
-        Raises UndecidedError, and may then be called again.
-        """
+        """Try the next k; the caller knows that the predicate holds in the first k states of every path. Raises
+        UndecidedError, and may then be called again."""
         self._session.renew(budget)
         manager, k = self._system.manager, self.depth
         for place in range(self._built, k):
@@ -258,12 +252,11 @@ class Strengthening:
         """A certificate that is still to be checked, if one is found; raises UndecidedError."""
         for session in (self._step, *self._near):
             session.renew(budget)
-        manager = self._system.manager
         while not self.ended:
             state = self._failing()
             if state is None:
                 self.ended = True
-                invariant = manager.And([*self._known, self._predicate, *self._lemmas])
+                invariant = self._system.manager.And([*self._known, self._predicate, *self._lemmas])
                 return Certificate(self._system, self._predicate, invariant)
             if len(self._lemmas) == MOST:
                 self.ended = True
@@ -277,11 +270,10 @@ class Strengthening:
     def _failing(self) -> dict[FNode, int] | None:
         """A state with all lemmas from which a step leads to where the predicate, or else some lemma, does not hold."""
         symbols = self._unrolling.copies(0)
-        manager = self._system.manager
         within = [self._unrolling.at(lemma, 0) for lemma in self._lemmas]
 
         def before(formula: FNode) -> dict[FNode, int] | None:
-            broken = manager.Not(self._unrolling.at(formula, 1))
+            broken = self._system.manager.Not(self._unrolling.at(formula, 1))
             model = self._step.model(symbols.values(), *within, broken)
             return None if model is None else {variable: model[symbol] for variable, symbol in symbols.items()}
 
@@ -290,7 +282,7 @@ class Strengthening:
                 return state
             self._follows = True
             self.wanted = tuple(self._lemmas) if len(self._lemmas) <= WANTED else ()
-        return before(manager.And(self._lemmas))
+        return before(self._system.manager.And(self._lemmas))
 
     def _lemma(self, state: dict[FNode, int]) -> FNode | None:
         """That not all is as in a state, of as few variables as are near to no path; None where a short path is."""

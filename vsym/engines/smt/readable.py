@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pysmt.fnode import FNode
 
 from vsym.engines.smt.linear import Atom, NotLinearError, Sum, atom
-from vsym.logic.formula import Operator, flipped
+from vsym.logic.formula import OPPOSITE, Operator, flipped
 
 
 def readable(formula: FNode) -> str:
@@ -71,7 +69,7 @@ def _compared(comparison: Atom | bool, *, negated: bool) -> str:
     operator: Operator = comparison.operator
     bound = comparison.bound
     if negated:
-        operator, by = _OPPOSITE[comparison.operator]
+        operator, by = OPPOSITE[operator]
         bound += by
     if all(coefficient < 0 for coefficient in left.coefficients.values()):
         left, operator, bound = left.times(-1), flipped(operator), -bound
@@ -81,10 +79,6 @@ def _compared(comparison: Atom | bool, *, negated: bool) -> str:
     if bound < 0 and negative:
         return f"{_sum(positive, -bound)} {operator} {_sum(negative, 0)}"
     return f"{_sum(positive, 0)} {operator} {_sum(negative, bound)}"
-
-
-_OPPOSITE: dict[Literal["<=", ">=", "="], tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=", -1), "=": ("!=", 0)}
-"""The operator of a negated comparison, and by how much its bound is more."""
 
 
 def _parts(total: Sum) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:

@@ -44,9 +44,7 @@ class Served:
 @frozen
 class Place:
     """The states in which a schedule takes one step of a word: where they are, and how many steps are left from there.
-
-    Both are about the variables and the parameters; there is such a state for each time that the word is taken.
-    """
+    Both are about the variables and the parameters; there is such a state for each time that the word is taken."""
 
     step: int
     where: FNode
@@ -131,7 +129,8 @@ def _of_word(
 
 
 def _times(system: TransitionSystem, state: SymbolicState, time: FNode) -> Sum | None:
-    """How often a word was taken, by the value of a variable that every time changes by 1; None if there is none."""
+    """The times that a word was taken, by the value of a variable that each time changes by 1; None if there is
+    none."""
     for variable in system.variables:
         by = state[variable].coefficients.get(time, 0)
         if abs(by) == 1:
@@ -199,9 +198,7 @@ def covering_proof(
     problem: Problem, name: str, goal: FNode, leading: Sequence[tuple[FNode, FNode | None]]
 ) -> Proof | None:
     """The proof by predicates, the nearest to the goal first, from each of which a step leads to one nearer than it.
-
-    The rank is the place of the first that holds. None, and raises, as with `strategy_proof`.
-    """
+    The rank is the place of the first that holds. None, and raises, as with `strategy_proof`."""
     system = problem.transitions
     manager = system.manager
     chosen: dict[int, list[FNode]] = {}

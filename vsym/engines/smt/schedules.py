@@ -78,10 +78,8 @@ def _assigned(system: System, part: Formula) -> Mapping[str, Linear] | None:
 
 
 def _whole(system: System, places: Sequence[int], wanted: Linear) -> Mapping[str, Linear] | None:
-    """The values of variables that get the totals of their sums, and of the others in these; None if they need not.
-
-    No variable in a sum is negative, so that variables of different sums add up to all totals only if each is one.
-    """
+    """The values of variables that get the totals of their sums, and of the others in these; None if they need not. No
+    variable in a sum is negative, so that variables of different sums add up to all totals only if each is one."""
     sums = [total for total in system.sums if not set(places).isdisjoint(total.places)]
     everywhere = [place for total in sums for place in total.places]
     alone = len(sums) == len(places) and set(places) <= set(everywhere)
@@ -93,7 +91,7 @@ def _whole(system: System, places: Sequence[int], wanted: Linear) -> Mapping[str
 
 
 def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule, goal: FNode) -> FNode:
-    """For which values of the parameters the schedule is a path from `begin` to a state of `goal`.
+    """The values of the parameters for which the schedule is a path from `begin` to a state of `goal`.
 
     From its second time on, a step that is repeated changes variables by constants; its guard is convex, and so holds
     all the way if it holds for the second and the last time.
@@ -119,11 +117,8 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
 
 
 def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | None:
-    """By how much a step changes variables each time it is taken from a state on, which it led to; None where that is
-    not known.
-
-    Updates are linear: what two times in a row change by the same constants every further one does.
-    """
+    """The changes of variables by a step each time it is taken from a state that it led to; None where they are
+    not known. Updates are linear: what two times in a row change by the same constants every further one does."""
     if not is_convex(step.guard):
         return None
     then = after(step, state)
@@ -143,7 +138,7 @@ def after(step: Step, state: SymbolicState) -> dict[FNode, Sum]:
 
 
 def substituted(system: TransitionSystem, formula: FNode, state: SymbolicState) -> FNode:
-    """What a predicate of a state says of the parameters."""
+    """A predicate of a state in terms of the parameters."""
     terms = {variable: value.term(system.environment) for variable, value in state.items()}
     return system.environment.substituter.substitute(formula, terms)
 
@@ -235,7 +230,7 @@ def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, 
 
 
 def _word(numbers: Sequence[int]) -> tuple[int, int]:
-    """How long the word at the beginning is, and how often it comes; a single step where no word comes twice."""
+    """The length of the word at the beginning, and how often it comes; a single step where no word comes twice."""
     best = 1, 1
     for length in range(1, min(LONGEST, len(numbers) // 2) + 1):
         times = 1

@@ -35,10 +35,8 @@ class Solution:
 
 
 def solve(system: TransitionSystem, predicate: FNode, budget: Budget) -> Solution | None:
-    """A solution with the least sum of `times`, None where there is none and so no path either.
-
-    Raises UndecidedError if the time does not suffice for any; where it ends later, `least` is less than that sum.
-    """
+    """A solution with the least sum of `times`, None where there is none and so no path either. Raises UndecidedError
+    if the time does not suffice for any; where it ends later, `least` is less than that sum."""
     manager = system.manager
     unrolling = Unrolling(system)
     times = [manager.Symbol(f"times@{number}", INT) for number in range(len(system.steps))]
@@ -131,7 +129,7 @@ def _continued(system: TransitionSystem, walk: _Walk) -> list[_Walk]:
 
 
 def _how_often(step: Step, state: Mapping[FNode, int], most: int) -> int:
-    """How many times in a row the step, which is enabled, can be taken, at most so many."""
+    """The number of times in a row that a step, which is enabled, can be taken, at most so many."""
     changes = constant_changes(step)
     if changes is None:
         return 1

@@ -24,9 +24,7 @@ from vsym.system.system import Event, Sum, System, cases
 @frozen
 class Step:
     """Under `guard`, the variables in `update` take new values, terms over the values before; all others keep theirs.
-
-    `label` is how reports call it, `event` the number of the event that it is, or is a case of.
-    """
+    `label` is how reports call it, `event` the number of the event that it is, or is a case of."""
 
     guard: FNode
     update: Mapping[FNode, FNode]
@@ -59,11 +57,11 @@ class TransitionSystem:
 
     @property
     def manager(self) -> FormulaManager:
-        """What makes formulas in the environment."""
+        """The maker of formulas of the environment."""
         return self.environment.formula_manager
 
     def before(self, step: Step, formula: FNode) -> FNode:
-        """What a predicate or term of the state after a step says of the state before it."""
+        """A predicate or term of the state after a step, in terms of the state before it."""
         return self.environment.substituter.substitute(formula, dict(step.update))
 
     def formula(self, formula: Formula) -> FNode:
@@ -150,33 +148,27 @@ def _terms(part: Formula) -> _Equation | None:
     return frozenset(part.left.terms), part.bound
 
 
-class _Copies:
-    """The symbols of each place for some variables, and formulas that were asked for with them."""
-
-    def __init__(self) -> None:
-        self.symbols: list[dict[FNode, FNode]] = []
-        self.formulas: dict[tuple[FNode, int], FNode] = {}
-
+_Copies: TypeAlias = tuple[list[dict[FNode, FNode]], dict[tuple[FNode, int], FNode]]
+"""The symbols of each place for some variables, and formulas that were asked for with them."""
 
 # Every method makes paths of its own, of the same steps.
-_KNOWN: WeakKeyDictionary[Environment, dict[tuple[tuple[FNode, ...], str], _Copies]] = WeakKeyDictionary()
+_COPIES: WeakKeyDictionary[Environment, dict[tuple[tuple[FNode, ...], str], _Copies]] = WeakKeyDictionary()
 
 
 class Unrolling:
     """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, parameters have the one only.
-
-    Another `mark` than `@` is for a second path in the same formula.
-    """
+    Another `mark` than `@` is for a second path in the same formula."""
 
     def __init__(self, system: TransitionSystem, mark: str = "@") -> None:
         self.system, self._mark = system, mark
         self._manager = system.manager
-        self._copies = _KNOWN.setdefault(system.environment, {}).setdefault((system.variables, mark), _Copies())
+        copies = _COPIES.setdefault(system.environment, {})
+        self._symbols, self._formulas = copies.setdefault((system.variables, mark), ([], {}))
         self._substituter = system.environment.substituter
 
     def copies(self, place: int) -> Mapping[FNode, FNode]:
         """The symbol of each variable in a state."""
-        symbols = self._copies.symbols
+        symbols = self._symbols
         while len(symbols) <= place:
             names = {one: f"{one.symbol_name()}{self._mark}{len(symbols)}" for one in self.system.variables}
             symbols.append({one: self._manager.Symbol(name, INT) for one, name in names.items()})
@@ -199,10 +191,9 @@ class Unrolling:
 
     def at(self, formula: FNode, place: int) -> FNode:
         """A predicate or term of the system, of a state of the path."""
-        formulas = self._copies.formulas
-        if (formula, place) not in formulas:
-            formulas[formula, place] = self._substituter.substitute(formula, self.copies(place))
-        return formulas[formula, place]
+        if (formula, place) not in self._formulas:
+            self._formulas[formula, place] = self._substituter.substitute(formula, self.copies(place))
+        return self._formulas[formula, place]
 
     def relation(self, step: Step, place: int) -> FNode:
         """The step leads from a state to the next."""

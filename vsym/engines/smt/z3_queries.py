@@ -43,8 +43,7 @@ def proof(
     formula = find_invariant(system, predicate, lemmas, part)
     if formula == "refuted":
         return formula
-    manager = system.manager
-    for invariant in (formula, manager.And(formula, predicate), manager.FALSE()):
+    for invariant in (formula, system.manager.And(formula, predicate), system.manager.FALSE()):
         certificate = Certificate(system, predicate, invariant)
         if failing(certificate, budget) is None:
             return certificate
@@ -54,11 +53,8 @@ def proof(
 def find_invariant(
     system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget
 ) -> FNode | Literal["refuted"]:
-    """An inductive invariant within the domain and the lemmas that implies the predicate, unless there is none.
-
-    The lemmas must be inductive together. Raises UndecidedError.
-    """
-    manager = system.manager
+    """An inductive invariant within the domain and the lemmas that implies the predicate, unless there is none. The
+    lemmas must be inductive together. Raises UndecidedError."""
     converter = Z3Converter(system.environment, z3.main_ctx())
     symbols = [converter.convert(symbol) for symbol in system.symbols]
     reached = z3.Function("reached", *(z3.IntSort() for _ in symbols), z3.BoolSort())
@@ -68,7 +64,7 @@ def find_invariant(
         spacer.set(timeout=timeout)
     spacer.register_relation(reached)
     spacer.declare_var(*symbols)
-    premise = converter.convert(manager.And([system.domain, *lemmas]))
+    premise = converter.convert(system.manager.And([system.domain, *lemmas]))
     spacer.rule(reached(*symbols), [premise, converter.convert(system.initial)])
     for step in system.steps:
         target = [converter.convert(step.update.get(symbol, symbol)) for symbol in system.symbols]
@@ -81,7 +77,7 @@ def find_invariant(
         budget.check()
         raise UndecidedError(f"Spacer gave up ({spacer.reason_unknown()})")
     cover = z3.substitute_vars(spacer.get_cover_delta(-1, reached), *symbols)
-    return manager.And([*lemmas, converter.back(cover)])
+    return system.manager.And([*lemmas, converter.back(cover)])
 
 
 def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.CheckSatResult:
@@ -100,10 +96,8 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
 
 
 def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
-    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError.
-
-    Nothing that Z3 was asked before has a part in it; it is Z3 whatever solver the budget asks for.
-    """
+    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError. Nothing
+    that Z3 was asked before has a part in it; it is Z3 whatever solver the budget asks for."""
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()

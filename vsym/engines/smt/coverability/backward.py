@@ -35,10 +35,8 @@ class TooManyWaysError(Exception):
 
 @frozen
 class Fixpoint:
-    """What can be reached has at least none of the markings of the `basis`, and keeps the `bounds`.
-
-    `next` has for each marking that is no goal the one that it was found from, and so on to a goal.
-    """
+    """A proof that what can be reached has at least none of the markings of the `basis`, and keeps the `bounds`. `next`
+    has for each marking that is no goal the one that it was found from, and so on to a goal."""
 
     basis: tuple[Marking, ...]
     bounds: tuple[Bound, ...]
@@ -46,10 +44,8 @@ class Fixpoint:
 
 
 class Backward:
-    """A search from goals backwards, which goes on where it was stopped.
-
-    Markings of which a bound says that they cannot be reached are left out; the bounds are kept, to be asked first.
-    """
+    """A search from goals backwards, which goes on where it was stopped. Markings of which a bound says that they
+    cannot be reached are left out; the bounds are kept, to be asked first."""
 
     def __init__(self, net: Net, goals: Sequence[Marking], bounds: Bounds) -> None:
         self._net, self._solver = net, bounds
@@ -105,11 +101,8 @@ class Backward:
 
 
 def predecessors(transfer: Transfer, marking: Marking) -> Iterator[Marking]:
-    """The minimal markings from which a transfer leads to what has at least a marking.
-
-    Where a place may have no more than some number, only those are taken that have not: what has more is no
-    predecessor. Raises TooManyWaysError.
-    """
+    """The minimal markings from which a transfer leads to what has at least a marking. Where a place may have no more
+    than some number, only those are taken that have not: what has more is no predecessor. Raises TooManyWaysError."""
     sources: list[list[int]] = [[] for _ in marking]
     for source, target in enumerate(transfer.target):
         if target is not None:
@@ -169,10 +162,8 @@ class Transfer:
 
 @frozen
 class Net:
-    """Transfers between places; whatever a transition system does its net can do, and maybe more.
-
-    `most` is how much there can be at a place at the start, None for no bound.
-    """
+    """Transfers between places; whatever a transition system does its net can do, and maybe more. `most` is how much
+    there can be at a place at the start, None for no bound."""
 
     places: tuple[Place, ...]
     transfers: tuple[Transfer, ...]
@@ -240,7 +231,7 @@ class Bounds:
         return None
 
     def _kept(self) -> Iterator[FNode]:
-        """What makes the weighted sum one that is bounded at the start and that no transfer makes larger."""
+        """The conditions that the weighted sum is bounded at the start and that no transfer makes it larger."""
         manager, net = self._manager, self._net
         zero = manager.Int(0)
         for number, weight in enumerate(self._weights):
@@ -269,6 +260,5 @@ class Bounds:
             yield manager.LE(manager.Plus(rise), manager.Int(0))
 
     def _sum(self, marking: Marking) -> list[FNode]:
-        manager = self._manager
         pairs = zip(marking, self._weights, strict=True)
-        return [manager.Times(manager.Int(count), weight) for count, weight in pairs if count]
+        return [self._manager.Times(self._manager.Int(count), weight) for count, weight in pairs if count]

@@ -130,7 +130,7 @@ class Reading:
                     yield Transfer(low, high, target, tuple(map(int.__sub__, later, before)))
 
     def _assigned(self, after: Mapping[FNode, Sum], values: Mapping[FNode, int]) -> Iterator[dict[FNode, int]]:
-        """What the variables of few values may become: any value where it depends on what is counted."""
+        """The values that variables of few values may get: any value where it depends on what is counted."""
         assigned = [symbol for symbol in values if symbol in after]
         ways = [
             self.few[symbol] if after[symbol].coefficients else {after[symbol].constant} & {*self.few[symbol]}
@@ -140,7 +140,7 @@ class Reading:
             yield dict(zip(assigned, new, strict=True))
 
     def _targets(self, after: Mapping[FNode, Sum]) -> tuple[int | None, ...]:
-        """Where all that is at each place goes; raises NoNetError where a counter becomes something else."""
+        """The place to which all at each place goes; raises NoNetError where a counter becomes something else."""
         number = {place.symbol: n for n, place in enumerate(self.places) if place.value is None}
         target = [None if place.value is None and place.symbol in after else n for n, place in enumerate(self.places)]
         for symbol in self.counters & after.keys():
@@ -178,7 +178,7 @@ class Box:
     high: Mapping[FNode, int]
 
     def both(self, other: Box) -> Box | None:
-        """What is in both boxes; None where that is nothing."""
+        """The box of what is in both; None where that is nothing."""
         low, high = dict(self.low), dict(self.high)
         for symbol, bound in other.low.items():
             low[symbol] = max(bound, low.get(symbol, bound))
@@ -192,8 +192,8 @@ ALL = Box({}, {})
 
 @frozen
 class Boxes:
-    """What predicates say of counters, which are never negative, where some symbols have these values; what they say
-    of other symbols is left out."""
+    """The bounds of predicates on counters, which are never negative, where some symbols have these values; what they
+    say of other symbols is left out."""
 
     counters: frozenset[FNode]
     values: Mapping[FNode, int]

@@ -25,7 +25,7 @@ from vsym.engines.smt.system import TransitionSystem
 COVERABILITY = "backward coverability"
 
 MARKINGS = 2_000
-"""How many markings are looked at before the fixpoint is given up."""
+"""The number of markings after which the fixpoint is given up."""
 
 
 class CoverabilitySearch:
@@ -45,10 +45,8 @@ class CoverabilitySearch:
             self._begun.bounds.close()
 
     def advance(self, budget: Budget, most: int) -> Certificate | None:
-        """A certificate that is still to be checked, if one is known after a look at so many markings more.
-
-        Where this method has nothing more to say it has `ended`. Raises UndecidedError.
-        """
+        """A certificate that is still to be checked, if one is known after a look at so many markings more. Where this
+        method has nothing more to say it has `ended`. Raises UndecidedError."""
         self._session.renew(budget)
         try:
             begun = self._begun = self._begun or self._begin(budget)
@@ -112,7 +110,7 @@ class Markings:
         return manager.Equals(one.symbol, manager.Int(one.value))
 
     def _within(self, bound: Bound) -> list[FNode]:
-        """What a bound says of counters, for all values of the variables of few values that have weights."""
+        """The meaning of a bound for counters, for all values of the variables of few values that have weights."""
         manager = self.system.manager
         counted = [
             manager.Times(manager.Int(weight), place.symbol) if weight > 1 else place.symbol
@@ -145,10 +143,8 @@ class Covered:
 
 
 def covered(system: TransitionSystem, predicate: FNode, budget: Budget) -> Covered | None:
-    """From which initial states a state without the predicate is reached; None where that is not known this way.
-
-    Raises UndecidedError at the end of the time.
-    """
+    """The initial states from which a state without the predicate is reached; None where that is not known this way.
+    Raises UndecidedError at the end of the time."""
     try:
         return _Covering(system, predicate, budget).result()
     except (NoNetError, NotLinearError, TooManyWaysError):

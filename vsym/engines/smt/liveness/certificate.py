@@ -1,4 +1,4 @@
-"""What proves progress, as definitions and goals that a solver which knows nothing else can check.
+"""Proofs of progress, as definitions and goals that a solver which knows nothing else can check.
 
 The proof rules have one goal for each step, and one for states in which a path could stay.
 """
@@ -21,7 +21,7 @@ from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 @frozen
 class _Ranked:
-    """What steps of a system lower while a goal is awaited, given what the lemmas say."""
+    """A rank that steps of a system lower while a goal is awaited, given the lemmas."""
 
     system: TransitionSystem
     awaited: Awaited
@@ -29,7 +29,7 @@ class _Ranked:
     rank: tuple[FNode, ...]
 
     def _shared(self, claim: str, base: TransitionSystem, unrolling: Unrolling) -> FNode:
-        """What a claim says that either rule has; the steps are those of `base`."""
+        """The formula of a claim that both rules have; the steps are those of `base`."""
         match claim.split():
             case ["domain"]:
                 return self.system.domain
@@ -46,11 +46,8 @@ class _Ranked:
 
 @frozen
 class RankCertificate(_Ranked):
-    """Why a goal is inevitable: a rank on the system with the pending bit.
-
-    `base` is the system without the bit, of whose steps its goals speak: while the goal is awaited, the bit stays 1.
-    `justice` are its constraints.
-    """
+    """Why a goal is inevitable: a rank on the system with the pending bit. `base` is the system without the bit, of
+    whose steps its goals speak: while the goal is awaited, the bit stays 1. `justice` are its constraints."""
 
     base: TransitionSystem
     justice: tuple[FNode, ...]
@@ -58,12 +55,10 @@ class RankCertificate(_Ranked):
 
     @property
     def rule(self) -> RankRule:
-        """By which goals it is shown."""
         labels = tuple(step.label for step in self.base.steps)
         return RankRule(labels, len(self.rank), len(self.justice), len(self.lemmas))
 
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
-        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
         manager = self.system.manager
         match claim.split():
             case ["waiting"]:
@@ -87,12 +82,10 @@ class StrategyCertificate(_Ranked):
 
     @property
     def rule(self) -> StrategyRule:
-        """By which goals it is shown."""
         chosen = tuple((number, self.system.steps[number].label) for number in self.chosen)
         return StrategyRule(chosen, len(self.rank), len(self.lemmas))
 
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
-        """What a claim says, of the first two states of a path if it speaks of two, else of the system's symbols."""
         match claim.split():
             case ["trigger"]:
                 return self.system.initial if self.awaited.trigger is None else self.awaited.trigger
@@ -108,7 +101,7 @@ class StrategyCertificate(_Ranked):
 def proof_scopes(
     name: str, proved: Inevitable | Possible, base: TransitionSystem, justice: Sequence[FNode]
 ) -> Iterator[Scope]:
-    """What is to be checked: each lemma by itself, then the progress that rests on them."""
+    """The scopes to be checked: each lemma by itself, then the progress that rests on them."""
     for number, lemma in enumerate(proved.lemmas, 1):
         yield scope_of(lemma_name(name, number), lemma)
     lemmas = tuple(lemma.predicate for lemma in proved.lemmas)
@@ -141,7 +134,6 @@ class RankRule:
     length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
-        """What must be unsatisfiable for a certificate to be valid."""
         before, after = ((*_known(self.lemmas, place), Claim("waiting", (place,))) for place in (0, 1))
         for number, label in enumerate(self.steps):
             step = (Claim(f"step {number}", (0, 1)), *after, Claim("goal", (1,), negated=True))
@@ -154,7 +146,7 @@ class RankRule:
         return (*_levels(self.levels), "unmet", *(f"justice {number + 1}" for number in range(self.justice)))
 
     def derived(self, claim: str, applied: Applied, /) -> str | None:
-        """What it is that the rank falls."""
+        """The fall of the rank."""
         if claim != "falls":
             return None
         levels = _levels(self.levels)
@@ -177,7 +169,6 @@ class StrategyRule:
     length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
-        """What must be unsatisfiable for a certificate to be valid."""
         known, unmet = _known(self.lemmas), Claim("goal", (0,), negated=True)
         trigger, inside = Claim("trigger", (0,)), Claim("region", (0,))
         yield Goal("it begins inside the region", (*known, trigger, unmet, Claim("region", (0,), negated=True)))
@@ -193,7 +184,7 @@ class StrategyRule:
         return (*_levels(self.levels), *(f"enabled {number}" for number, _ in self.chosen))
 
     def derived(self, claim: str, applied: Applied, /) -> str | None:
-        """What it is that a step leads to the goal or lower, and that a chosen step is enabled."""
+        """A step that leads to the goal or lower, and that a chosen step is enabled."""
         match claim:
             case "falls":
                 lower = _any(list(_lower(_levels(self.levels), applied)))

@@ -39,7 +39,7 @@ ALL_RUNS = 12
 """Of how many such steps a path and a loop of such steps have at most together."""
 
 SECONDS = 3.0
-"""How much processor time each way to look for a loop has: other work does not change what is found."""
+"""The processor time of each way to look for a loop: other work does not change what is found."""
 
 
 def avoided(
@@ -115,9 +115,8 @@ class _Search:
         with Satisfiability(self._beyond.environment, self._budget) as session:
             if not session.satisfiable(self._loop):
                 return None
-        manager = self._beyond.manager
-        begins = manager.And(awaits(self._beyond), self._loop)
-        search = AcceleratedSearch(self._beyond, manager.Not(begins), self._budget)
+        begins = self._beyond.manager.And(awaits(self._beyond), self._loop)
+        search = AcceleratedSearch(self._beyond, self._beyond.manager.Not(begins), self._budget)
         self._opened.append(search)
         return search
 
@@ -202,10 +201,7 @@ class Recording:
 
     def _steps(self, justice: Sequence[FNode]) -> Iterator[Step]:
         """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes of what
-        holds on it.
-
-        A note is no step of a path; `_origins` has the step of each.
-        """
+        holds on it. A note is no step of a path; `_origins` has the step of each."""
         manager, one = self._manager, self._manager.Int(1)
         before, within = self._is(self._begun, 0), self._is(self._begun, 1)
         bit = self._beyond.variables[-1]

@@ -92,12 +92,10 @@ class Deciding:
         state = fault.path.states[-1]
         run = () if fault.step is None else (Run(fault.step, 1, after_step(fault.step, state)),)
         ranks = tuple(map(levels.at, (state, *(one.after for one in run))))
-        chosen = question.kind == "possible"
-        said = _failure(fault, ranks, awaited.goal, chosen=chosen, fair=bool(self._justice))
+        said = _failure(fault, ranks, awaited.goal, chosen=question.kind == "possible", fair=bool(self._justice))
         if self._problem.system.parameters:
             return RankVerdict("fails", 0.0, said, ranks=ranks, values=self._problem.values(state))
-        path = _extended(self._problem, fault.system, fault.path, run)
-        return RankVerdict("fails", 0.0, said, path, ranks)
+        return RankVerdict("fails", 0.0, said, _extended(self._problem, fault.system, fault.path, run), ranks)
 
     @property
     def unfair(self) -> str | None:
@@ -128,7 +126,7 @@ class Deciding:
         return Verdict("violated", NAME, 0.0, method=outcome.by, path=lasso(self._problem, outcome))
 
     def _proof(self, proofs: Sequence[tuple[str, Inevitable | Possible]], *, stated: bool = False) -> Proof:
-        """What is to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
+        """The proof to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
         that is `stated`, the first of them is the proof."""
         scopes = [scope for name, one in proofs for scope in proof_scopes(name, one, self._system, self._justice)]
         failing = failing_goal(scopes, self._problem.budget)
@@ -216,7 +214,7 @@ def _explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated:
 
 
 def _failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, chosen: bool, fair: bool) -> str:
-    """What is wrong with a stated rank, whose values are `ranks`; `chosen` says that one step need lower it, `fair`
+    """The fault of a stated rank in words, whose values are `ranks`; `chosen` says that one step need lower it, `fair`
     that there are constraints of justice."""
     values = [str(one[0]) if len(one) == 1 else f"({', '.join(map(str, one))})" for one in ranks]
     if fault.step is None:
@@ -231,7 +229,7 @@ def _failure(fault: Fault, ranks: Sequence[tuple[int, ...]], goal: FNode, *, cho
 
 
 def _changed(proved: Inevitable | Possible, *, several: bool, stated: bool) -> str:
-    """How steps change the rank; a single sum that only takes away is raised in their words."""
+    """The change of the rank by steps, in words; a single sum that only takes away is raised in their words."""
     rank, simplifier = proved.rank, proved.system.environment.simplifier
     end = "" if several else "s"
     if stated:
@@ -279,10 +277,8 @@ def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
 
 
 def cases(level: FNode, simplifier: Simplifier) -> Iterator[tuple[FNode | None, Sum]]:
-    """The sums that a level of a rank is, each with where, None for what is left; where nothing counts is left out.
-
-    The simplifier is that of the level's environment.
-    """
+    """The sums that a level of a rank is, each with where, None for what is left; where nothing counts is left out. The
+    simplifier is that of the level's environment."""
     several = level.is_ite()
     while level.is_ite():
         where, there, level = level.args()

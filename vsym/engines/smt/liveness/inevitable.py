@@ -1,4 +1,4 @@
-"""Whether every path leads to a goal (rule A): ranks over finer and finer regions, and loops."""
+"""Goals to which every path leads (rule A): ranks over finer and finer regions, and loops."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ QUESTIONS = 8
 
 
 def inevitable(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
-    """Whether every path on which each justice constraint holds again and again leads from the trigger to the goal.
-
-    Raises UndecidedError at the end of the time.
-    """
+    """The outcome on whether every path on which each justice constraint recurs leads from the trigger to the goal.
+    Raises UndecidedError at the end of the time."""
     return _Attempt(problem, awaited, known, justice).run()
 
 

@@ -1,4 +1,4 @@
-"""What is concluded on a question of progress."""
+"""Outcomes of questions of progress."""
 
 from __future__ import annotations
 

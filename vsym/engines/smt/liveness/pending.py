@@ -28,7 +28,7 @@ _PIECES = 6
 """Into at most how many conjunctions a predicate is taken apart, so that steps can be repeated under each of them."""
 
 ROUNDS = 3
-"""How often steps that cannot be taken while waiting are left out, and bounds looked for again."""
+"""The number of times that steps that cannot be taken while waiting are left out, and bounds looked for again."""
 
 
 @frozen
@@ -129,10 +129,8 @@ class Waiting:
 def waiting(
     system: TransitionSystem, awaited: Awaited, always: Sequence[FNode], hints: Sequence[FNode], budget: Budget
 ) -> Waiting:
-    """The states in which a goal is awaited, with the linear bounds that are found of them.
-
-    `always` are invariants of the system, `hints` predicates whose comparisons are tried. Raises UndecidedError.
-    """
+    """The states in which a goal is awaited, with the linear bounds that are found of them. `always` are invariants of
+    the system, `hints` predicates whose comparisons are tried. Raises UndecidedError."""
     manager = system.manager
     unmet = manager.Not(awaited.goal)
     begins = system.initial if awaited.trigger is None else awaited.trigger
@@ -166,10 +164,8 @@ def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]
 
 
 def satisfiable_ones(system: TransitionSystem, session: Session, predicates: Sequence[FNode]) -> list[bool]:
-    """For each predicate, if it holds in some state that a session allows: one state often shows it of many.
-
-    Raises UndecidedError.
-    """
+    """For each predicate, if it holds in some state that a session allows: one state often shows it of many. Raises
+    UndecidedError."""
     open_ones = set(predicates)
     while open_ones:
         state = session.model(system.symbols, system.manager.Or(list(open_ones)))

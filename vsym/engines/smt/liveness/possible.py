@@ -1,4 +1,4 @@
-"""Whether some path leads to a goal from everywhere (rule B): steps to choose, and a rank that they lower.
+"""Goals to which some path leads from everywhere (rule B): steps to choose, and a rank that they lower.
 
 Which steps are chosen where, and the weights of the rank, are integers that a solver looks for. States that contradict
 what it proposes are added as conditions: one in which no chosen step is enabled, or one where a chosen step does not
@@ -35,7 +35,7 @@ ROUNDS = 200
 
 
 def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
-    """Whether from every reachable state with the trigger some path leads to the goal, be it fair or not.
+    """The outcome on whether from every reachable state with the trigger some path, fair or not, leads to the goal.
 
     Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds, or by
     one in a set of states that no step leaves. Raises UndecidedError at the end of the time.
@@ -52,7 +52,7 @@ class _Attempt:
         self._justice = self._manager.And(list(justice))
 
     def run(self) -> Outcome:
-        """What comes of the attempts, the cheapest first: from all states, then from those with the trigger alone."""
+        """The outcome of the attempts, the cheapest first: from all states, then from those with the trigger alone."""
         reason = "no steps to choose were found that lead to the goal"
         for region in dict.fromkeys((self._manager.TRUE(), self._trigger)):
             ended = self._without_deadlocks(region)
@@ -96,10 +96,8 @@ class _Attempt:
         return Open(f"it is not known how to go on from where nothing is possible: {readable(simplify(dead))}")
 
     def _trapped(self, told_apart: Sequence[FNode]) -> Trap | None:
-        """A path to a state with the trigger from which no path leads to the goal, if one is found.
-
-        Where a constraint of justice is to be met again and again, no fair path need begin there.
-        """
+        """A path to a state with the trigger from which no path leads to the goal, if one is found. Where a constraint
+        of justice is to be met again and again, no fair path need begin there."""
         if not self._justice.is_true():
             return None
         closed = _trap(self._states.narrowed, self._awaited.goal, told_apart, self._problem.budget)
@@ -129,9 +127,7 @@ def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionS
 
 def _trap(system: TransitionSystem, goal: FNode, told_apart: Sequence[FNode], budget: Budget) -> FNode | None:
     """The largest union of regions, told apart by predicates, that no step leaves and in which the goal does not hold.
-
-    None where there is no such region with a step, or where there are too many regions. Raises UndecidedError.
-    """
+    None where there is no such region with a step, or where there are too many regions. Raises UndecidedError."""
     manager = system.manager
     unmet = manager.Not(goal)
     before = replace(system, steps=tuple(replace(step, guard=manager.And(step.guard, unmet)) for step in system.steps))
@@ -152,11 +148,10 @@ def _trap(system: TransitionSystem, goal: FNode, told_apart: Sequence[FNode], bu
 
 def _check(system: TransitionSystem, goal: FNode, closed: FNode, budget: Budget) -> None:
     """Raise an error if a step leaves the set or the goal holds in it."""
-    manager = system.manager
     with Session(system.environment, budget) as session:
         session.add([system.domain, closed])
         wrong = session.satisfiable(goal) or any(
-            session.satisfiable(step.guard, manager.Not(system.before(step, closed))) for step in system.steps
+            session.satisfiable(step.guard, system.manager.Not(system.before(step, closed))) for step in system.steps
         )
     if wrong:
         raise AssertionError("a set of states that no step leaves is left by one")
@@ -247,7 +242,7 @@ class _Search:
             yield manager.And(manager.LE(symbol, manager.Int(1)), manager.LE(manager.Int(0), symbol))
 
     def _lowered(self, choice: _Choice, edge: Edge, changes: Changes) -> FNode:
-        """Where the step is chosen, the edge lowers the rank by such changes."""
+        """That the edge lowers the rank by such changes if the step is chosen."""
         manager = self._manager
         row = Sum({self._weights[edge.source, v]: number for v, number in changes.items()})
         if edge.source != edge.target:
@@ -257,7 +252,7 @@ class _Search:
         return manager.Implies(chosen, manager.LE(row.term(self._environment), manager.Int(-1)))
 
     def _uncovered(self, values: Mapping[FNode, int], states: Session) -> Iterator[FNode]:
-        """What must be chosen in a state in which nothing that is chosen is enabled, if there is one."""
+        """Choices for a state in which nothing that is chosen is enabled, if there is one."""
         manager, graph = self._manager, self._graph
         goal, inside, *_ = graph.told_apart
         chosen = [
@@ -294,7 +289,7 @@ class _Search:
                     yield self._lowered(choice, edge, changes_at(step, state))
 
     def _sum(self, region: int, values: Mapping[FNode, int]) -> Sum:
-        """What is counted in a region, without its offset."""
+        """The sum of a region without its offset."""
         return Sum({v: weight for v in self._variables if (weight := values[self._weights[region, v]])})
 
     def _strategy(self, values: Mapping[FNode, int]) -> Strategy:

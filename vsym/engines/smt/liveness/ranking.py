@@ -26,7 +26,7 @@ from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 from vsym.logic.components import components
 
 ROUNDS = 40
-"""How often a sum is looked for anew after a state that contradicts it."""
+"""The number of times that a sum is looked for anew after a state that contradicts it."""
 
 MOST = 60
 """The greatest weight of a variable that is looked for."""
@@ -38,7 +38,7 @@ SMALL = (1, 2, 4, 8)
 """Weights are first looked for among the numbers up to these, as a person would choose them."""
 
 ADDED, TAKEN = 2, 3
-"""What each unit of a weight costs where the least ones are chosen."""
+"""The costs of each unit of a weight where the least ones are chosen."""
 
 
 @frozen
@@ -50,10 +50,8 @@ class Level:
 
 @frozen
 class Ranking:
-    """A rank for each region of a graph, its levels from the most significant on.
-
-    `unmet` has the number of a justice constraint for the regions that are stayed in only while that is false.
-    """
+    """A rank for each region of a graph, its levels from the most significant on. `unmet` has the number of a justice
+    constraint for the regions that are stayed in only while that is false."""
 
     graph: RegionGraph
     levels: tuple[Level, ...]
@@ -69,10 +67,8 @@ class Circling:
 
 
 def ranking(graph: RegionGraph, justice: int, budget: Budget) -> Ranking | Circling:
-    """A rank that all edges lower, or which edges remain; `justice` is how many constraints there are.
-
-    Raises UndecidedError.
-    """
+    """A rank that all edges lower, or which edges remain; `justice` is how many constraints there are. Raises
+    UndecidedError."""
     levels: list[Level] = []
     unmet: dict[int, int] = {}
     left: Sequence[Edge] = graph.edges
@@ -144,7 +140,7 @@ def level_term(graph: RegionGraph, level: Level) -> FNode:
 
 
 def unmet_term(ranked: Ranking) -> FNode:
-    """Which justice constraint is false all the time that a rank stays as it is, from 1 on; 0 where none has to be."""
+    """The number, from 1, of the justice constraint that is false while a rank stays as it is; 0 for none."""
     manager = ranked.graph.system.manager
     term = manager.Int(0)
     for number in dict.fromkeys(ranked.unmet.values()):
@@ -196,10 +192,8 @@ class _Search:
         return self._manager.Symbol(f"{name} of a measure", INT)
 
     def measure(self) -> Measure | None:
-        """The measure that lowers the most edges, for the changes known so far.
-
-        Two measures add up to one that lowers what either does.
-        """
+        """The measure that lowers the most edges, for the changes known so far. Two measures add up to one that lowers
+        what either does."""
         symbols = [*self._weights.values(), *self._offsets.values()]
         total = dict.fromkeys(symbols, 0)
         lowering: list[Edge] = []
@@ -255,7 +249,7 @@ class _Search:
         return manager.And(rows)
 
     def _row(self, edge: Edge, values: dict[FNode, int]) -> int:
-        """By how much the edge changes the measure at most."""
+        """The greatest known change of the measure by the edge."""
         shift = values[self._offsets[edge.target]] - values[self._offsets[edge.source]]
         sums = (sum(values[self._weights[v]] * by for v, by in changes.items()) for changes in self._changes[edge])
         return shift + max(sums)

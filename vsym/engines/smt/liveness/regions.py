@@ -20,16 +20,13 @@ EDGES = 2_000
 """At most how many edges there are between them."""
 
 Changes = Mapping[FNode, int]
-"""By how much a step changes variables."""
+"""The changes of variables by a step."""
 
 
 @frozen(eq=False)
 class Edge:
-    """A step that leads from a region to a region.
-
-    `changes` is by how much it changes the variables; where that depends on the state, `constant` is false and they are
-    those of one state.
-    """
+    """A step that leads from a region to a region. `changes` is by how much it changes the variables; where that
+    depends on the state, `constant` is false and they are those of one state."""
 
     source: int
     step: int
@@ -41,9 +38,7 @@ class Edge:
 @frozen
 class RegionGraph:
     """The regions of a system between which a step leads, each by which of the predicates `told_apart` hold in it.
-
-    `met` has, for each region, the numbers of the justice constraints that hold in some state of it.
-    """
+    `met` has, for each region, the numbers of the justice constraints that hold in some state of it."""
 
     system: TransitionSystem
     told_apart: tuple[FNode, ...]
@@ -53,7 +48,7 @@ class RegionGraph:
     met: tuple[frozenset[int], ...]
 
     def taken(self, edge: Edge) -> FNode:
-        """Where the step of an edge is possible and leads to its target."""
+        """The states in which the step of an edge is possible and leads to its target."""
         if edge not in self._taken:
             step = self.system.steps[edge.step]
             target = self.system.before(step, self.regions[edge.target])
@@ -109,7 +104,6 @@ def _changes(
     system: TransitionSystem, step: Step, told_apart: Sequence[FNode], session: Session
 ) -> Iterator[tuple[tuple[bool, ...], tuple[bool, ...], Changes]]:
     """Each pair of regions that a step leads between, with the changes on one way between them."""
-    manager = system.manager
     later = [system.before(step, part) for part in told_apart]
     with session.scope():
         session.add([step.guard])
@@ -117,4 +111,4 @@ def _changes(
             before, after = (tuple(holds(part, one) for part in told_apart) for one in (state, after_step(step, state)))
             yield before, after, changes_at(step, state)
             signed = zip((*told_apart, *later), (*before, *after), strict=True)
-            session.add([manager.Or([manager.Not(part) if true else part for part, true in signed])])
+            session.add([system.manager.Or([system.manager.Not(part) if true else part for part, true in signed])])

@@ -1,4 +1,4 @@
-"""Whether a rank that a person states shows that something happens eventually, or can: rules A and B with that rank."""
+"""Ranks that a person states to show that something happens eventually, or can: rules A and B with these."""
 
 from __future__ import annotations
 
@@ -33,10 +33,8 @@ class Fault:
 def inevitable_by(
     problem: Problem, awaited: Awaited, levels: Levels, known: Known, justice: Sequence[FNode]
 ) -> Inevitable | Fault | Open:
-    """Whether every step lowers a rank while the goal is awaited, or leaves it as it is while a constraint is false.
-
-    Raises UndecidedError at the end of the time.
-    """
+    """The finding on whether each step lowers a rank while the goal is awaited, or leaves it so while a constraint is
+    false. Raises UndecidedError at the end of the time."""
     there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.manager
     ended = there.deadlock()
     if isinstance(ended, Deadlock):
@@ -69,8 +67,8 @@ def _stays_false(levels: Levels, step: Step, constraint: FNode) -> FNode:
 
 
 def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode | None:
-    """Which constraint is false all the time that the rank stays as it is: the first false one, in some order; None
-    where that changes on the way. It is 0 where the rank never stays as it is."""
+    """The number of the constraint that is false all the time that the rank stays as it is: the first false one, in
+    some order; None where that changes on the way. It is 0 where the rank never stays as it is."""
     manager = levels.system.manager
     for first in range(max(1, len(justice))):
         order = [*range(first, len(justice)), *range(first)]
@@ -89,8 +87,8 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
 
 
 def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known) -> Possible | Fault | Open:
-    """Whether some step always lowers a rank until the goal is reached: from all reachable states on, or from those
-    with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
+    """The finding on whether some step always lowers a rank until the goal is reached: from all reachable states on, or
+    from those with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
     system, manager = problem.transitions, problem.transitions.manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
@@ -114,7 +112,7 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known
 
 
 def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNode]:
-    """Where each step leads to the goal, or lowers the rank inside a region."""
+    """The states in which each step leads to the goal, or lowers the rank inside a region."""
     system, manager = levels.system, levels.system.manager
     lowering = {}
     for number, step in enumerate(system.steps):
@@ -154,12 +152,11 @@ class Levels:
     @property
     def terms(self) -> tuple[FNode, ...]:
         """Each level as one term."""
-        manager = self.system.manager
         terms = []
         for level in self.cases:
             *others, (_, term) = level
             for condition, other in reversed(others):
-                term = manager.Ite(condition, other, term)
+                term = self.system.manager.Ite(condition, other, term)
             terms.append(term)
         return tuple(terms)
 
@@ -184,7 +181,6 @@ class Levels:
 
     def _compared(self, level: _Cases, step: Step, compare: Callable[[FNode, FNode], FNode]) -> FNode:
         """A level after the step compared with the same before it, case by case."""
-        manager = self.system.manager
         later = [(self.system.before(step, condition), self.system.before(step, term)) for condition, term in level]
-        pairs = (manager.And(here, there, compare(new, old)) for here, old in level for there, new in later)
-        return manager.Or(list(pairs))
+        pairs = (self.system.manager.And(here, there, compare(new, old)) for here, old in level for there, new in later)
+        return self.system.manager.Or(list(pairs))

@@ -1,4 +1,4 @@
-"""What is known of all reachable states, and of those in which a goal is awaited, and how more of it is learnt by the
+"""Knowledge of all reachable states, and of those in which a goal is awaited, of which more is learnt by the
 methods for safety.
 """
 
@@ -24,7 +24,7 @@ from vsym.logic.formula import negate
 from vsym.logic.reachability import Question, reachability
 
 SECONDS = 1.0
-"""How much processor time a question to the methods for safety has: other work does not change what is answered."""
+"""The processor time of a question to the methods for safety: other work does not change what is answered."""
 
 RUNS = 4
 """Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
@@ -58,8 +58,7 @@ class States:
     def reachable(cls, problem: Problem, known: Known) -> States:
         """All reachable states; raises UndecidedError."""
         system = problem.transitions
-        bounds = (one.predicate for one in known.linear)
-        domain = system.manager.And([system.domain, *bounds])
+        domain = system.manager.And([system.domain, *(one.predicate for one in known.linear)])
         return cls(problem, known, system, replace(system, domain=domain), known.linear)
 
     def possible(self, formula: FNode) -> bool:
@@ -101,10 +100,8 @@ class States:
 
 
 class Known:
-    """Proofs by induction of what holds in every reachable state, each made when it is first asked for.
-
-    They raise UndecidedError at the end of the time.
-    """
+    """Proofs by induction of what holds in every reachable state, each made when it is first asked for. They raise
+    UndecidedError at the end of the time."""
 
     def __init__(self, problem: Problem, justice: Sequence[FNode]) -> None:
         self._problem, self._system, self._justice = problem, problem.transitions, justice
@@ -197,10 +194,8 @@ def values(problem: Problem) -> list[FNode]:
 
 
 class Awaiting(States):
-    """The states of the system with the pending bit in which it is set.
-
-    `hints` are predicates whose comparisons may bound the states. Raises UndecidedError, as all methods do.
-    """
+    """The states of the system with the pending bit in which it is set. `hints` are predicates whose comparisons may
+    bound the states. Raises UndecidedError, as all methods do."""
 
     def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
         always, manager = known.linear, problem.transitions.manager
@@ -208,12 +203,10 @@ class Awaiting(States):
         trigger = () if awaited.trigger is None else (awaited.trigger,)
         self.hints, self._justice = (*trigger, awaited.goal, *justice), justice
         there = waiting(problem.transitions, awaited, [one.predicate for one in always], self.hints, problem.budget)
-        meanwhile = manager.And(manager.Not(awaited.goal), *there.meanwhile)
-        lemma = manager.Implies(awaits(beyond), meanwhile)
+        lemma = manager.Implies(awaits(beyond), manager.And(manager.Not(awaited.goal), *there.meanwhile))
         inductive = manager.And([*(one.invariant for one in always), lemma])
         # No step of the system asks for the bit, so what is inductive without it is so with it.
-        before = [replace(one, system=beyond) for one in always]
-        lemmas = [*before, Certificate(beyond, lemma, inductive)]
+        lemmas = [*(replace(one, system=beyond) for one in always), Certificate(beyond, lemma, inductive)]
         super().__init__(problem, known, beyond, there.system, lemmas, [awaits(beyond)])
 
     def deadlock(self) -> Deadlock | Open | None:
