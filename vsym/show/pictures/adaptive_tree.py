@@ -35,10 +35,11 @@ _APART = Stroke("vermilion", "dashed")
 def adaptive_tree(tree: AnnotatedTree, page: tuple[int, int] = PAGE) -> Picture:
     """The annotated states of a search, each below the one it was first reached from, as many as fit on a page."""
     model = tree.model
-    nodes = [_node(model, number, state) for number, state in enumerate(tree.states)]
-    edges = [
-        _edge(model, number, state.arrival) for number, state in enumerate(tree.states) if state.arrival is not None
-    ]
+    nodes, edges = [], []
+    for number, state in enumerate(tree.states):
+        nodes.append(_node(model, number, state))
+        if state.arrival is not None:
+            edges.append(_edge(model, number, state.arrival))
     many, direction = fitting(nodes, edges, page)
     shown = {node.name for node in nodes[:many]}
     return Picture(
@@ -132,26 +133,23 @@ def fitting(nodes: Sequence[Node], edges: Sequence[Edge], page: tuple[int, int])
 def _excess(nodes: Sequence[Node], into: Mapping[str, Edge], direction: _Direction, page: tuple[int, int]) -> float:
     """How often the tree is as large as the page, in the worse of its sides: leaves stand side by side, and layers
     follow each other."""
+    side, along = (0, 1) if direction == "down" else (1, 0)
     depth: dict[str, int] = {}
     layers: dict[int, float] = {}
     across: dict[str, float] = {}
     for node in nodes:
         edge = into.get(node.name)
         depth[node.name] = 0 if edge is None else depth[edge.source] + 1
-        node_size, label_size = _size(_lines(node)), _size([] if edge is None else edge.label.split("\n"))
-        side, along = (0, 1) if direction == "down" else (1, 0)
+        node_size = _size(f"{node.label}\n{node.note}" if node.note else node.label)
+        label_size = (0, 0) if edge is None else _size(edge.label)
         across[node.name] = max(node_size[side], label_size[side])
         length = node_size[along] + label_size[along] + (_BETWEEN_RANKS if direction == "right" else 0)
         layers[depth[node.name]] = max(layers.get(depth[node.name], 0), length)
     parents = {into[node.name].source for node in nodes if node.name in into}
     wide = sum(size for name, size in across.items() if name not in parents)
-    size = (wide, sum(layers.values())) if direction == "down" else (sum(layers.values()), wide)
-    return max(one / most for one, most in zip(sorted(size), page, strict=True))
+    return max(one / most for one, most in zip(sorted((wide, sum(layers.values()))), page, strict=True))
 
 
-def _lines(node: Node) -> list[str]:
-    return [*node.label.split("\n"), *(node.note.split("\n") if node.note else [])]
-
-
-def _size(lines: Sequence[str]) -> tuple[float, float]:
-    return (_BESIDE + _LETTER * max(map(len, lines)), _BELOW + _LINE * len(lines)) if lines else (0, 0)
+def _size(text: str) -> tuple[float, float]:
+    lines = text.split("\n")
+    return _BESIDE + _LETTER * max(map(len, lines)), _BELOW + _LINE * len(lines)

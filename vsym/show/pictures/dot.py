@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import visible
-from vsym.show.pictures.picture import Cluster, Color, Edge, Named, Node, Picture, Stroke
+from vsym.show.pictures.picture import Cluster, Color, Edge, Node, Picture, Stroke
 
 # How strongly neighbours are held together where they are in one frame, and where not.
 _TOGETHER = 20
@@ -51,7 +51,7 @@ def _lines(picture: Picture) -> Iterator[str]:
     for number, edge in enumerate(picture.edges):
         source, target = frames.get(edge.source), frames.get(edge.target)
         frame = source.name if source is not None and source == target else None
-        edges.setdefault(frame, []).extend(written_edge(edge, number, ends))
+        edges.setdefault(frame, []).extend(_written_edge(edge, number, ends))
     yield from (f"  {_node(node)}" for node in picture.nodes if node.name not in inside)
     beside = _beside(picture, nodes, ends)
     for cluster in picture.clusters:
@@ -66,7 +66,7 @@ def _beside(picture: Picture, nodes: Mapping[str, Node], ends: Ends) -> Mapping[
     lines would lie above each other."""
     found: dict[str, list[str]] = {}
     for edge in picture.edges:
-        if in_one_column(edge, ends):
+        if _in_one_column(edge, ends):
             ways = [(edge.source, edge.target), *([] if edge.directed else [(edge.target, edge.source)])]
             for one, other in ways:
                 text = f"{edge.label} {'→' if edge.directed else '↔'} {nodes[other].label.partition(' (')[0]}"
@@ -143,7 +143,7 @@ def _written_ranks(picture: Picture, ends: Ends) -> Iterator[str]:
     frame_of = {name: number for number, frame in enumerate(frames) for name in frame.members}
     rows = [(2 * level, [(name, frame_of.get(name, 0)) for name in rank]) for level, rank in enumerate(picture.ranks)]
     for number, edge in enumerate(picture.edges):
-        if runs_through(edge, ends):
+        if _runs_through(edge, ends):
             above = min(ends.ranks[edge.source][0], ends.ranks[edge.target][0])
             rows.append((2 * above + 1, [(label_name(number), frame_of.get(edge.source, 0))]))
     columns = range(1, len(frames))
@@ -191,7 +191,7 @@ def _gap(level: int, column: int) -> str:
     return f"gap {level} {column}"
 
 
-HEX: Mapping[Named, str] = MappingProxyType(
+HEX: Mapping[str, str] = MappingProxyType(
     {
         "black": "#000000",
         "grey": "#767676",
@@ -205,15 +205,13 @@ HEX: Mapping[Named, str] = MappingProxyType(
 )
 """The colours, those of the palette that are too light for lines on white made darker."""
 
-_HEX: Mapping[str, str] = MappingProxyType({str(name): code for name, code in HEX.items()})
-
 FONT = "DejaVu Sans,Verdana,Geneva,sans-serif"
 """Families with the same widths, so that a text fits whichever of them is there; a reader's own is usually narrower."""
 
 
 def hex_of(color: Color) -> str:
     """A colour as `#d55e00`."""
-    return _HEX.get(color, color)
+    return HEX.get(color, color)
 
 
 def quoted(name: str) -> str:
@@ -258,33 +256,37 @@ class Ends:
         return Ends(cells, columns, {**places, **in_rows})
 
 
-def written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
+def _written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
     """The statements that draw one line.
 
     A label is a node that the line runs through: Graphviz places what it takes for a label beside the line, where it
     can be nearer to another. A line inside a column is none: it is written beside the cells. Statements follow the
     ranks, which Graphviz takes from them, whatever way the line leads.
     """
-    if in_one_column(edge, ends):
+    if _in_one_column(edge, ends):
         return
     source, target = (ends.ranks.get(name, (0, 0)) for name in (edge.source, edge.target))
     flat = edge.source in ends.ranks and source[0] == target[0]
     up = source[0] > target[0]
-    attributes = _attributes(edge)
+    line = [] if edge.stroke.line == "solid" else [f"style={edge.stroke.line}"]
+    attributes = [*line, *colored(edge.stroke)]
     if not edge.label or _is_short(edge, ends):
         said = [f'label="{label(edge.label)}"'] if edge.label else ["weight=0"] if flat else []
         yield _statement(edge.source, edge.target, [*said, *attributes], ends, up=up, head=edge.directed)
         return
     middle = label_name(number)
-    drawn = [f"label={_over_lines(edge.label)}", "shape=plain", 'class="label"', *colored(edge.stroke)]
+    # The text stays readable where a line runs below it.
+    cell = f"<TR><TD>{html(edge.label)}</TD></TR>"
+    table = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2" BGCOLOR="white">{cell}</TABLE>'
+    drawn = [f"label=<{table}>", "shape=plain", 'class="label"', *colored(edge.stroke)]
     yield f"{quoted(middle)} [{', '.join(drawn)}];"
     yield _statement(edge.source, middle, attributes, ends, up=up, head=False)
     yield _statement(middle, edge.target, attributes, ends, up=up or flat, head=edge.directed)
 
 
-def runs_through(edge: Edge, ends: Ends) -> bool:
+def _runs_through(edge: Edge, ends: Ends) -> bool:
     """Whether a line between nodes in ranks runs through its label, which then stands below the upper one."""
-    between = {edge.source, edge.target} <= ends.ranks.keys() and not in_one_column(edge, ends)
+    between = {edge.source, edge.target} <= ends.ranks.keys() and not _in_one_column(edge, ends)
     return bool(edge.label) and between and not _is_short(edge, ends)
 
 
@@ -300,28 +302,17 @@ def _is_short(edge: Edge, ends: Ends) -> bool:
     return edge.source == edge.target or side_by_side
 
 
-def in_one_column(edge: Edge, ends: Ends) -> bool:
+def _in_one_column(edge: Edge, ends: Ends) -> bool:
     """Whether a line joins two cells of one column."""
     row, other = (ends.cells.get(name, ("", ""))[0] for name in (edge.source, edge.target))
     return row == other and row in ends.columns
 
 
-def _attributes(edge: Edge) -> list[str]:
-    line = [] if edge.stroke.line == "solid" else [f"style={edge.stroke.line}"]
-    return [*line, *colored(edge.stroke)]
-
-
 def _statement(source: str, target: str, attributes: Sequence[str], ends: Ends, *, up: bool, head: bool) -> str:
     begin, end = (target, source) if up else (source, target)
-    listed = [*attributes, *([] if head and not up else ["dir=back"] if head else ["dir=none"])]
+    listed = [*attributes, *([] if head and not up else ["dir=back" if head else "dir=none"])]
     written = f" [{', '.join(listed)}]" if listed else ""
     return f"{_end(begin, 's', ends)} -> {_end(end, 'n', ends)}{written};"
-
-
-def _over_lines(text: str) -> str:
-    """A text that stays readable where a line runs below it."""
-    cell = f"<TR><TD>{html(text)}</TD></TR>"
-    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2" BGCOLOR="white">{cell}</TABLE>>'
 
 
 def _end(name: str, side: str, ends: Ends) -> str:

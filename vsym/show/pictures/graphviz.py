@@ -225,22 +225,17 @@ class Box:
 
 def draw_framed(graph: Any, written: str) -> bytes:
     """The drawing of an `AGraph`, with a frame for each of its clusters, as the content of a file."""
-    frames = _lifted(graph)
+    frames = list(_frames(graph))
+    # Clusters are taken out of the graph; their nodes remain.
+    for frame in frames:
+        graph.remove_subgraph(frame.name)
     graph.layout("dot")
     if frames:
-        page = _corners(graph.graph_attr["bb"])
+        page = Box(*map(float, graph.graph_attr["bb"].split(",")))
         below = Box(page.left, page.bottom, page.right, page.top - float(graph.graph_attr["lheight"]) * _POINTS)
         _spread(graph, Box.around([below, *(_framed(graph, frame) for frame in frames)]))
     drawing: bytes = graph.draw(format=written, prog="nop2")
     return drawing
-
-
-def _lifted(graph: Any) -> list[Frame]:
-    """The clusters of a graph, which are taken out of it; their nodes remain."""
-    frames = list(_frames(graph))
-    for frame in frames:
-        graph.remove_subgraph(frame.name)
-    return frames
 
 
 def _frames(graph: Any) -> Iterator[Frame]:
@@ -262,19 +257,14 @@ def _framed(graph: Any, frame: Frame) -> Box:
 
 def _border(graph: Any, frame: Frame) -> Box:
     nodes = [_placed(graph.get_node(name)) for name in frame.nodes]
-    # Around frames there are lines between them, too.
+    # Around frames there are lines between them, too, which lie between the points that guide them.
     inside = graph.edges(frame.nodes) if frame.frames else []
-    lines = [box for edge in inside if edge[1] in frame.nodes for box in _points(edge)]
+    points = [point for edge in inside if edge[1] in frame.nodes for point in (edge.attr["pos"] or "").split()]
+    places = [[*map(float, one.removeprefix("e,").removeprefix("s,").split(","))] for one in points]
+    lines = [Box(x, y, x, y) for x, y in places]
     box = Box.around([*(_border(graph, inner) for inner in frame.frames), *nodes, *lines])
     heading = box.left + 6 + _LETTER * len(frame.attributes["label"])
     return Box(box.left - _MARGIN, box.bottom - _MARGIN, max(box.right, heading) + _MARGIN, box.top + _HEADING)
-
-
-def _points(edge: Any) -> Iterator[Box]:
-    """The points that guide a line, which is between them."""
-    for point in (edge.attr["pos"] or "").split():
-        x, y = map(float, point.removeprefix("e,").removeprefix("s,").split(","))
-        yield Box(x, y, x, y)
 
 
 def _placed(node: Any) -> Box:
@@ -283,10 +273,6 @@ def _placed(node: Any) -> Box:
     width, height = (float(node.attr[side]) * _POINTS / 2 for side in ("width", "height"))
     border = 4 if node.attr["peripheries"] == "2" else 0
     return Box(x - width - border, y - height - border, x + width + border, y + height + border)
-
-
-def _corners(written: str) -> Box:
-    return Box(*map(float, written.split(",")))
 
 
 def _spread(graph: Any, box: Box) -> None:

@@ -26,25 +26,22 @@ def group(title: str, words: Wording, table: GroupTable) -> Picture:
     """A column for each variable, its values as cells that are coloured and numbered by their orbits, and an arrow from
     each place that a generator moves to its image."""
     rows = [row for array in table.arrays for row in array]
-    nodes = [node for row in rows for node in _cells(words, row)]
-    visible = {*(node.name for node in nodes), *(_name((row.cell, None)) for row in rows)}
+    nodes: list[Node] = []
+    columns: list[Cluster] = []
+    for row in rows:
+        cells = [*_cells(words, row)]
+        nodes += cells
+        inside = tuple(cell.name for cell in cells)
+        columns.append(Cluster(_name((row.cell, None)), words.names[row.cell], inside, row="column"))
+    visible = {*(node.name for node in nodes), *(column.name for column in columns)}
     arrows = [[*_arrows(number, moves)] for number, moves in enumerate(table.moves)]
     shown = _in_turn([[edge for edge in of if {edge.source, edge.target} <= visible] for of in arrows])
-    clusters = tuple(
-        Cluster(
-            _name((row.cell, None)),
-            words.names[row.cell],
-            tuple(node.name for node in _cells(words, row)),
-            row="column",
-        )
-        for row in rows
-    )
     return Picture(
         f"{title}: {table.text}",
         tuple(_caption(table)),
         tuple(nodes),
         tuple(shown),
-        clusters,
+        tuple(columns),
         ranks=tuple(tuple(_name((row.cell, None)) for row in rank) for rank in _ranks(table)),
         left_out=tuple(_left_out(table, len(rows), sum(map(len, arrows)), shown)),
     )

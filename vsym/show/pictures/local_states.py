@@ -32,14 +32,18 @@ def local_states(model: Model, starts: frozenset[str]) -> Picture:
     Processes start in `starts`. Past STATES local states only those nearest to these are shown.
     """
     shown = nearest(model, starts)
-    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     return Picture(
         f"{model.name}: the local states of a process",
         ("A double border marks where processes start.",),
         tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
         tuple(edge for _, edge in moves(model) if {edge.source, edge.target} <= shown),
-        left_out=(cut,) if len(shown) < len(model.states) else (),
+        left_out=_left_out(model, shown),
     )
+
+
+def _left_out(model: Model, shown: set[str]) -> tuple[str, ...]:
+    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
+    return (cut,) if len(shown) < len(model.states) else ()
 
 
 def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
@@ -136,7 +140,6 @@ def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, 
     """
     weighing = _Weighing(model, counters, rank)
     shown = nearest(model, starts)
-    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
     nodes = [
         Node(state, state, initial=state in starts, note=weighing.note(state))
         for state in model.states
@@ -144,7 +147,7 @@ def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, 
     ]
     weighty = {variable for level in rank.levels for case in level for variable in case.of}
     nodes += [
-        Node(f"shared {one.name}", one.name, "box", note=weighing.of_variable(one.name))
+        Node(f"shared {one.name}", one.name, "box", note=weighing.weights(one.name))
         for one in model.shared
         if one.name in weighty
     ]
@@ -155,7 +158,7 @@ def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, 
         tuple(_caption(rank)),
         tuple(nodes),
         tuple(edges),
-        left_out=(cut,) if len(shown) < len(model.states) else (),
+        left_out=_left_out(model, shown),
     )
 
 
@@ -183,11 +186,8 @@ def _caption(rank: ProvedRank) -> Iterator[str]:
 
 def _spelled(case: Weights) -> str:
     """A sum in the notation of the language, and where it counts."""
-    added = [(name, by) for name, by in case.of.items() if by > 0]
-    taken = [(name, by) for name, by in case.of.items() if by < 0]
-    parts = [
-        f"{'-' if by < 0 else '+'} {name if abs(by) == 1 else f'{abs(by)} * {name}'}" for name, by in added + taken
-    ]
+    terms = sorted(((name, by) for name, by in case.of.items() if by), key=lambda term: term[1] < 0)
+    parts = [f"{'-' if by < 0 else '+'} {name if abs(by) == 1 else f'{abs(by)} * {name}'}" for name, by in terms]
     if case.constant or not parts:
         parts.append(f"{'-' if case.constant < 0 else '+'} {abs(case.constant)}")
     text = " ".join(parts)
@@ -209,16 +209,12 @@ class _Weighing:
     def note(self, state: str) -> str:
         """The weights of a local state: one line for each level that has any, and for each block that differs."""
         blocks = range(len(self._counters.blocks))
-        found = {block: self._weights(self._counter(state, block)) for block in blocks}
+        found = {block: self.weights(self._counter(state, block)) for block in blocks}
         if len(set(found.values())) == 1 or not self._rank.levels:
             return found[0]
         return "\n".join(f"{self._counters.blocks[block].name} {weight}" for block, weight in found.items())
 
-    def of_variable(self, name: str) -> str:
-        """The weights of a shared variable."""
-        return self._weights(name)
-
-    def _weights(self, name: str) -> str:
+    def weights(self, name: str) -> str:
         """The weight of a variable, in brackets one for each level; where it has several, by the cases of the level."""
         levels = ["|".join(map(str, dict.fromkeys(case.of.get(name, 0) for case in one))) for one in self._rank.levels]
         return f"({', '.join(levels)})" if self._several else "".join(levels)
@@ -227,14 +223,11 @@ class _Weighing:
         """The edge of a transition as it is drawn; where it only moves others along, it stays as it is."""
         if edge.stroke != PLAIN:
             return edge
-        if not self._lowers(transition):
+        # Steps that the counters take for the same lower the rank, too.
+        steps = (step for step in self._counters.transitions if step.label in self._rank.steps)
+        if not any(transition in step.origins for step in steps):
             return replace(edge, stroke=_OTHER)
         return replace(edge, stroke=_LOWERS, label="\n".join([*self._fall(transition), *edge.label.splitlines()]))
-
-    def _lowers(self, transition: LocalTransition) -> bool:
-        """Whether the transition, or one that the counters take for the same, is among those that lower the rank."""
-        steps = (step for step in self._counters.transitions if step.label in self._rank.steps)
-        return any(transition in step.origins for step in steps)
 
     def _fall(self, transition: LocalTransition) -> Iterator[str]:
         """By how much it lowers the rank, where that is the same in all states."""

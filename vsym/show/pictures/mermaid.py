@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from vsym.show.pictures.dot import hex_of
-from vsym.show.pictures.picture import PLAIN, Cluster, Edge, Node, Picture, Stroke
+from vsym.show.pictures.picture import PLAIN, Cluster, Node, Picture, Stroke
 
 _DIRECTIONS = {"down": "TB", "right": "LR"}
 _WIDTHS = {"solid": "2px", "dashed": "2px,stroke-dasharray:6 4", "bold": "4px", "dotted": "1px,stroke-dasharray:2 3"}
@@ -38,7 +38,8 @@ def _lines(picture: Picture) -> Iterator[str]:
     for cluster in picture.clusters:
         yield from _cluster(cluster, nodes, names, picture.direction)
     for number, edge in enumerate(picture.edges):
-        yield f"  {_edge(edge, names)}"
+        label = f"|{_quoted(edge.label)}|" if edge.label else ""
+        yield f"  {names[edge.source]} {'-->' if edge.directed else '---'}{label} {names[edge.target]}"
         yield f"  linkStyle {number} {_style(edge.stroke)}"
     for node in picture.nodes:
         if node.shape == "text":
@@ -56,28 +57,18 @@ def _cluster(
     cluster: Cluster, nodes: Mapping[str, Node], names: Mapping[str, str], direction: str, indent: str = "  "
 ) -> Iterator[str]:
     yield f"{indent}subgraph {names[cluster.name]}[{_quoted(cluster.label)}]"
-    yield f"{indent}  direction {_direction(cluster, direction)}"
+    own = _DIRECTIONS[direction] if cluster.row is None else "TB" if cluster.row == "column" else "LR"
+    yield f"{indent}  direction {own}"
     yield from (f"{indent}  {_node(nodes[name], names)}" for name in cluster.nodes)
     for inner in cluster.clusters:
         yield from _cluster(inner, nodes, names, direction, f"{indent}  ")
     yield f"{indent}end"
 
 
-def _direction(cluster: Cluster, direction: str) -> str:
-    if cluster.row is None:
-        return _DIRECTIONS[direction]
-    return "TB" if cluster.row == "column" else "LR"
-
-
 def _node(node: Node, names: Mapping[str, str]) -> str:
     said = f"{node.label}\n―\n{node.note}" if node.note else node.label
     left, right = ("[[", "]]") if node.initial else ("(", ")") if node.shape == "round" else ("[", "]")
     return f"{names[node.name]}{left}{_quoted(said)}{right}"
-
-
-def _edge(edge: Edge, names: Mapping[str, str]) -> str:
-    label = f"|{_quoted(edge.label)}|" if edge.label else ""
-    return f"{names[edge.source]} {'-->' if edge.directed else '---'}{label} {names[edge.target]}"
 
 
 def _style(stroke: Stroke) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import RefusedError
@@ -134,15 +133,6 @@ def _reduced(wanted: Wanted) -> Reduced:
     return reduction(wanted.question.subject, _decided(wanted), wanted.question.budget, wanted.report)[1]
 
 
-class _Relation(NamedTuple):
-    """A relation by its label and by what it can be asked for, with its verdict, and its witness where it is broken."""
-
-    label: str
-    names: frozenset[str]
-    verdict: SymmetryVerdict
-    witness: Witness | None
-
-
 def _broken(wanted: Wanted) -> list[tuple[str, Witness]]:
     """The broken local transitions that were asked for, at least one, each with why it is."""
     model, name = wanted.model, wanted.transition
@@ -151,28 +141,26 @@ def _broken(wanted: Wanted) -> list[tuple[str, Witness]]:
     decided = _decided(wanted)
     if decided.interrupted:
         raise KeyboardInterrupt
-    relations = [one for one in _relations(decided) if name is None or _spelled(name) in one.names]
-    if name is not None and not relations:
+    broken: list[tuple[str, Witness]] = []
+    verdicts: list[SymmetryVerdict] = []
+    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
+        origins = [model.transitions[place] for place in decision.relation.origins]
+        label = label_of(origins)
+        if name is None or _spelled(name) in {_spelled(said) for one in origins for said in (label, *_names(one))}:
+            verdicts.append(decision.verdict)
+            broken += [] if witness is None else [(label, witness)]
+    if name is not None and not verdicts:
         raise _unknown(model, name)
-    broken = [(one.label, one.witness) for one in relations if one.witness is not None]
     if broken:
         return broken
-    if any(one.verdict == "undecided" for one in relations):
+    if "undecided" in verdicts:
         raise UndecidedError(decided.undecided[0])
-    if any(one.verdict == "broken" for one in relations):
+    if "broken" in verdicts:
         raise UndecidedError(REASONS["time"])
     if name is not None:
-        raise RefusedError(f"`{name}` is {relations[0].verdict}: there is no witness to draw")
+        raise RefusedError(f"`{name}` is {verdicts[0]}: there is no witness to draw")
     hint = "--what quotient shows its orbits"
     raise RefusedError(f"`{model.name}` is fully virtually symmetric: there is no witness to draw; {hint}")
-
-
-def _relations(decided: Decided) -> Iterator[_Relation]:
-    for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
-        origins = [decided.model.transitions[place] for place in decision.relation.origins]
-        label = label_of(origins)
-        names = frozenset(_spelled(name) for one in origins for name in (label, *_names(one)))
-        yield _Relation(label, names, decision.verdict, witness)
 
 
 def _names(transition: LocalTransition) -> list[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
 from vsym.checking.state_graph import StateGraph
-from vsym.checking.views.programs import NamedDiagram, ProgramDiagrams, ProgramOrbits
+from vsym.checking.views.programs import ProgramDiagrams, ProgramOrbits
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import rule_text, whole
@@ -40,10 +40,8 @@ def model_states(model: AnyModel, graph: StateGraph[Any, Any]) -> Picture:
     for place, state in enumerate(values):
         rows = [f"{name} = {state[name]}" for name in varying[:_ROWS]]
         nodes.append(Node(f"s{place}", "\n".join(rows) or "the only state", "box", initial=place in graph.starts))
-    between: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-    for source, step, target in graph.steps:
-        between[source, target].append(model.words.step(step))
-    edges = tuple(Edge(f"s{source}", f"s{target}", _label(rules)) for (source, target), rules in between.items())
+    steps = ((f"s{source}", f"s{target}", model.words.step(step)) for source, step, target in graph.steps)
+    edges = tuple(_edges(steps, _RULES))
     left_out = []
     if not graph.complete:
         left_out.append(f"the {len(graph.states)} states nearest to the start: there are more")
@@ -56,9 +54,14 @@ def model_states(model: AnyModel, graph: StateGraph[Any, Any]) -> Picture:
     return Picture(f"{model.name}: its states", tuple(caption), tuple(nodes), edges, left_out=tuple(left_out))
 
 
-def _label(rules: list[str]) -> str:
-    more = [f"… {len(rules) - _RULES} more"] if len(rules) > _RULES else []
-    return "\n".join([*rules[:_RULES], *more])
+def _edges(steps: Iterable[tuple[str, str, str]], most: int) -> Iterator[Edge]:
+    """An edge for each two nodes that steps lead from one to the other, with the first of these."""
+    between: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for source, target, said in steps:
+        between[source, target].append(said)
+    for (source, target), labels in between.items():
+        more = [f"… {len(labels) - most} more"] if len(labels) > most else []
+        yield Edge(source, target, "\n".join([*labels[:most], *more]))
 
 
 def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Picture:
@@ -69,10 +72,9 @@ def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Pictu
         Node(f"s{place}", "\n".join(_rows(model, state)), "box", initial=place in starts)
         for place, state in enumerate(states)
     )
-    between: defaultdict[tuple[int, int], dict[str, None]] = defaultdict(dict)
-    for source, number, target in graph.steps:
-        between[source, target][model.system.events[number].label] = None
-    edges = tuple(Edge(f"s{source}", f"s{target}", "\n".join(rules)) for (source, target), rules in between.items())
+    events = model.system.events
+    steps = dict.fromkeys((f"s{source}", f"s{target}", events[number].label) for source, number, target in graph.steps)
+    edges = tuple(_edges(steps, len(steps)))
     caption = [
         f"How many elements of {model.slots.scalarset.name} are in each local state. A double border marks where the "
         "program starts."
@@ -99,7 +101,6 @@ ORBIT_STATES = 60
 _STEPS = 3
 
 _KEPT = Stroke("vermilion", "bold")
-_STEP = Stroke("black")
 _STANDS_FOR = Stroke("blue", "dashed")
 
 
@@ -152,25 +153,26 @@ class _Board:
             beyond = "" if state in self.known.reachable else "\n(cannot be reached itself)"
             note = "" if one is None else self._met(one)
             stroke = Stroke("grey") if one is None else _KEPT
-            yield Node(self._names[state], self._text(state) + beyond, "box", state in self.known.starts, stroke, note)
+            text = "\n".join(f"{name} = {value}" for name, value in self._parts(state) if name in self._varying)
+            label = (text or "the only state") + beyond
+            yield Node(self._names[state], label, "box", state in self.known.starts, stroke, note)
 
     def _shown(self, orbit: Orbit) -> list[State]:
         return [state for state in self._names if state in {*orbit.states}]
 
-    def _text(self, state: State) -> str:
-        """The variables that are not the same in all states, each in a line."""
+    def _parts(self, state: State) -> list[tuple[str, str]]:
+        """The variables with their values."""
         offsets = self.program.layout.offsets
-        parts = {one.name: whole(one.type, state, offsets[one]) for one in self.program.variables}
-        return "\n".join(f"{name} = {parts[name]}" for name in self._varying) or "the only state"
+        return [(one.name, whole(one.type, state, offsets[one])) for one in self.program.variables]
 
     @cached_property
-    def _varying(self) -> list[str]:
-        offsets = self.program.layout.offsets
-        return [
-            one.name
-            for one in self.program.variables
-            if len({whole(one.type, state, offsets[one]) for state in self._names}) > 1
-        ]
+    def _varying(self) -> set[str]:
+        """The variables that are not the same in all states."""
+        values: defaultdict[str, set[str]] = defaultdict(set)
+        for state in self._names:
+            for name, value in self._parts(state):
+                values[name].add(value)
+        return {name for name, different in values.items() if len(different) > 1}
 
     def _frame(self, number: int, orbit: Orbit) -> Cluster:
         inside = tuple(self._names[state] for state in self._shown(orbit))
@@ -203,13 +205,12 @@ class _Board:
                     yield Edge(self._names[first], self._names[state], stroke=_STANDS_FOR)
 
     def _steps(self) -> Iterator[Edge]:
-        between: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-        for before, firing, after in self.known.steps:
-            if after in self._names:
-                between[self._names[before], self._names[after]].append(rule_text(self.program, firing))
-        for (source, target), rules in between.items():
-            more = [f"… {len(rules) - _STEPS} more"] if len(rules) > _STEPS else []
-            yield Edge(source, target, "\n".join([*rules[:_STEPS], *more]), _STEP)
+        steps = (
+            (self._names[before], self._names[after], rule_text(self.program, firing))
+            for before, firing, after in self.known.steps
+            if after in self._names
+        )
+        return _edges(steps, _STEPS)
 
     def _caption(self) -> Iterator[str]:
         yield "A frame is an orbit. Of its states, those with a thick border are kept; dashed lines lead to the others,"
@@ -228,48 +229,26 @@ class _Board:
 NODES = 40
 """Up to how many nodes of each diagram a picture shows."""
 
-_SIDES = ("all", "canonical")
-
 
 def program_diagrams(program: Program, known: ProgramDiagrams) -> Picture:
     """Both diagrams, level by level: a node is labelled with the variable of its level, and a path from the top to the
     bottom is a state, or as many as its arcs have values."""
-    both = (known.all, known.canonical)
     of = "one for each orbit" if known.minimal else "one or several for each orbit"
-    titles = (_title("all states", known.all), _title(f"canonical states, {of}", known.canonical))
-    nodes = [node for side, one in zip(_SIDES, both, strict=True) for node in _nodes(side, one, known.variables)]
-    edges = [edge for side, one in zip(_SIDES, both, strict=True) for edge in _edges(side, one)]
-    frames = (
-        Cluster(side, title, tuple(f"{side} {place}" for place in range(len(one.levels))))
-        for side, title, one in zip(_SIDES, titles, both, strict=True)
-    )
-    ranks = (
-        tuple(name for side, one in zip(_SIDES, both, strict=True) for name in _rank(side, one, level))
-        for level in range(len(known.variables) + 1)
-    )
+    titles = {"all": "all states", "canonical": f"canonical states, {of}"}
+    ranks: list[list[str]] = [[] for _ in range(len(known.variables) + 1)]
+    nodes, edges, frames = [], [], []
+    for side, one in (("all", known.all), ("canonical", known.canonical)):
+        names = [f"{side} {place}" for place in range(len(one.levels))]
+        many = f"{plural(one.states, 'state')} in {plural(len(names), 'node')}"
+        frames.append(Cluster(side, f"{many}: {titles[side]}", tuple(names)))
+        for name, level in zip(names, one.levels, strict=True):
+            ends = level == len(known.variables)
+            nodes.append(Node(name, "end" if ends else known.variables[level], "box" if ends else "round"))
+            ranks[level].append(name)
+        edges += [Edge(names[source], names[target], "\n".join(values)) for source, values, target in one.arcs]
     caption = (
         "A path from the top to the bottom is a state: its arcs say the values of the variables.",
         "Parts that states share are stored once; how many nodes that takes is what an exploration costs.",
     )
-    return Picture(
-        f"{program.name}: decision diagrams", caption, tuple(nodes), tuple(edges), tuple(frames), ranks=tuple(ranks)
-    )
-
-
-def _title(what: str, one: NamedDiagram) -> str:
-    return f"{plural(one.states, 'state')} in {plural(len(one.levels), 'node')}: {what}"
-
-
-def _nodes(side: str, one: NamedDiagram, variables: Sequence[str]) -> Iterator[Node]:
-    for place, level in enumerate(one.levels):
-        ends = level == len(variables)
-        yield Node(f"{side} {place}", "end" if ends else variables[level], "box" if ends else "round")
-
-
-def _edges(side: str, one: NamedDiagram) -> Iterator[Edge]:
-    for source, values, target in one.arcs:
-        yield Edge(f"{side} {source}", f"{side} {target}", "\n".join(values))
-
-
-def _rank(side: str, one: NamedDiagram, level: int) -> Iterator[str]:
-    return (f"{side} {place}" for place, other in enumerate(one.levels) if other == level)
+    title = f"{program.name}: decision diagrams"
+    return Picture(title, caption, tuple(nodes), tuple(edges), tuple(frames), ranks=tuple(map(tuple, ranks)))

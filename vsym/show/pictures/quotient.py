@@ -144,7 +144,7 @@ class _Board:
             f"{self.reduced.model.name}: concrete states and counter abstraction",
             tuple(self._caption()),
             nodes,
-            (*self._concrete_edges(), *self._abstract_edges()),
+            tuple(dict.fromkeys(self._edges())),
             clusters,
             direction="down" if beside else "right",
             ranks=ranks,
@@ -181,15 +181,12 @@ class _Board:
         arrows = dict.fromkeys((transition.source, transition.target) for transition in transitions)
         return {arrow: stroke(place) for place, arrow in enumerate(arrows)}
 
-    def _concrete_edges(self) -> Iterator[Edge]:
-        moves = ((self.states[move.source], self.states[move.target], move.arrow) for move in self.near.moves)
-        yield from dict.fromkeys(Edge(source, target, "", self._strokes[arrow]) for source, target, arrow in moves)
-
-    def _abstract_edges(self) -> Iterator[Edge]:
-        moves = ((self.vectors[m.source], self.vectors[m.target], m.arrow) for m in self.near.abstract_moves)
-        yield from dict.fromkeys(
-            Edge(source, target, " -> ".join(arrow), self._strokes[arrow]) for source, target, arrow in moves
-        )
+    def _edges(self) -> Iterator[Edge]:
+        for move in self.near.moves:
+            yield Edge(self.states[move.source], self.states[move.target], "", self._strokes[move.arrow])
+        for step in self.near.abstract_moves:
+            source, target = self.vectors[step.source], self.vectors[step.target]
+            yield Edge(source, target, " -> ".join(step.arrow), self._strokes[step.arrow])
 
     def _ranks(self) -> tuple[tuple[str, ...], ...]:
         """What stands side by side: the orbits with as many steps from the first, then their counter states, in one
