@@ -10,7 +10,8 @@ import pytest
 from tests.engines.compiled.literal_groups import program
 from tests.support.loading import load_program
 from vsym.basics.options import RefusedError
-from vsym.exchange.generators import document, generators, read, written
+from vsym.exchange.documents import parsed
+from vsym.exchange.generators import generators, read, written
 from vsym.models.program.renaming import LiteralMap, renamed
 
 TEXT = """
@@ -78,7 +79,7 @@ def drawn(random: Random) -> LiteralMap:
 def test_a_map_comes_back(seed: int) -> None:
     maps = tuple(drawn(Random(10 * seed + number)) for number in range(3))
     text = json.dumps({"group": {"generators": [written(SUBJECT.layout, one) for one in maps]}}).encode()
-    assert read(SUBJECT.layout, document(text, "file"), "file") == maps
+    assert read(SUBJECT.layout, parsed(text, "file"), "file") == maps
 
 
 def test_values_have_the_program_s_names() -> None:
@@ -110,4 +111,4 @@ def test_values_have_the_program_s_names() -> None:
 )
 def test_what_is_no_map_is_refused(text: str, message: str) -> None:
     with pytest.raises(RefusedError, match=message):
-        read(SUBJECT.layout, document(text.encode(), "file"), "file")
+        read(SUBJECT.layout, parsed(text.encode(), "file"), "file")

@@ -63,13 +63,13 @@ def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record
 
 
 def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
-    from vsym.exchange.itf import document
+    from vsym.exchange.documents import trace_in
     from vsym.exchange.program_itf import read
     from vsym.exchange.smv.programs import read_program_smv
     from vsym.reductions.programs.slots import system_for_export
 
     if written.lstrip().startswith("{"):
-        path = read(task.model, document(written, name), name)
+        path = read(task.model, trace_in(written, name), name)
     else:
         path = read_program_smv(system_for_export(task.model, task.budget)[0], written, name)
     return Run(task.model, path), "a start state", {}

@@ -4,13 +4,13 @@ type's elements by name.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
+from vsym.exchange.documents import parsed
 from vsym.models.program.layout import Layout, Slot, Step
 from vsym.models.program.renaming import LiteralMap
 from vsym.models.program.types import PRESENCE, Enum, Range, Scalarset, Simple, Union
@@ -37,7 +37,7 @@ def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ..
     neither.
     """
     if content.lstrip()[:1] in (b"[", b"{"):
-        maps = read(layout, document(content, file), file)
+        maps = read(layout, parsed(content, file), file)
         return tuple(Generator(f"generator {number}", one) for number, one in enumerate(maps, 1))
     try:
         lines = content.decode("utf-8").splitlines()
@@ -215,13 +215,3 @@ def _parsed(names: Mapping[str, Slot], text: str, place: str) -> tuple[int, int 
 
 def _literal(slot: Slot, code: int) -> str:
     return f"{slot.text}={slot.type.text(slot.type.value(code)) if code else UNDEFINED}"
-
-
-def document(text: bytes, file: str) -> object:
-    """The JSON value that some bytes are; raises RefusedError, with the place, where it is none."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
-    except (RecursionError, ValueError) as error:
-        raise RefusedError(f"{file}: this JSON is nested too deep or has too long numbers") from error

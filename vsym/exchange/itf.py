@@ -12,9 +12,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from vsym import __version__
 from vsym.basics.numbers import number
 from vsym.basics.options import RefusedError
+from vsym.exchange.documents import description, loop_of, meta_of, states_of, trace_in, written
 from vsym.exchange.replay import Told, ToldCounters, ToldStates
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import LISTED
@@ -22,7 +22,7 @@ from vsym.models.counting.semantics import ModelPath, State, Step, count, step_o
 from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.reductions.counters.reduced import Reduced
-from vsym.system.result import Path, PathKind, SystemPath
+from vsym.system.result import Path, SystemPath
 
 Value: TypeAlias = "bool | int | str | Sequence[Value] | Mapping[str, Value]"
 
@@ -33,24 +33,17 @@ def itf(model: Model, system: CounterSystem, name: str, counted: SystemPath, pat
     """A path whose steps are not repeated, as one JSON document with a line for each state."""
     listed = model.size <= LISTED
     states = [_state(model, system, vector, state) for vector, state in zip(counted.states, path.states, strict=True)]
-    meta: dict[str, Value] = {
-        "format": "ITF",
-        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-        "description": f"{path.kind} of {name} in {model.name}, by vsym {__version__}",
-        "kind": path.kind,
-    }
-    document: dict[str, Value] = {"#meta": meta, "vars": [*states[0]]}
+    meta = description(path.kind, name, model.name)
+    head: dict[str, Value] = {"#meta": meta, "vars": [*states[0]]}
     if path.loop is not None:
         again = path.states if listed else counted.states
         if again[path.loop] == again[-1]:
             # In ITF the last state is followed by the one that the loop names.
-            document["loop"] = path.loop
+            head["loop"] = path.loop
             states.pop()
         else:
             meta[COUNTER_LOOP] = path.loop
-    lines = [json.dumps({"#meta": {"index": place}, **state}) for place, state in enumerate(states)]
-    head = json.dumps(document, indent=1).removesuffix("\n}")
-    return f'{head},\n "states": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
+    return written(head, ({"#meta": {"index": place}, **state} for place, state in enumerate(states)), escaped=True)
 
 
 def _state(model: Model, system: CounterSystem, vector: Sequence[int], state: State) -> dict[str, Value]:
@@ -63,10 +56,8 @@ def _state(model: Model, system: CounterSystem, vector: Sequence[int], state: St
     record["counters"] = blocks[0][1] if len(blocks) == 1 else _map(blocks)
     if model.shared:
         values = dict(state.shared)
-        shared = {one.name: one.told(values[one.name]) for one in model.shared}
-        record["shared"] = {
-            name: value if isinstance(value, bool | str) else _integer(value) for name, value in shared.items()
-        }
+        told = ((one.name, one.told(values[one.name])) for one in model.shared)
+        record["shared"] = {name: one if isinstance(one, bool | str) else _integer(one) for name, one in told}
     return record
 
 
@@ -106,10 +97,7 @@ def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: Mod
             steps.append(single)
             numbers.append(transition)
     vectors = tuple(abstract(system, one) for one in states)
-    return (
-        Path(counted.kind, vectors, tuple(numbers)),
-        Path(path.kind, tuple(states), tuple(steps), None),
-    )
+    return Path(counted.kind, vectors, tuple(numbers)), Path(path.kind, tuple(states), tuple(steps))
 
 
 def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
@@ -117,15 +105,11 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
 
     Raises RefusedError, with the place, for a text that is none or a trace of another model.
     """
-    trace = document(text, file)
-    states = trace.get("states")
-    if not isinstance(states, list) or not states or not all(isinstance(state, dict) for state in states):
-        raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
+    trace = trace_in(text, file)
+    states = states_of(trace, file)
     places = [f"{file}: state {number}" for number in range(len(states))]
-    meta = trace.get("#meta")
-    meta = meta if isinstance(meta, dict) else {}
-    kind: PathKind = "witness" if meta.get("kind") == "witness" else "counterexample"
-    loop, counter_loop = (_loop(given, len(states), file) for given in (trace.get("loop"), meta.get(COUNTER_LOOP)))
+    meta, kind = meta_of(trace)
+    loop, counter_loop = (loop_of(given, len(states), file) for given in (trace.get("loop"), meta.get(COUNTER_LOOP)))
     if loop is not None:
         # The state that follows the last one stands behind it here.
         states = [*states, states[loop]]
@@ -138,27 +122,6 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     counters = counted().counters
     vectors = tuple(_vector(counters, state, place) for state, place in zip(states, places, strict=True))
     return ToldCounters(vectors, tuple(places), loop, (None,) * (len(vectors) - 1), kind)
-
-
-def document(text: str, file: str) -> Mapping[str, Any]:
-    """The JSON object that a text is; raises RefusedError, with the place, where it is none."""
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
-    except (RecursionError, ValueError) as error:
-        raise RefusedError(f"{file}: this JSON is nested too deep or has too long numbers") from error
-    if not isinstance(document, dict):
-        raise RefusedError(f"{file}: this is not an ITF trace: it is not a JSON object")
-    return document
-
-
-def _loop(given: object, length: int, file: str) -> int | None:
-    if given is None:
-        return None
-    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < length:
-        raise RefusedError(f"{file}: the loop is to begin at {given!r}, and the states are 0..{length - 1}")
-    return given
 
 
 def _read_state(model: Model, counted: Callable[[], Reduced], written: Mapping[str, Any], place: str) -> State:

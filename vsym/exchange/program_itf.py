@@ -11,8 +11,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from vsym import __version__
 from vsym.basics.options import RefusedError
+from vsym.exchange.documents import description, loop_of, meta_of, states_of
+from vsym.exchange.documents import written as document
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State, sorted_multisets
 from vsym.models.program.spelling import UNDEFINED, rule_text
@@ -29,54 +30,44 @@ from vsym.models.program.types import (
     Union,
     width,
 )
-from vsym.system.result import Path, PathKind
+from vsym.system.result import Path
 
 
 def written(program: Program, name: str, path: ProgramPath) -> str:
     """A path that shows a verdict on the property of a name, as one JSON document with a line for each state."""
-    meta = {
-        "format": "ITF",
-        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-        "description": f"{path.kind} of {name} in {program.name}, by vsym {__version__}",
-        "kind": path.kind,
+    head: dict[str, Any] = {
+        "#meta": description(path.kind, name, program.name),
+        "vars": [variable.name for variable in program.variables],
     }
-    document: dict[str, Any] = {"#meta": meta, "vars": [variable.name for variable in program.variables]}
     states = path.states
     if path.loop is not None:
         # In ITF the last state is followed by the one that the loop names.
-        document["loop"] = path.loop
+        head["loop"] = path.loop
         states = states[:-1]
     lines = []
+    offsets = program.layout.offsets
     for place, state in enumerate(states):
         step = path.steps[place - 1] if place else None
         about: dict[str, Any] = {"index": place}
         if step is not None:
             about["rule"] = rule_text(program, step)
-        lines.append(json.dumps({"#meta": about, **_values(program, state)}, ensure_ascii=False))
-    head = json.dumps(document, indent=1, ensure_ascii=False).removesuffix("\n}")
-    return f'{head},\n "states": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
+        lines.append({"#meta": about, **{one.name: _value(one.type, state, offsets[one]) for one in program.variables}})
+    return document(head, lines)
 
 
-def read(program: Program, document: Mapping[str, Any], file: str) -> ProgramPath:
+def read(program: Program, trace: Mapping[str, Any], file: str) -> ProgramPath:
     """The path of the program that an ITF document tells, each step found anew on the plain semantics.
 
     Raises RefusedError, with the place, for a trace of something else and for what is no path of the program.
     """
-    values = document.get("states")
-    if not isinstance(values, list) or not values or not all(isinstance(state, dict) for state in values):
-        raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
-    loop = document.get("loop")
-    if loop is not None and (isinstance(loop, bool) or not isinstance(loop, int) or not 0 <= loop < len(values)):
-        raise RefusedError(f"{file}: the loop is to begin at {loop!r}, and the states are 0..{len(values) - 1}")
+    values = states_of(trace, file)
+    loop = loop_of(trace.get("loop"), len(values), file)
     places = [f"{file}: state {number}" for number in range(len(values))]
     states = [_state(program, state, place) for state, place in zip(values, places, strict=True)]
     if loop is not None:
         states.append(states[loop])
         places.append(f"{file}: state {loop}, after the last one")
-    steps = firings_between(program, states, places)
-    meta = document.get("#meta")
-    kind: PathKind = "witness" if isinstance(meta, dict) and meta.get("kind") == "witness" else "counterexample"
-    return Path(kind, tuple(states), steps, loop)
+    return Path(meta_of(trace)[1], tuple(states), firings_between(program, states, places), loop)
 
 
 def firings_between(program: Program, states: Sequence[State], places: Sequence[str]) -> tuple[Firing | None, ...]:
@@ -94,11 +85,6 @@ def firings_between(program: Program, states: Sequence[State], places: Sequence[
             raise RefusedError(f"{place}: no rule of {program.name} leads here from the state before")
         steps.append(firing)
     return tuple(steps)
-
-
-def _values(program: Program, state: State) -> dict[str, Any]:
-    offsets = program.layout.offsets
-    return {one.name: _value(one.type, state, offsets[one]) for one in program.variables}
 
 
 def _value(of: Type, state: State, offset: int) -> Any:

@@ -4,6 +4,7 @@ by state."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
@@ -71,16 +72,12 @@ def _states(model: Model, counters: CounterSystem, trace: ToldStates) -> tuple[S
     first = trace.states[0]
     if not is_initial(model, first):
         raise RefusedError(f"{trace.places[0]}: {_not_initial(model, first)}")
-    steps = [
-        _step(model, before, after, place)
-        for before, after, place in zip(trace.states, trace.states[1:], trace.places[1:], strict=False)
-    ]
+    pairs = zip(pairwise(trace.states), trace.places[1:], strict=True)
+    steps = tuple(_step(model, before, after, place) for (before, after), place in pairs)
     vectors = tuple(abstract(counters, state) for state in trace.states)
     _check_loop(vectors, trace)
-    return (
-        Path(trace.kind, vectors, (None,) * len(steps), trace.loop),
-        Path(trace.kind, trace.states, tuple(steps), trace.loop),
-    )
+    counted: SystemPath = Path(trace.kind, vectors, (None,) * len(steps), trace.loop)
+    return counted, Path(trace.kind, trace.states, steps, trace.loop)
 
 
 def _not_initial(model: Model, state: State) -> str:
@@ -174,11 +171,8 @@ def _counters(reduced: Reduced, trace: ToldCounters) -> tuple[SystemPath, ModelP
         _check_sizes(counters, vector, place)
     if not is_initial(model, concretize(model, counters, trace.vectors[0])):
         raise RefusedError(f"{trace.places[0]}: this is not an initial state")
-    steps: list[int | None] = []
-    for number, place in enumerate(trace.places[1:], 1):
-        steps.append(
-            _event(reduced.system, trace.vectors[number - 1], trace.vectors[number], trace.steps[number - 1], place)
-        )
+    pairs = zip(pairwise(trace.vectors), trace.steps, trace.places[1:], strict=True)
+    steps = [_event(reduced.system, before, after, named, place) for (before, after), named, place in pairs]
     _check_loop(trace.vectors, trace)
     return reduced.lifted(Path(trace.kind, trace.vectors, tuple(steps), trace.loop))
 

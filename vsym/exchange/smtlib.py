@@ -50,14 +50,10 @@ def _script(environment: Environment, assertions: tuple[FNode, ...], comment: st
     text = io.StringIO()
     text.write(f"; {comment}\n; unsat: the steps are virtually symmetric\n(set-logic QF_LIA)\n")
     for symbol in symbols:
-        text.write(f"(declare-fun {_quoted(symbol.symbol_name())} () Int)\n")
+        text.write(f"(declare-fun |{symbol.symbol_name()}| () Int)\n")
     for assertion in assertions:
         text.write("(assert ")
         SmtDagPrinter(text).printer(assertion)
         text.write(")\n")
     text.write("(check-sat)\n(get-model)\n")
     return text.getvalue()
-
-
-def _quoted(name: str) -> str:
-    return f"|{name}|"

@@ -165,23 +165,14 @@ def handout(stepper: Stepper[StateT, StepT], naming: Naming[StateT, StepT], room
     for place, state in enumerate(budget.paced(graph.states, every=1)):
         view = stepper.view(state)
         lanes = tuple(name for name, _ in view.cells)
-        options = tuple(
-            _option(move.choice, by, move.target, graph.states, naming)
-            for move, by in zip(leaving.get(place, ()), naming.by(state), strict=True)
-        )
+        options = []
+        for move, by in zip(leaving.get(place, ()), naming.by(state), strict=True):
+            choice, target = move.choice, move.target
+            renamed: tuple[int, ...] = ()
+            if target is not None and choice.target is not None and graph.states[target] != choice.target:
+                renamed = naming.between(graph.states[target], choice.target)
+            options.append(Option(choice.label, by, choice.size, target, choice.fault, renamed))
         rows = tuple(row for row in view.rows if row[0] not in naming.passing)
-        scenes.append(Scene(tuple(value for _, value in view.cells), rows, options, stepper.disabled(state)))
+        cells = tuple(value for _, value in view.cells)
+        scenes.append(Scene(cells, rows, tuple(options), stepper.disabled(state)))
     return Handout(stepper.name, lanes, naming.names, tuple(scenes), graph.starts, graph.complete)
-
-
-def _option(
-    choice: Choice[StateT, StepT],
-    by: str,
-    place: int | None,
-    states: tuple[StateT, ...],
-    naming: Naming[StateT, StepT],
-) -> Option:
-    renamed: tuple[int, ...] = ()
-    if place is not None and choice.target is not None and states[place] != choice.target:
-        renamed = naming.between(states[place], choice.target)
-    return Option(choice.label, by, choice.size, place, choice.fault, renamed)

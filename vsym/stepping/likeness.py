@@ -58,7 +58,12 @@ class Likeness:
 
     def _split(self, state: State, scalarset: Scalarset, similar: Sequence[int]) -> list[list[int]]:
         """Similar elements by whether their exchange leaves the state as it is."""
-        if len(similar) == 1 or self._all_alike(state, scalarset, similar):
+        if len(similar) == 1:
+            return [[*similar]]
+        # An exchange of two and a turn of all generate every permutation.
+        first, second = similar[0], similar[1]
+        turn = dict(zip(similar, [*similar[1:], first], strict=True))
+        if all(self._keeps(state, scalarset, moved) for moved in ({first: second, second: first}, turn)):
             return [[*similar]]
         classes: list[list[int]] = []
         for element in similar:
@@ -69,12 +74,6 @@ class Likeness:
             else:
                 classes.append([element])
         return classes
-
-    def _all_alike(self, state: State, scalarset: Scalarset, similar: Sequence[int]) -> bool:
-        """Whether an exchange of two and a turn of all, which generate every permutation, leave the state as it is."""
-        first, second = similar[0], similar[1]
-        turn = dict(zip(similar, [*similar[1:], first], strict=True))
-        return self._keeps(state, scalarset, {first: second, second: first}) and self._keeps(state, scalarset, turn)
 
     def _keeps(self, state: State, scalarset: Scalarset, moved: dict[int, int]) -> bool:
         places = tuple(moved.get(place, place) for place in range(scalarset.size))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
@@ -12,7 +11,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
-from vsym.exchange.itf import document
+from vsym.exchange.documents import states_of, trace_in
+from vsym.exchange.documents import written as document
 from vsym.logic.formula import Formula
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
@@ -120,19 +120,16 @@ def written(stepper: PlainStepper, walk: Walk[Any, Any]) -> str:
     """The path as ITF, with the values of its columns as they are written."""
     states = [dict(stepper.view(state).cells) for state in walk.states[: walk.at + 1]]
     steps = ["", *map(stepper.told, walk.steps[: walk.at])]
-    lines = [
-        json.dumps({"#meta": {"index": place, "step": step}, **state}, ensure_ascii=False)
-        for place, (step, state) in enumerate(zip(steps, states, strict=True))
-    ]
-    head = json.dumps({"#meta": {"format": "ITF"}, "vars": [*states[0]]}, ensure_ascii=False).removesuffix("}")
-    return f'{head},\n "states": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
+    head = {"#meta": {"format": "ITF"}, "vars": [*states[0]]}
+    lines = enumerate(zip(steps, states, strict=True))
+    return document(
+        head, ({"#meta": {"index": place, "step": step}, **state} for place, (step, state) in lines), indent=None
+    )
 
 
 def read(stepper: PlainStepper, text: str, file: str) -> Walk[Any, Any]:
     """The path of a document, found anew on the definition."""
-    told = document(text, file).get("states")
-    if not isinstance(told, list) or not told or not all(isinstance(one, dict) for one in told):
-        raise RefusedError(f"{file}: this is not an ITF trace: it has no list of `states`")
+    told = states_of(trace_in(text, file), file)
     state = next((one for one in stepper.starts() if _is(stepper, one, told[0])), None)
     if state is None:
         raise RefusedError(f"{file}: state 0: this is no initial state of {stepper.name}")

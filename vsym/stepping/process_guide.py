@@ -88,7 +88,7 @@ def naming(stepper: ProcessStepper) -> Naming[State, Step]:
     as any two of it are exchanged."""
     model, blocks = stepper.model, [block.processes for block in stepper.reduced.counters.blocks]
     if model.size > LANES:
-        return Naming((), lambda _, __: (), lambda state: _counted(stepper, state), frozenset({"processes"}))
+        return Naming((), lambda _, __: (), lambda state: ("",) * len(stepper.choices(state)), frozenset({"processes"}))
     names = tuple(lane(stepper.reduced, process) for process in model.processes)
 
     def between(stored: State, actual: State) -> tuple[int, ...]:
@@ -101,11 +101,11 @@ def naming(stepper: ProcessStepper) -> Naming[State, Step]:
                 image[process - 1] = left[stored.locations[process - 1]].pop() - 1
         return tuple(image)
 
+    def named(processes: Processes) -> str:
+        return ", ".join(names[process - 1] for process in processes)
+
     def by(state: State) -> tuple[str, ...]:
-        return tuple(
-            " with ".join(_named(names, parts) for parts in (movers, partners) if parts)
-            for movers, partners in stepper.takers(state)
-        )
+        return tuple(" with ".join(named(parts) for parts in taking if parts) for taking in stepper.takers(state))
 
     return Naming(names, between, by, frozenset({"processes"}))
 
@@ -133,11 +133,3 @@ def state_of(model: Model, record: Mapping[str, Any]) -> State:
 def _reduced(model: Model, budget: Budget, report: Report) -> Reduced:
     subject = Subject(model)
     return reduced(subject, identified(subject, budget, report), budget, report)[1]
-
-
-def _counted(stepper: ProcessStepper, state: State) -> tuple[str, ...]:
-    return tuple("" for _ in stepper.choices(state))
-
-
-def _named(names: tuple[str, ...], processes: Processes) -> str:
-    return ", ".join(names[process - 1] for process in processes)

@@ -33,26 +33,6 @@ _RANGES = 8
 _COUNTERS = 16
 
 
-def process_view(reduced: Reduced, spelling: Spelling, state: State) -> View:
-    """A state of a model that is reduced to counters."""
-    model, counters = reduced.model, reduced.counters
-    vector = abstract(counters, state)
-    counts = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]
-    by_state = located(state.locations).by_state
-    places = [f"{name}: {listed(by_state[name])}" for name in model.states if name in by_state]
-    size = orbit_size(counters, vector)
-    rows = [
-        ("processes", " · ".join(places)),
-        ("counters", _counted(counts)),
-        ("orbit", f"{plural(size, 'state')} that symmetry calls the same" if size > 1 else "this state alone"),
-    ]
-    if state.shared:
-        rows.append(("variables", spelling.values(state.shared)))
-    values = {name: spelling.values([(name, value)]).partition(" = ")[2] for name, value in state.shared}
-    cells = counts if model.size > LANES else [*_lanes(reduced, state)]
-    return View(tuple(rows), (*cells, *values.items()))
-
-
 def listed(processes: Processes) -> str:
     """A set of processes, as its first ranges where there are many."""
     first = Processes(processes.ranges[:_RANGES])
@@ -64,19 +44,6 @@ def lane(reduced: Reduced, process: int) -> str:
     """What the lane of a process is called: its group and its number."""
     group = next(group.name for group in reduced.model.groups if process in group.processes)
     return f"{group} {process}"
-
-
-def _lanes(reduced: Reduced, state: State) -> Iterator[tuple[str, str]]:
-    for process, location in enumerate(state.locations, 1):
-        yield lane(reduced, process), location
-
-
-def _counted(counts: list[tuple[str, str]]) -> str:
-    if len(counts) > _COUNTERS:
-        # Of many counters, those that are 0 say little.
-        counts = [(name, value) for name, value in counts if value != "0"]
-    more = f", … {len(counts) - _COUNTERS} more" if len(counts) > _COUNTERS else ""
-    return ", ".join(f"{name} = {value}" for name, value in counts[:_COUNTERS]) + more
 
 
 _VALUES = 8
@@ -178,7 +145,22 @@ class ProcessStepper:
 
     def view(self, state: State) -> View:
         """Where the processes are, one by one and counted, and how many states symmetry calls the same."""
-        return process_view(self.reduced, self._spelling, state)
+        counters, spelling = self.reduced.counters, self._spelling
+        vector = abstract(counters, state)
+        counts = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]
+        by_state = located(state.locations).by_state
+        places = [f"{name}: {listed(by_state[name])}" for name in self.model.states if name in by_state]
+        size = orbit_size(counters, vector)
+        rows = [
+            ("processes", " · ".join(places)),
+            ("counters", _counted(counts)),
+            ("orbit", f"{plural(size, 'state')} that symmetry calls the same" if size > 1 else "this state alone"),
+        ]
+        if state.shared:
+            rows.append(("variables", spelling.values(state.shared)))
+        values = ((name, spelling.values([(name, value)]).partition(" = ")[2]) for name, value in state.shared)
+        lanes = ((lane(self.reduced, process), location) for process, location in enumerate(state.locations, 1))
+        return View(tuple(rows), (*(counts if self.model.size > LANES else lanes), *values))
 
     def told(self, step: Step) -> str:
         """The local transition, and who takes it."""
@@ -255,6 +237,14 @@ class ProcessStepper:
 
     def _block(self, processes: Processes) -> str:
         return next(block.name for block in self.reduced.counters.blocks if processes.first in block.processes)
+
+
+def _counted(counts: list[tuple[str, str]]) -> str:
+    if len(counts) > _COUNTERS:
+        # Of many counters, those that are 0 say little.
+        counts = [(name, value) for name, value in counts if value != "0"]
+    more = f", … {len(counts) - _COUNTERS} more" if len(counts) > _COUNTERS else ""
+    return ", ".join(f"{name} = {value}" for name, value in counts[:_COUNTERS]) + more
 
 
 def _cells(processes: Processes | None, blocks: Sequence[Processes], swept: Sequence[Processes]) -> list[Processes]:

@@ -10,7 +10,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.groups.choosing import misused_scalarsets
-from vsym.exchange.itf import document
+from vsym.exchange.documents import trace_in
 from vsym.exchange.program_itf import read as read_path
 from vsym.exchange.program_itf import written as written_path
 from vsym.logic.formula import Formula
@@ -72,7 +72,7 @@ def written(stepper: ProgramStepper, walk: Walk[State, Firing]) -> str:
 
 def read(stepper: ProgramStepper, text: str, file: str) -> Walk[State, Firing]:
     """The path of a document, replayed on the semantics."""
-    return Walk.along(read_path(stepper.program, document(text, file), file))
+    return Walk.along(read_path(stepper.program, trace_in(text, file), file))
 
 
 def paged(program: Program, budget: Budget, report: Report) -> tuple[ProgramStepper, Naming[State, Firing]]:

@@ -106,12 +106,7 @@ class ProgramStepper:
                     continue
                 alike = self._pattern(rule, chosen, classes)
                 if alike not in hindrances:
-                    if isinstance(frame, Fault):
-                        hindrances[alike] = (Hindrance("its choices end in an error", (("error", frame.message),)),)
-                    elif firing in dropped:
-                        hindrances[alike] = tuple(_assumed(dropped[firing]))
-                    else:
-                        hindrances[alike] = tuple(_false_conditions(frame, rule.guard)) or (_overruled(rule),)
+                    hindrances[alike] = tuple(_hindrances(rule, frame, dropped.get(firing)))
                 groups.setdefault((rule.number, alike, hindrances[alike]), []).append(firing)
         return tuple(
             Disabled(self.program.rules[rule].name, self._by(firings), why)
@@ -194,14 +189,18 @@ class ProgramStepper:
         return " ".join(texts) + more
 
 
-def _assumed(dropped: Dropped) -> Iterator[Hindrance]:
-    """The conjuncts of an assumption that are false, with the values they have once the rule comes to it."""
-    for one in _false_conditions(dropped.frame, dropped.condition):
-        yield replace(one, condition=f"assume {one.condition}")
-
-
-def _overruled(rule: Rule) -> Hindrance:
-    return Hindrance(f"no rule of a priority before {rule.priority} may fire")
+def _hindrances(rule: Rule, frame: Frame | Fault, dropped: Dropped | None) -> Iterator[Hindrance]:
+    """What keeps an instance of a rule from firing; conjuncts of an assumption have the values that they have once the
+    rule comes to it."""
+    if isinstance(frame, Fault):
+        yield Hindrance("its choices end in an error", (("error", frame.message),))
+    elif dropped is not None:
+        for one in _false_conditions(dropped.frame, dropped.condition):
+            yield replace(one, condition=f"assume {one.condition}")
+    elif conditions := [*_false_conditions(frame, rule.guard)]:
+        yield from conditions
+    else:
+        yield Hindrance(f"no rule of a priority before {rule.priority} may fire")
 
 
 def _listed(scalarset: Scalarset, elements: Sequence[int]) -> str:

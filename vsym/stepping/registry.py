@@ -1,10 +1,4 @@
-"""How a model of any kind is gone through: a module for each kind, and one for all others by what every model offers.
-
-A module has `begun` (the stepper of a model, and what is to be said of it), `showing` (the stepper in whose words a run
-is told, and the run's path, step by step), `toward` (one whose orbits a condition does not tell apart), `observation`
-(a value in every state), `written` and `read` (a path as ITF), `paged` (the stepper and the names of a page),
-`state_record` and `state_of` (a state as JSON values).
-"""
+"""How a model of any kind is gone through: a module for each kind, and one for all others."""
 
 from __future__ import annotations
 
@@ -39,7 +33,7 @@ ANY = "vsym.stepping.plain"
 
 
 class Guide(Protocol):
-    """What a module has for models of its kind."""
+    """The functions of a module for models of its kind."""
 
     @property
     def begun(self) -> Callable[[AnyModel, Budget, Report], tuple[Stepper[Any, Any], tuple[str, ...]]]:

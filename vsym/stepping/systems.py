@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -41,19 +42,17 @@ class SystemStepper(PlainStepper):
         """The events that are not enabled, each with the parts of its guard that are false."""
         events = enumerate(self.model.system.events)
         return tuple(
-            Disabled(event.label, event.by, tuple(self._hindrance(part, state) for part in self._false(number, state)))
+            Disabled(event.label, event.by, tuple(self._hindrances(event.guard, state)))
             for number, event in events
             if event.error is None and not step.is_enabled(self.model.system, number, state)
         )
 
-    def _false(self, number: int, state: Vector) -> list[Formula]:
-        system = self.model.system
-        return [part for part in conjuncts(system.events[number].guard) if not step.holds(system, part, state)]
-
-    def _hindrance(self, part: Formula, state: Vector) -> Hindrance:
-        names = dict.fromkeys(atom.name for atom in atoms(part) if isinstance(atom, Named))
+    def _hindrances(self, guard: Formula, state: Vector) -> Iterator[Hindrance]:
         values = dict(self.model.words.columns(state))
-        return Hindrance(f"the condition on {', '.join(names)}", tuple((name, values[name]) for name in names))
+        for part in conjuncts(guard):
+            if not step.holds(self.model.system, part, state):
+                names = dict.fromkeys(atom.name for atom in atoms(part) if isinstance(atom, Named))
+                yield Hindrance(f"the condition on {', '.join(names)}", tuple((name, values[name]) for name in names))
 
 
 def begun(model: TransitionModel, _: Budget, __: Report) -> tuple[SystemStepper, tuple[str, ...]]:

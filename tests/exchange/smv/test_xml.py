@@ -16,7 +16,7 @@ from tests.support.drawn import many
 from vsym import load
 from vsym.basics.options import RefusedError
 from vsym.exchange.replay import replayed
-from vsym.exchange.smv.direct import direct_names
+from vsym.exchange.smv.direct_lines import Vocabularies
 from vsym.exchange.smv.reading import read_smv, read_xml
 from vsym.exchange.smv.system import smv_trace
 from vsym.reductions.counters.reduced import Reduced
@@ -72,7 +72,7 @@ def test_nodes_have_their_lines() -> None:
 
 def test_our_own_trace() -> None:
     assert _read(_written()) == 2
-    assert direct_names(_reduced().model).locations == {"A_": "A", "T_": "T"}
+    assert Vocabularies.of(_reduced().model).states == {"A": "A_", "T": "T_"}
     assert _read(_direct(("A_", "A_", "FALSE", "1"), ("A_", "T_", "TRUE", "2"))) == 1
 
 

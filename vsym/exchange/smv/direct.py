@@ -6,7 +6,7 @@ processes is refused at its place in the user's text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Diagnostic, DiagnosticError
@@ -76,7 +76,7 @@ class DirectText:
 
 def prepare(model: Model) -> DirectText:
     """The texts of the direct model; raises DiagnosticError (VS411 to VS413) for what NuSMV cannot hold."""
-    _refuse(model, _entries(model))
+    _refuse(model)
     words = Vocabularies.of(model)
     lines = guard_lines(model, words)
     _, rest = told(model.initial)
@@ -179,24 +179,6 @@ def _entries(model: Model) -> int:
     return lines + sum(count.processes.size for count in mentioned(model))
 
 
-@frozen
-class DirectNames:
-    """What the direct model calls processes (process 1 first), shared variables and their named values, and its local
-    states by name."""
-
-    processes: tuple[str, ...]
-    shared: Mapping[str, str]
-    words: Mapping[Atom, tuple[str, ...]]
-    locations: Mapping[str, str]
-
-
-def direct_names(model: Model) -> DirectNames:
-    """The names of the direct model, for reading traces of it."""
-    words = Vocabularies.of(model)
-    locations = {name: state for state, name in words.states.items()}
-    return DirectNames(words.processes, words.shared, words.vocabulary.words, locations)
-
-
 def _partner_definitions(lines: tuple[Line, ...], words: Vocabularies) -> Iterator[Definition]:
     """For each guard line with partners, that the one who is chosen may be one."""
     for line in lines:
@@ -231,12 +213,10 @@ def _moved_along(model: Model, words: Vocabularies, index: int) -> Iterator[Upda
                     yield Update(condition, words.states[arrow.target])
 
 
-def _refuse(model: Model, entries: int) -> None:
-    """Raises DiagnosticError with VS411 to VS413 for what NuSMV cannot hold.
-
-    `entries` is how often processes are named in guards and counts.
-    """
+def _refuse(model: Model) -> None:
+    """Raises DiagnosticError with VS411 to VS413 for what NuSMV cannot hold."""
     lines = [line for transition in model.transitions for line in transition.lines]
+    entries = _entries(model)
     ends = {variable.name: largest(variable.low, variable.high) for variable in model.shared}
 
     def largest_of(atom: Atom) -> int:
@@ -248,18 +228,13 @@ def _refuse(model: Model, entries: int) -> None:
     formulas = [(prop.formula, prop.span) for prop in model.properties]
     formulas += [(constraint.formula, constraint.span) for constraint in model.fairness]
     values = [(assignment.value, assignment.span) for line in lines for assignment in line.update]
-    problems = _size(model, entries)
+    problems = []
+    if model.size > _MOST_PROCESSES or entries > _MOST_ENTRIES:
+        group = max(model.groups, key=lambda group: group.processes.size)
+        message = f"the direct model of {model.size} processes would be too large"
+        hint = f"it takes up to {_MOST_PROCESSES} processes; choose smaller parameters or `--model counter`"
+        problems.append(Diagnostic("VS411", group.span, message, hint))
     problems += [range_problem(v.span, v.name, v.low, v.high) for v in model.shared if too_many(v.low, v.high)]
     problems += number_problems([*guards, *formulas], values, largest_of)
     if problems:
         raise DiagnosticError(problems)
-
-
-def _size(model: Model, entries: int) -> list[Diagnostic]:
-    """VS411 for more processes, or more of their names, than the direct model may have."""
-    if model.size <= _MOST_PROCESSES and entries <= _MOST_ENTRIES:
-        return []
-    group = max(model.groups, key=lambda group: group.processes.size)
-    message = f"the direct model of {model.size} processes would be too large"
-    hint = f"it takes up to {_MOST_PROCESSES} processes; choose smaller parameters or `--model counter`"
-    return [Diagnostic("VS411", group.span, message, hint)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vsym.exchange.program_itf import firings_between
 from vsym.exchange.smv.layout import one_line
 from vsym.exchange.smv.reading import loop_of, read_xml, vector_of
 from vsym.exchange.smv.system import prepare, smv_trace, system_model
+from vsym.models.program.faults import Fault
 from vsym.models.program.semantics import Firing, ProgramPath, State
 from vsym.models.protocol import ReplayError
 from vsym.reductions.process_counters.model import CounterModel
@@ -37,10 +38,7 @@ def _counter_header(model: CounterModel, left_out: Mapping[str, str]) -> Iterato
     yield f"A variable for each local state says how many elements of {model.slots.scalarset.name} are in it. One for"
     yield "each slot that all share has its code: 0 where it is undefined, else the number of the value, from 1 on."
     yield "A move is a way that a rule goes for elements in given local states."
-    for fault in model.start_faults[:1]:
-        yield one_line(f"A start state ends in an error, which this model does not say: {fault.message}")
-    for name, reason in left_out.items():
-        yield one_line(f"Left out: {name}, as {reason}")
+    yield from _missing(model.start_faults, left_out.items())
 
 
 def _header(lowered: Lowered) -> Iterator[str]:
@@ -48,9 +46,14 @@ def _header(lowered: Lowered) -> Iterator[str]:
     yield f"{program.name}: a program, for NuSMV 2.5 to 2.7 and nuXmv."
     yield "A variable for each slot has its code: 0 where it is undefined, else the number of the value among those of"
     yield "its type, from 1 on. Values that it never has are left out. A move is an instance of a rule."
-    for _, fault in lowered.start_faults[:1]:
+    yield from _missing([fault for _, fault in lowered.start_faults], lowered.left_out)
+
+
+def _missing(start_faults: Sequence[Fault], left_out: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """A remark on the first start that ends in an error, and on each property that is left out."""
+    for fault in start_faults[:1]:
         yield one_line(f"A start state ends in an error, which this model does not say: {fault.message}")
-    for name, reason in lowered.left_out:
+    for name, reason in left_out:
         yield one_line(f"Left out: {name}, as {reason}")
 
 

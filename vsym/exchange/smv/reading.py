@@ -10,7 +10,7 @@ from xml.parsers import expat
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.exchange.replay import Told, ToldCounters, ToldStates
-from vsym.exchange.smv.direct import DirectNames, direct_names
+from vsym.exchange.smv.direct_lines import Vocabularies
 from vsym.exchange.smv.layout import CHOICE, STUTTER
 from vsym.exchange.smv.system import SystemText, prepare
 from vsym.logic.terms import Named
@@ -115,9 +115,6 @@ class _Reader:
         self._text.clear()
 
 
-_WORDS = {"TRUE": 1, "FALSE": 0}
-
-
 def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
     """The trace in NuSMV's XML, of the direct model or of the counter model of what `counted` gives.
 
@@ -127,8 +124,8 @@ def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     places = tuple(f"{file}:{node.line}: state {number}" for number, node in enumerate(trace.nodes, 1))
     first = trace.nodes[0].state
     # With one variable per process there are at least as many values; names for 10^9 processes would take long.
-    if len(first) >= model.size and {*(names := direct_names(model)).processes} <= {*first}:
-        states = tuple(_state(model, names, node, place) for node, place in zip(trace.nodes, places, strict=True))
+    if len(first) >= model.size and {*(words := Vocabularies.of(model)).processes} <= {*first}:
+        states = tuple(_state(model, words, node, place) for node, place in zip(trace.nodes, places, strict=True))
         return ToldStates(states, places, loop_of(trace, states, places))
     system = counted().system
     written = prepare(system)
@@ -137,45 +134,34 @@ def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str)
     return ToldCounters(vectors, places, loop_of(trace, vectors, places), steps)
 
 
-def _state(model: Model, names: DirectNames, node: Node, place: str) -> State:
+def _state(model: Model, words: Vocabularies, node: Node, place: str) -> State:
+    called = {name: state for state, name in words.states.items()}
     locations: list[str] = []
-    for process, name in enumerate(names.processes, 1):
+    for process, name in enumerate(words.processes, 1):
         value = _given(node.state, name, place)
-        if value not in names.locations:
+        if value not in called:
             raise RefusedError(f"{place}: process {process} is in `{value}`, which is not a local state of the model")
-        locations.append(names.locations[value])
-    shared = tuple(
-        (
-            one.name,
-            _number(
-                names.shared[one.name],
-                (one.low, one.high),
-                _WORDS if one.boolean else _numbered(names.words.get(Named(one.name), ())),
-                node.state,
-                place,
-            ),
-        )
-        for one in model.shared
-    )
-    return State(tuple(locations), shared)
+        locations.append(called[value])
+    shared = []
+    for one in model.shared:
+        numbers = _numbers(words.words.get(Named(one.name), ()), boolean=one.boolean)
+        value_of = _number(words.shared[one.name], (one.low, one.high), numbers, node.state, place)
+        shared.append((one.name, value_of))
+    return State(tuple(locations), tuple(shared))
 
 
 def vector_of(system: System, text: SystemText, node: Node, place: str) -> tuple[int, ...]:
     """The state of a system that a node tells; raises RefusedError, with the place, where it tells none."""
-    return tuple(
-        _number(
-            written.name,
-            variable.range,
-            _WORDS if variable.boolean else _numbered(text.vocabulary.words.get(variable.atom, ())),
-            node.state,
-            place,
-        )
-        for variable, written in zip(system.variables, text.variables, strict=True)
-    )
+    vector = []
+    for variable, written in zip(system.variables, text.variables, strict=True):
+        numbers = _numbers(text.vocabulary.words.get(variable.atom, ()), boolean=variable.boolean)
+        vector.append(_number(written.name, variable.range, numbers, node.state, place))
+    return tuple(vector)
 
 
-def _numbered(words: Sequence[str]) -> Mapping[str, int]:
-    return {word: value for value, word in enumerate(words)}
+def _numbers(words: Sequence[str], *, boolean: bool) -> Mapping[str, int]:
+    """The values that have names."""
+    return {"TRUE": 1, "FALSE": 0} if boolean else {word: value for value, word in enumerate(words)}
 
 
 def _number(name: str, ends: tuple[int, int], words: Mapping[str, int], values: Mapping[str, str], place: str) -> int:
@@ -185,7 +171,9 @@ def _number(name: str, ends: tuple[int, int], words: Mapping[str, int], values: 
     if low == high:
         return low
     value = _given(values, name, place)
-    number = words.get(value) if words else int(value) if _is_number(value) else None
+    digits = value.removeprefix("-")
+    plain = digits.isascii() and digits.isdecimal() and len(digits) < 100
+    number = words.get(value) if words else int(value) if plain else None
     if number is None or not low <= number <= high:
         expected = " or ".join(words) if words else f"a number in {low}..{high}"
         raise RefusedError(f"{place}: `{name}` is `{value}`, not {expected}")
@@ -199,11 +187,6 @@ def _given(values: Mapping[str, str], name: str, place: str) -> str:
             "is this a trace of the model that `vsym emit-smv` writes, with the same -D and --prop?"
         )
     return values[name]
-
-
-def _is_number(value: str) -> bool:
-    digits = value.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) < 100
 
 
 def _step(text: SystemText, node: Node, place: str) -> int | None:

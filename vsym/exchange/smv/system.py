@@ -90,11 +90,9 @@ def _moves(system: System, names: Names, vocabulary: Vocabulary) -> Iterator[Mov
 def _claims(system: System, names: Names, vocabulary: Vocabulary) -> Iterator[Specification]:
     for number, event in enumerate(system.events):
         if event.error is not None:
-            name, comment = (
-                names.claim(f"in_range_{event.name}"),
-                f"{_label(event)} assigns nothing outside a variable's range",
-            )
-            yield Specification("INVARSPEC", name, formula_text(negate(event.guard), vocabulary), comment, number)
+            name, formula = names.claim(f"in_range_{event.name}"), formula_text(negate(event.guard), vocabulary)
+            comment = f"{_label(event)} assigns nothing outside a variable's range"
+            yield Specification("INVARSPEC", name, formula, comment, number)
 
 
 def _label(event: Event) -> str:

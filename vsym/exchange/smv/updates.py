@@ -36,9 +36,8 @@ def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabu
 
 def shift(term: Term, variable: Variable) -> int:
     """What an update adds to the variable; 0 for any other."""
-    added = (
-        isinstance(term, Linear) and term.terms == ((variable.atom, 1),) and not (variable.boolean or variable.words)
-    )
+    number = not (variable.boolean or variable.words)
+    added = number and isinstance(term, Linear) and term.terms == ((variable.atom, 1),)
     return term.constant if added and isinstance(term, Linear) else 0
 
 

@@ -8,7 +8,7 @@ from vsym.exchange.smv.direct import prepare as prepare_direct
 from vsym.exchange.smv.layout import one_line
 from vsym.exchange.smv.system import prepare, render, system_model
 from vsym.models.counting.model import Model
-from vsym.reductions.counters.abstraction import Block, CounterSystem
+from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 
 
@@ -34,9 +34,6 @@ def _header(counters: CounterSystem) -> Iterator[str]:
     yield "A state says how many processes are in each local state; one process moves at a time."
     if len(counters.blocks) > 1:
         yield "The processes are counted in these blocks, each with its groups and its size:"
-        yield from (f"  {_described(block)}" for block in counters.blocks)
-
-
-def _described(block: Block) -> str:
-    groups = ", ".join(block.groups) if len(block.groups) <= 8 else f"{len(block.groups)} groups"
-    return one_line(f"{block.name} ({groups}): {block.processes.size}")
+    for block in counters.blocks if len(counters.blocks) > 1 else ():
+        groups = ", ".join(block.groups) if len(block.groups) <= 8 else f"{len(block.groups)} groups"
+        yield "  " + one_line(f"{block.name} ({groups}): {block.processes.size}")
