@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
 from vsym.groups.chains import Chain, chain
-from vsym.groups.permutations import Permutation, least_connected
+from vsym.groups.connected import least_connected
+from vsym.groups.permutations import Permutation
 
 MOST_ELEMENTS = 2_000
 """So many elements at most are enumerated where nobody says otherwise."""

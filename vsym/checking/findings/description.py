@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from vsym.basics.frozen import frozen
 from vsym.checking.answer import Instances
+from vsym.groups.connected import least_connected
 from vsym.groups.group import Group
 from vsym.groups.naming.structure import Structure, structure
-from vsym.groups.permutations import Permutation, least_connected
+from vsym.groups.permutations import Permutation
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
 from vsym.symmetry.detected.literals import Literals

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
+from vsym.groups.connected import least_connected
 from vsym.groups.naming.structure import Structure, structure
-from vsym.groups.permutations import Permutation, least_connected
+from vsym.groups.permutations import Permutation
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
 from vsym.symmetry.detected.literals import Literals

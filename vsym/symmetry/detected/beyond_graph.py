@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
+from vsym.groups.connected import least_connected
 from vsym.groups.group import Group
-from vsym.groups.permutations import least_connected
 from vsym.logic.formula import FALSE
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.detection import Detected, Detection, differing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from vsym.groups import permutations
+from vsym.groups import connected
 from vsym.symmetry.detected.forms import (
     Cases,
     Cell,
@@ -34,7 +34,7 @@ class Classes:
     """
 
     def __init__(self, nodes: Nodes, variables: int) -> None:
-        self._nodes, self._classes = nodes, permutations.Classes(variables)
+        self._nodes, self._classes = nodes, connected.Classes(variables)
         self._mentioned: set[Cell] = set()
         self._pinned: set[Cell] = set()
         self._visited: set[Key] = set()

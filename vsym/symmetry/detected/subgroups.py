@@ -8,8 +8,9 @@ from itertools import chain
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.groups.connected import least_connected
 from vsym.groups.group import Group
-from vsym.groups.permutations import Permutation, least_connected
+from vsym.groups.permutations import Permutation
 from vsym.logic.formula import Formula
 from vsym.symmetry.detected.detection import predicates
 from vsym.symmetry.detected.forms import Values

@@ -9,9 +9,10 @@ from math import factorial
 import numpy as np
 
 from vsym.basics.frozen import frozen
+from vsym.groups.connected import least_connected
 from vsym.groups.group import Group
 from vsym.groups.naming.structure import structure
-from vsym.groups.permutations import Images, Permutation, least_connected
+from vsym.groups.permutations import Images, Permutation
 from vsym.models.program.renaming import LiteralMap
 
 

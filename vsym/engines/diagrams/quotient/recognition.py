@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from vsym.diagrams import Action, Cyclic, Generated, Group, Members, Product, Symmetric, compose
+from vsym.groups.connected import Classes, least_connected
 
 
 def recognised(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
@@ -69,25 +70,16 @@ def _commuting(generators: Sequence[Action]) -> list[list[Action]]:
     for number, generator in enumerate(generators):
         for level in generator.moved:
             by_level[level].append(number)
-    leaders = list(range(len(generators)))
-
-    def leader(number: int) -> int:
-        while leaders[number] != number:
-            leaders[number] = number = leaders[leaders[number]]
-        return number
-
+    classes = Classes(len(generators))
     for one, other in sorted({pair for numbers in by_level.values() for pair in combinations(numbers, 2)}):
-        first, second = leader(one), leader(other)
-        if first != second and not _commute(generators[one], generators[other]):
-            leaders[max(first, second)] = min(first, second)
+        if classes.least(one) != classes.least(other):
+            first, second = generators[one], generators[other]
+            if compose(first, second) != compose(second, first):
+                classes.join(one, other)
     parts: dict[int, list[Action]] = defaultdict(list)
-    for number, generator in enumerate(generators):
-        parts[leader(number)].append(generator)
+    for least, generator in zip(classes.leasts(), generators, strict=True):
+        parts[least].append(generator)
     return [*parts.values()]
-
-
-def _commute(one: Action, other: Action) -> bool:
-    return compose(one, other) == compose(other, one)
 
 
 Point: TypeAlias = tuple[int, int | None]
@@ -109,8 +101,8 @@ class Naming:
         first = next((orbit for orbit in self._orbits if self._is_permuted(orbit)), None)
         if first is None:
             return None
-        numbers = {point: number for number, point in enumerate(sorted(first, key=_place))}
-        swaps = [self._swap(moves, numbers) for moves in self._moves]
+        numbers = {point: number for number, point in enumerate(first)}
+        swaps = [_on(moves, numbers) for moves in self._moves]
         names: dict[Point, int] = {}
         for orbit in self._orbits:
             named = self._named(orbit, numbers, swaps, names)
@@ -139,56 +131,36 @@ class Naming:
 
     @cached_property
     def _orbits(self) -> list[list[Point]]:
-        """The orbits of levels, and of values that do not stay the same along one, small ones first."""
-        neighbours: dict[Point, set[Point]] = defaultdict(set)
-        for moves in self._moves:
-            for point, image in moves.items():
-                neighbours[point].add(image)
-                neighbours[image].add(point)
-        orbits, seen = list[list[Point]](), set[Point]()
-        for point in neighbours:
-            if point not in seen:
-                orbit, waiting = [point], [point]
-                seen.add(point)
-                while waiting:
-                    for other in neighbours[waiting.pop()] - seen:
-                        seen.add(other)
-                        orbit.append(other)
-                        waiting.append(other)
-                if orbit[0][1] is None or len({value for _, value in orbit}) > 1:
-                    orbits.append(orbit)
-        return sorted(orbits, key=lambda orbit: (len(orbit), _place(min(orbit, key=_place))))
+        """The orbits of levels, and of values that do not stay the same along one, small ones first; each ascending."""
+        points = sorted({point for moves in self._moves for point in moves}, key=_place)
+        number = {point: place for place, point in enumerate(points)}
+        edges = ((number[point], number[image]) for moves in self._moves for point, image in moves.items())
+        orbits: dict[int, list[Point]] = defaultdict(list)
+        for point, least in zip(points, least_connected(len(points), edges), strict=True):
+            orbits[least].append(point)
+        moved = (orbit for orbit in orbits.values() if orbit[0][1] is None or len({value for _, value in orbit}) > 1)
+        return sorted(moved, key=lambda orbit: (len(orbit), _place(orbit[0])))
 
     def _is_permuted(self, orbit: Sequence[Point]) -> bool:
         """Whether the actions give all permutations of an orbit: swaps of two points, with those that the actions make
         of them, join all points."""
-        points = set(orbit)
-        swaps = [sorted(swapped, key=_place) for moves in self._moves if len(swapped := points & moves.keys()) == 2]
-        leaders = {point: point for point in orbit}
-
-        def leader(point: Point) -> Point:
-            while leaders[point] != point:
-                leaders[point] = point = leaders[leaders[point]]
-            return point
-
+        numbers = {point: number for number, point in enumerate(orbit)}
+        on_orbit = [_on(moves, numbers) for moves in self._moves]
         # Most actions leave both points of a pair where they are.
-        moving: dict[Point, list[int]] = {point: [] for point in orbit}
-        for number, moves in enumerate(self._moves):
-            for point in moves.keys() & points:
-                moving[point].append(number)
-        waiting = [(one, other) for one, other in swaps]
+        moving: list[list[int]] = [[] for _ in orbit]
+        for place, images in enumerate(on_orbit):
+            for number in images:
+                moving[number].append(place)
+        classes = Classes(len(orbit))
+        waiting = [tuple(images) for images in on_orbit if len(images) == 2]
         while waiting:
             one, other = waiting.pop()
-            one, other = leader(one), leader(other)
-            if one != other:
-                leaders[max(one, other, key=_place)] = min(one, other, key=_place)
-                for number in sorted({*moving[one], *moving[other]}):
-                    moves = self._moves[number]
-                    waiting.append((moves.get(one, one), moves.get(other, other)))
-        return len({leader(point) for point in orbit}) == 1
-
-    def _swap(self, moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:
-        return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}
+            one, other = classes.least(one), classes.least(other)
+            if classes.join(one, other) is not None:
+                for place in sorted({*moving[one], *moving[other]}):
+                    images = on_orbit[place]
+                    waiting.append((images.get(one, one), images.get(other, other)))
+        return not any(classes.leasts())
 
     def _named(
         self,
@@ -199,7 +171,7 @@ class Naming:
     ) -> dict[Point, int] | None:
         """The name of each point of an orbit: names that no action contradicts, and of these the first ones that the
         values of each level do not have already, as far as that can be."""
-        start = min(orbit, key=_place)
+        start = orbit[0]
         if start in numbers:
             return {point: numbers[point] for point in orbit}
         still = [swap for swap, moves in zip(swaps, self._moves, strict=True) if start not in moves]
@@ -221,6 +193,11 @@ class Naming:
                 elif names[image] != becomes:
                     return None
         return names
+
+
+def _on(moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:
+    """What an action does to points that have numbers."""
+    return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}
 
 
 def _by_level(names: Mapping[Point, int]) -> set[tuple[int, int]]:

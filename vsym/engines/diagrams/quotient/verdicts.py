@@ -150,17 +150,51 @@ class Work:
         return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
 
     def _figures(self, strategy: Strategy, interrupted: Interruption, seconds: float) -> Reached:
-        figures = counted(
-            self._encoding,
-            self._group if self._proved else None,
-            strategy,
-            interrupted,
+        """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them; if
+        all is explored, also how many orbits of each size there are, where that is little work.
+
+        Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
+        representatives that are, and the states that they stand for by the closure. Without a group that is proved, it
+        is the states that are kept. Unless whole orbits are reached if they are met, as those are of which initial
+        states are kept, neither the states in them nor the distance of the last of these are known.
+        """
+        explored, whole = strategy.explored, self._settings.symmetries.starts_kept
+        group = self._group if self._proved else None
+        representatives = explored.states.count()
+        orbits: int | None = None
+        states: int | None = None
+        sizes: tuple[tuple[int, int], ...] | None = None
+        try:
+            if group is not None and group.minimal:
+                canonical = group.canonical(explored.states) if explored.real else explored.states
+                orbits = canonical.count()
+                states = orbit_total(canonical, group) if whole else None
+                sizes = _sizes(canonical, group) if self._everything and whole else None
+            elif group is not None and whole:
+                states = group.closure(explored.states).count()
+            if not whole and isinstance(strategy, Full):
+                states = representatives
+            stuck = deadlocks(self._encoding, explored.states).count()
+        except STOPS:
+            stuck = 0
+        return Reached(
+            states or representatives,
+            len(explored.layers) - 1 if explored.by_distance and group is not None and whole else None,
+            stuck,
+            explored.complete and group is not None,
+            None if explored.complete else interrupted,
             seconds,
-            by_size=self._everything,
-            whole=self._settings.symmetries.starts_kept,
+            nodes=self._encoding.space.peak_node_count,
+            levels=self._encoding.order,
+            representatives=representatives,
+            orbits=orbits,
+            represented=states,
+            set_nodes=explored.states.node_count,
+            strategy=strategy.name,
+            orbit_sizes=sizes,
+            idle_hints=idle_hints(explored, self._hints) if strategy.name == "representatives" else (),
+            left_out=self._symmetric.left_out,
         )
-        idle = idle_hints(strategy.explored, self._hints) if strategy.name == "representatives" else ()
-        return replace(figures, idle_hints=idle, left_out=self._symmetric.left_out)
 
     def _decided(self, strategy: Strategy, numbers: Sequence[int]) -> list[Verdict]:
         """The verdicts on properties, by number, by all that a strategy has explored."""
@@ -180,60 +214,6 @@ class Work:
             replace(one, method="representatives") if one is not None and one.outcome == "violated" else unknown
             for one in verdicts
         ]
-
-
-def counted(
-    encoding: Encoding,
-    group: Group | None,
-    strategy: Strategy,
-    interrupted: Interruption | None,
-    seconds: float,
-    *,
-    by_size: bool = False,
-    whole: bool = True,
-) -> Reached:
-    """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them; if
-    `by_size`, also how many orbits of each size there are, where that is little work.
-
-    Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
-    representatives that are, and the states that they stand for by the closure. Without a group that is proved, it is
-    the states that are kept. Unless orbits are reached as a `whole` if they are met, as those are of which initial
-    states are kept, neither the states in them nor the distance of the last of these are known.
-    """
-    explored = strategy.explored
-    representatives = explored.states.count()
-    orbits: int | None = None
-    states: int | None = None
-    sizes: tuple[tuple[int, int], ...] | None = None
-    try:
-        if group is not None and group.minimal:
-            canonical = group.canonical(explored.states) if explored.real else explored.states
-            orbits = canonical.count()
-            states = orbit_total(canonical, group) if whole else None
-            sizes = _sizes(canonical, group) if by_size and whole else None
-        elif group is not None and whole:
-            states = group.closure(explored.states).count()
-        if not whole and isinstance(strategy, Full):
-            states = representatives
-        stuck = deadlocks(encoding, explored.states).count()
-    except STOPS:
-        stuck = 0
-    return Reached(
-        states or representatives,
-        len(explored.layers) - 1 if explored.by_distance and group is not None and whole else None,
-        stuck,
-        explored.complete and group is not None,
-        None if explored.complete else interrupted,
-        seconds,
-        nodes=encoding.space.peak_node_count,
-        levels=encoding.order,
-        representatives=representatives,
-        orbits=orbits,
-        represented=states,
-        set_nodes=explored.states.node_count,
-        strategy=strategy.name,
-        orbit_sizes=sizes,
-    )
 
 
 def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
