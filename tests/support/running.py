@@ -125,14 +125,15 @@ def program(
 
 
 @contextmanager
-def started(*arguments: str | Path, errors: int = subprocess.PIPE) -> Iterator[subprocess.Popen[str]]:
-    """The installed program at work in a group of processes of its own, killed if it goes on after the block."""
+def started(*arguments: str | Path, errors: int = subprocess.PIPE, **changes: str) -> Iterator[subprocess.Popen[str]]:
+    """The installed program at work in a group of processes of its own, killed if it goes on after the block, in an
+    environment with `changes`."""
     with subprocess.Popen(
         [PROGRAM, *arguments],
         stdout=subprocess.PIPE,
         stderr=errors,
         text=True,
-        env=environment(),
+        env=environment(**changes),
         start_new_session=True,
     ) as process:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import time
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tests.cluster.running import awaited, descendants, gone
 from tests.support.composing import run_by
 from tests.support.hand_programs import LOCK
 from tests.support.loading import load_program
-from tests.support.running import PROGRAM, Vsym, environment
+from tests.support.running import Vsym, started
 from vsym.basics.limits import UNLIMITED, LimitReachedError
 from vsym.basics.options import RefusedError
 from vsym.checking.ways import way
@@ -169,8 +168,8 @@ def test_a_signal_ends_the_compiler_with_all_that_it_has(
     script = compiler(
         tmp_path, f"{TRIVIAL_COMPILED}; echo $TMPDIR > {tmp_path}/begun; touch $TMPDIR/cc.s; sleep 600; exit 1"
     )
-    changes = {"CC": script, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(temporary)}
-    with subprocess.Popen([PROGRAM, command, file], stdout=subprocess.DEVNULL, env=environment(**changes)) as process:
+    kept = str(tmp_path / "cache")
+    with started(command, file, CC=script, XDG_CACHE_HOME=kept, TMPDIR=str(temporary)) as process:
         awaited(lambda: any("sleep" in one for one in descendants(process.pid).values()))
         below = [*descendants(process.pid)]
         assert list(Path((tmp_path / "begun").read_text().strip()).glob("cc.s"))

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 from tests.cluster.running import awaited, descendants, gone
-from tests.engines.compiled.endless import ENDLESS
-from tests.engines.compiled.models import FAIR, FAULTS, MANY, UNIONS, WIDE
+from tests.engines.compiled.models import ENDLESS, FAIR, FAULTS, MANY, UNIONS, WIDE
+from tests.engines.compiled.test_compiler import compiler
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.support.decided_programs import checked, decided, expected, folded, sound
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import drawn, seeds
-from tests.support.running import PROGRAM, environment
+from tests.support.running import started
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled import process
 from vsym.engines.compiled.compiler import binary
@@ -56,13 +56,8 @@ def endless(name: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], in
     """A check by the installed program, and its process that explores, which has begun to."""
     file = folder / "endless.m"
     file.write_text(ENDLESS[name])
-    with subprocess.Popen(
-        [PROGRAM, "check", file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(), text=True
-    ) as running:
-        try:
-            yield running, awaited(lambda: _exploring(running.pid))
-        finally:
-            running.kill()
+    with started("check", file, errors=subprocess.STDOUT) as running:
+        yield running, awaited(lambda: _exploring(running.pid))
 
 
 def _exploring(ancestor: int) -> int:
@@ -194,17 +189,11 @@ def test_a_column_of_many_words(flag: str, most: int, monkeypatch: pytest.Monkey
 
 def test_states_of_one_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every state has the hash of every other, and every word that of the others in its column."""
-    compiler = tmp_path / "cc"
-    compiler.write_text(
-        """#!/bin/sh
-for text; do case $text in *.c) break;; esac; done
+    script = """
 grep -q 'return hash ^ hash >> 32;' "$text" && grep -q 'uint64_t hash = ((uint64_t)product' "$text" || exit 1
 sed -i 's/return hash ^ hash >> 32;/return 7;/; s/hash = ((uint64_t)product/hash = 0 * ((uint64_t)product/' "$text"
-exec cc "$@"
 """
-    )
-    compiler.chmod(0o755)
-    monkeypatch.setenv("CC", f"{compiler} {' '.join(NARROW)}")
+    monkeypatch.setenv("CC", f"{compiler(tmp_path, script)} {' '.join(NARROW)}")
     subject = program(UNIONS)
     assert told(verified(subject)) == told(InterpretedEngine().verify(subject, subject.properties, Budget(), Silence()))
 

@@ -8,28 +8,17 @@ import pytest
 
 from tests.engines.compiled.literal_groups import drawn_program, moving, named, orbits, program, reachable
 from tests.engines.compiled.models import MULTISETS, RING
+from tests.engines.compiled.test_programs import verified as verified_by
+from tests.support import hand_programs as philosophers
 from tests.support.drawn import many
-from vsym.basics.limits import UNLIMITED
-from vsym.engines.compiled.engine import CompiledEngine
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.engines.compiled.quotient.tables import Cosets, Descent
 from vsym.engines.compiled.search import Settings
 from vsym.engines.protocol import Answer
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import LiteralMap, SymmetryGroup
-from vsym.models.program.semantics import replayed
-from vsym.system.report import Silence
 
-PHILOSOPHERS = """
-const N: 5;
-type place: 0..N-1;
-var fork: array [place] of boolean; state: array [place] of enum { thinks, waits, eats };
-startstate for p: place do fork[p] := true; state[p] := thinks; end; end;
-ruleset p: place do
-  rule "left" state[p] = thinks & fork[p] ==> fork[p] := false; state[p] := waits; end;
-  rule "right" state[p] = waits & fork[(p + 1) % N] ==> fork[(p + 1) % N] := false; state[p] := eats; end;
-  rule "done" state[p] = eats ==> fork[p] := true; fork[(p + 1) % N] := true; state[p] := thinks; end;
-end;
+PHILOSOPHERS = f"""{philosophers.RING.replace("N: 4", "N: 5").rstrip()}
 invariant "alone" forall p: place do state[p] != eats | state[(p + 1) % N] != eats end;
 --! ctl again: AG EF forall p: place do state[p] = thinks end
 --! ltl eats: G F exists p: place do state[p] = eats end
@@ -127,11 +116,7 @@ NAMES = ("rotations", "names", "wreath", "pairs of names")
 
 def verified(subject: Program, by: Quotient) -> Answer:
     """What the compiled engine answers, its paths replayed."""
-    answer = CompiledEngine(Settings(quotient=by)).verify(subject, subject.properties, UNLIMITED, Silence())
-    for verdict in answer.verdicts:
-        if verdict.path is not None:
-            replayed(subject, verdict.path)
-    return answer
+    return verified_by(subject, Settings(quotient=by))
 
 
 def outcomes(answer: Answer) -> list[tuple[str, bool]]:

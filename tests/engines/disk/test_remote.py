@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from moto.server import ThreadedMotoServer
 from tests.cluster.running import awaited
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.disk.running import GRID, compiler, contents, grid, paths, stored
-from tests.support.running import PROGRAM, Refused, Vsym, environment
+from tests.support.running import Refused, Vsym, started
 from vsym.basics.limits import Budget
 from vsym.engines.disk.folder import named
 from vsym.engines.disk.remote import remote
@@ -62,13 +61,10 @@ def server() -> Iterator[str]:
 @pytest.fixture
 def bucket(server: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """A bucket, which the environment says how to reach."""
-    for name, value in (
-        ("AWS_ENDPOINT_URL", server),
-        ("AWS_ACCESS_KEY_ID", "key"),
-        ("AWS_SECRET_ACCESS_KEY", "secret"),
-        ("AWS_DEFAULT_REGION", "us-east-1"),
-    ):
-        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", server)
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     files = fsspec.filesystem("s3")
     if not files.exists("bucket"):
         files.mkdir("bucket")
@@ -151,9 +147,7 @@ def test_a_bucket(bucket: str, tmp_path: Path, vsym: Vsym) -> None:
     model.write_text(SHALLOW)
     explore = ["explore", str(model), "--store", f"{bucket}/killed", "--parts", "1", "--json"]
     place = named(f"{bucket}/killed")
-    with subprocess.Popen(
-        [PROGRAM, *explore], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment(), text=True
-    ) as process:
+    with started(*explore) as process:
         awaited(lambda: MANIFEST in place.names() and len(json.loads(place.read(MANIFEST))["levels"]) > 1)
         process.kill()
     assert process.returncode == -signal.SIGKILL
