@@ -1,27 +1,30 @@
 """The names of a file, from its syntax alone: where each is declared and used, what the file declares, and its guards.
 
-Local transitions and the lines of `init` use names in scopes of their own.
+Which name space a use stands in follows from its place alone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
-from vsym.basics.source import Span
+from vsym.basics.source import Source, Span
 from vsym.languages.gsst import declarations as d
-from vsym.languages.gsst.naming_uses import Uses
-from vsym.languages.gsst.syntax import Boolean, Identifier, Indices, Reference
-from vsym.languages.naming import Guard, Item, ItemKind, Kind, Naming
+from vsym.languages.gsst import syntax as s
+from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
+
+_BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+"""What a stretch can have before the name: brackets count to what they are around."""
 
 
 def naming(file: d.File) -> Naming:
     """The names of a file's declarations."""
-    uses = Uses()
+    uses = _Uses()
     for declared in _plain(file.declarations):
         _declare(declared, uses)
-    steps = _StepUses(uses)
-    for declaration in file.declarations:
-        _use(declaration, uses, steps)
+    uses.look(file.declarations)
     return uses.collection.naming(item for declaration in file.declarations for item in _items(declaration))
 
 
@@ -33,13 +36,13 @@ def _plain(declarations: Iterable[d.Declaration]) -> Iterator[d.PlainDeclaration
             yield declared
 
 
-def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
+def _declare(declared: d.PlainDeclaration, uses: _Uses) -> None:
     """Gather the names that can be used before they are declared: all but those of indices."""
 
     def declare(
-        name: Identifier | Reference, kind: Kind, whole: Span, space: str | None = None, indices: int = 0
+        name: s.Identifier | s.Reference, kind: Kind, whole: Span, space: str | None = None, indices: int = 0
     ) -> None:
-        text = name.text if isinstance(name, Identifier) else name.name
+        text = name.text if isinstance(name, s.Identifier) else name.name
         uses.declare(space or kind, text, kind, name.span, whole, indices)
 
     match declared:
@@ -57,61 +60,167 @@ def _declare(declared: d.PlainDeclaration, uses: Uses) -> None:
             declare(name, "group", declared.span)
         case d.SharedDeclaration(name, values=values):
             declare(name, "shared variable", declared.span, "value")
-            for piece in values.pieces if isinstance(values, Indices) else ():
-                if isinstance(piece, Reference):
+            for piece in values.pieces if isinstance(values, s.Indices) else ():
+                if isinstance(piece, s.Reference):
                     # The same names in the same order are the same enumeration.
-                    entry = uses.found("value", piece.name)
+                    entry = uses.entry("value", piece.name)
                     if entry is not None and entry.kind == "value":
                         entry.use(piece.span)
                     else:
                         declare(piece, "value", declared.span)
-        case d.Transition(Reference() as title):
+        case d.Transition(s.Reference() as title):
             declare(title, "transition", declared.span)
         case d.PropertyDeclaration(word, title):
             declare(title, "lemma" if word == "lemma" else "property", declared.span)
 
 
-def _use(declared: d.Declaration, uses: Uses, steps: _StepUses) -> None:
-    match declared:
-        case d.Repeat(_, over, body):
-            uses.value(over)
-            with uses.index(declared.index, Span(over.span.source, over.span.end, declared.span.end)):
-                for one in body:
-                    _use(one, uses, steps)
-        case d.ParameterDeclaration(parameters, domain):
-            uses.values(one.value for one in parameters)
-            uses.values([domain])
-        case d.Define(_, formula) | d.FairnessDeclaration(formula) | d.StartWhere(formula):
-            uses.value(formula)
-        case d.States(families):
-            uses.values(over for family in families for over in family.ranges)
-        case d.GroupDeclaration(_, index, over, size):
-            uses.values([over])
-            with uses.indices([] if index is None else [index], size.span):
-                uses.value(size)
-        case d.SharedDeclaration(_, indices, ranges, values, initial):
-            uses.values(ranges)
-            last = initial.span if values is None else values.span
-            with uses.indices(indices, Span(last.source, min(last.start, initial.span.start), initial.span.end)):
-                uses.values([None if isinstance(values, Indices) else values, initial])
-        case d.StartState(state):
-            uses.state(state)
-        case d.StartBlock(lines):
-            steps.start(lines)
-        case d.Transition():
-            steps.transition(declared)
-        case d.PropertyDeclaration(_, title, formula):
-            uses.values([*title.brackets, formula])
-        case d.RankDeclaration(title, levels):
-            uses.use("property", title)
-            uses.values([*title.brackets, *levels])
+class _Uses:
+    """The names of a file by their name spaces, and the indices around the place that is looked at."""
+
+    def __init__(self) -> None:
+        self.collection = Collection()
+        self._spaces: dict[tuple[str, str], Entry] = {}
+        self._families: dict[str, int] = {}
+        self._indices: list[Entry] = []
+
+    def declare(self, space: str, name: str, kind: Kind, place: Span, whole: Span, indices: int = 0) -> None:
+        """A name of a name space, with so many indices; the first one is what uses mean."""
+        entry = self.collection.declare(name, kind, place, whole)
+        if self._spaces.setdefault((space, name), entry) is entry and space == "state":
+            self._families[name] = indices
+
+    def entry(self, space: str, name: str) -> Entry | None:
+        """What a name means in a name space, if it is declared there."""
+        return self._spaces.get((space, name))
+
+    def look(self, node: Any) -> None:
+        """Note every use in what is declared, in a line, in a number or a condition, or in a tuple of these."""
+        match node:
+            case tuple():
+                for part in node:
+                    self.look(part)
+            case s.Reference(_, brackets):
+                self._of_value(node)
+                self.look(brackets)
+            case s.CountOf(states, bracket):
+                self._states(*states)
+                self._sets(bracket)
+            case s.SizeOf(processes):
+                self._sets(processes)
+            case s.Members(_, processes, _, states):
+                self._sets(processes)
+                self._states(*states)
+            case s.Quantified(_, index, over, body):
+                self.look(over)
+                with self._inside([index], body.span):
+                    self.look(body)
+            case d.Repeat(index, over, body):
+                self.look(over)
+                with self._inside([index], Span(over.span.source, over.span.end, node.span.end)):
+                    self.look(body)
+            case d.GroupDeclaration(_, index, over, size):
+                self.look(over)
+                with self._inside([] if index is None else [index], size.span):
+                    self.look(size)
+            case d.SharedDeclaration(_, indices, ranges, values, initial):
+                self.look(ranges)
+                last = initial.span if values is None else values.span
+                with self._inside(indices, Span(last.source, min(last.start, initial.span.start), initial.span.end)):
+                    self.look((None if isinstance(values, s.Indices) else values, initial))
+            case d.PropertyDeclaration(_, title, formula):
+                self.look((title.brackets, formula))
+            case d.RankDeclaration(title, levels):
+                self._use("property", title)
+                self.look((title.brackets, levels))
+            case None | bool() | str() | Span() | Source() | s.Identifier():
+                pass
+            case _:
+                self._look_at_step(node)
+
+    def _look_at_step(self, node: Any) -> None:
+        """Note every use in a part of what moves processes; of anything else, in all that it has."""
+        match node:
+            case d.StartState(state):
+                self._states(state)
+            case d.StartLine(head, state):
+                self._sets(head)
+                self._states(state)
+            case d.GuardLine(head, guard, update, _, partners):
+                self._sets(head, partners)
+                self.look((guard, update))
+            case d.SweepLine(head, moves):
+                self._sets(head)
+                self.look(moves)
+            case d.Move(source, target):
+                self._states(source, target)
+            case d.Transition(name, source, target, guard, update, block, respects, _, partner, others):
+                self._states(source, target)
+                self.look((() if name is None else name.brackets, partner, others, guard, update, block))
+                self._sets(*(() if respects is None else respects.cells))
+            case _:
+                self.look(tuple(vars(node).values()))
+
+    def _states(self, *targets: d.Target) -> None:
+        """Note uses where local states stand, whose last brackets may hold processes."""
+        for target in targets:
+            if isinstance(target, d.ConditionalTarget):
+                self.look(target.condition)
+                self._states(target.target, target.otherwise)
+            else:
+                self._use("state", target)
+                indices = self._families.get(target.name, 0)
+                self.look(target.brackets[:indices])
+                self._sets(*target.brackets[indices:])
+
+    def _sets(self, *sets: s.Expression | s.Range | d.Otherwise | None) -> None:
+        """Note uses where sets of processes stand."""
+        for processes in sets:
+            match processes:
+                case s.Reference(_, brackets):
+                    if not self._use("group", processes):
+                        self._of_value(processes)
+                    self.look(brackets)
+                case s.Chain(operands):
+                    self._sets(*operands)
+                case _:
+                    self.look(processes)
+
+    @contextmanager
+    def _inside(self, names: Sequence[s.Identifier], scope: Span) -> Iterator[None]:
+        """Inside, indices are declared."""
+        declared = [self.collection.declare(one.text, "index", one.span, one.span, scope) for one in names]
+        self._indices += declared
+        yield
+        del self._indices[len(self._indices) - len(declared) :]
+
+    def _use(self, space: str, reference: s.Reference) -> bool:
+        """Note a use of a name; False where the name space does not have it."""
+        entry = self.entry(space, reference.name)
+        if entry is not None:
+            entry.use(_place(reference))
+        return entry is not None
+
+    def _of_value(self, reference: s.Reference) -> None:
+        """The index of a name that is around the place, or else the value; in its place a wrong name may stand."""
+        index = next((one for one in reversed(self._indices) if one.name == reference.name), None)
+        if index is not None:
+            index.use(_place(reference))
+        else:
+            any(self._use(space, reference) for space in ("value", "state", "group"))
+
+
+def _place(reference: s.Reference) -> Span:
+    """The stretch from the name on."""
+    span = reference.span
+    before = _BEFORE.match(span.source.text, span.start, span.end)
+    return span if before is None else Span(span.source, before.end(), span.end)
 
 
 def _items(declared: d.Declaration) -> Iterator[Item]:
     """What the outline has of a declaration."""
     whole = declared.span
 
-    def item(name: Identifier | Reference, kind: ItemKind, inside: Span = whole) -> Item:
+    def item(name: s.Identifier | s.Reference, kind: ItemKind, inside: Span = whole) -> Item:
         return Item(name.span.text, kind, inside, name.span)
 
     match declared:
@@ -144,80 +253,6 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
             yield Item("init", "start", whole, Span(whole.source, whole.start, whole.start + len("init")))
 
 
-class _StepUses:
-    """The uses in what moves processes."""
-
-    def __init__(self, uses: Uses) -> None:
-        self._uses = uses
-
-    def start(self, lines: Sequence[d.StartLine | d.Repeat[d.StartLine]]) -> None:
-        """The uses in the lines of `init { … }`."""
-        self._lines(lines)
-
-    def transition(self, declared: d.Transition) -> None:
-        """The uses in a transition."""
-        uses = self._uses
-        uses.values(() if declared.name is None else declared.name.brackets)
-        uses.state(declared.source)
-        self._target(declared.target)
-        if declared.partner is not None:
-            self._lines([declared.partner.move])
-        self._lines(() if declared.others is None else declared.others.lines)
-        uses.values([declared.guard])
-        self._update(declared.update)
-        self._lines(declared.block or ())
-        uses.sets(() if declared.respects is None else declared.respects.cells)
-
-    def _lines(
-        self,
-        lines: Sequence[
-            d.StartLine
-            | d.GuardLine
-            | d.SweepLine
-            | d.Move
-            | d.Repeat[d.StartLine]
-            | d.Repeat[d.GuardLine]
-            | d.Repeat[d.Move]
-        ],
-    ) -> None:
-        for line in lines:
-            match line:
-                case d.Repeat(index, over, body):
-                    self._uses.value(over)
-                    with self._uses.index(index, Span(over.span.source, over.span.end, line.span.end)):
-                        self._lines(body)
-                case d.StartLine(head, state):
-                    self._head(head)
-                    self._uses.state(state)
-                case d.GuardLine(head, guard, update, _, partners):
-                    self._head(head)
-                    self._uses.sets([partners])
-                    self._uses.value(guard)
-                    self._update(update)
-                case d.SweepLine(among, moves):
-                    self._uses.sets([among])
-                    self._lines(moves)
-                case d.Move(source, target):
-                    self._uses.state(source)
-                    self._target(target)
-
-    def _head(self, head: d.Head) -> None:
-        if not isinstance(head, d.Otherwise):
-            self._uses.set(head)
-
-    def _target(self, target: d.Target) -> None:
-        if isinstance(target, d.ConditionalTarget):
-            self._uses.value(target.condition)
-            self._target(target.target)
-            self._target(target.otherwise)
-        else:
-            self._uses.state(target)
-
-    def _update(self, update: Sequence[d.Assign]) -> None:
-        for one in update:
-            self._uses.values([one.variable, one.value])
-
-
 def guards(file: d.File) -> tuple[Guard, ...]:
     """The guards in their order, but for those that are `true` already."""
     return tuple(_guards(file.declarations))
@@ -231,7 +266,7 @@ def _guards(declarations: Iterable[d.Declaration]) -> Iterator[Guard]:
             title = " ".join(f"{declared.source.span.text} -> {declared.target.span.text}".split())
             if declared.name is not None:
                 title = f"{declared.name.span.text}: {title}"
-            if declared.guard is not None and not isinstance(declared.guard, Boolean):
+            if declared.guard is not None and not isinstance(declared.guard, s.Boolean):
                 yield Guard(title, declared.guard.span)
             yield from _guards_of_lines(declared.block or (), title)
 
@@ -240,5 +275,5 @@ def _guards_of_lines(lines: Iterable[d.GuardLine | d.Repeat[d.GuardLine]], title
     for line in lines:
         if isinstance(line, d.Repeat):
             yield from _guards_of_lines(line.body, title)
-        elif not isinstance(line.guard, Boolean):
+        elif not isinstance(line.guard, s.Boolean):
             yield Guard(f"{title} by {line.head.span.text}", line.guard.span)
