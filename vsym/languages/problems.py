@@ -8,11 +8,24 @@ from collections.abc import Iterable, Set
 from typing import NoReturn, TypeVar
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Diagnostic, DiagnosticError, Span
+from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 
 ValueT = TypeVar("ValueT")
 
 _MOST = 100
+
+
+_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+
+
+def on_one_line(span: Span) -> str:
+    """The user's own words on one line, without comments that begin with `//` or `/*`."""
+    return _SPACE.sub(" ", span.text).strip()
+
+
+def option_place(name: str, value: int) -> Span:
+    """Where the command line gives a value: it has a name, and no lines and columns."""
+    return Span(Source(f"`-D {name}={value}`", ""), 0, 0)
 
 
 def complete(values: Iterable[ValueT | None]) -> list[ValueT] | None:

@@ -7,14 +7,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from vsym.basics.source import Source, Span, did_you_mean
+from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
 from vsym.languages.gsst.declarations import Define, Family, GroupDeclaration, Parameter, ParameterDeclaration, States
 from vsym.languages.gsst.expressions import evaluate, formula, size
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted, within_limit
 from vsym.languages.gsst.scope import LOCAL_STATES, PROCESSES, Definition, GroupFamily, Names, Scope, StateFamily
 from vsym.languages.gsst.syntax import Expression, Range, Reference, parts
-from vsym.languages.problems import complete
+from vsym.languages.problems import complete, option_place
 from vsym.logic.formula import FALSE, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Group
@@ -54,7 +54,7 @@ def _value(parameter: Parameter, overrides: Mapping[str, int], scope: Scope) -> 
     if name in scope.kept:
         return linear([(Named(name), 1)])
     if name in overrides:
-        given = within_limit(overrides[name], _override_span(name, overrides[name]), scope)
+        given = within_limit(overrides[name], option_place(name, overrides[name]), scope)
         return None if given is None else Linear((), given)
     return None if parameter.value is None else size(parameter.value, scope)
 
@@ -75,7 +75,7 @@ def _check_overrides(known: Sequence[str], overrides: Mapping[str, int], scope: 
             hint = did_you_mean(name, known) or (
                 f"its parameters: {', '.join(known)}" if known else "it has no parameters"
             )
-            scope.problems.add("VS204", _override_span(name, value), f"the model has no parameter `{name}`", hint)
+            scope.problems.add("VS204", option_place(name, value), f"the model has no parameter `{name}`", hint)
 
 
 def _report_domain(domain: Span, listed: Sequence[Parameter], overrides: Mapping[str, int], scope: Scope) -> None:
@@ -90,11 +90,6 @@ def _report_domain(domain: Span, listed: Sequence[Parameter], overrides: Mapping
     elif given := [f"`-D {name}={overrides[name]}`" for name in names if name in overrides]:
         origin = f"given by {', '.join(given)}"
     scope.problems.add("VS306", domain, message, origin)
-
-
-def _override_span(name: str, value: int) -> Span:
-    """Where the command line gives a value: it has a name, and no lines and columns."""
-    return Span(Source(f"`-D {name}={value}`", ""), 0, 0)
 
 
 def local_states(declared: Sequence[States], names: Names, scope: Scope) -> Scope:

@@ -4,23 +4,20 @@ that a person states for a property that asks for something eventually.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vsym.basics.source import DiagnosticError, ModelWarning, Span, did_you_mean
+from vsym.basics.source import DiagnosticError, ModelWarning, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
 from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration, RankDeclaration
 from vsym.languages.gsst.expressions import formula, term
 from vsym.languages.gsst.scope import Allowance, Logic, Names, Quantity, Scope, branches
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix, PropertyWord
 from vsym.languages.gsst.transitions import indexed_name
-from vsym.languages.problems import Problems, complete
+from vsym.languages.problems import Problems, complete, on_one_line
 from vsym.logic.formula import Formula, Temporal, Truth, atoms, is_predicate, subformulas
 from vsym.logic.properties import Fairness, Premise, Property, StatedRank
 from vsym.models.counting.model import Lemma
-
-_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
 
 def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Property | Lemma | None:
@@ -39,16 +36,16 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
         name,
         word,
         found,
-        text_of(declared.formula.span),
+        on_one_line(declared.formula.span),
         declared.span,
-        tuple(Premise(meaning, text_of(expression.span)) for expression, meaning in left),
+        tuple(Premise(meaning, on_one_line(expression.span)) for expression, meaning in left),
     )
 
 
 def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     """The justice constraint; None where it has no meaning, which has been reported."""
     meaning = formula(declared.formula, scope.speaking("invariant"))
-    return None if meaning is None else Fairness(meaning, text_of(declared.formula.span), declared.span)
+    return None if meaning is None else Fairness(meaning, on_one_line(declared.formula.span), declared.span)
 
 
 def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
@@ -67,11 +64,6 @@ def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
                 message += "repeats for ever; `deadlock` tells whether nothing can move"
                 yield ModelWarning("next state granted", message, prop.span)
                 break
-
-
-def text_of(span: Span) -> str:
-    """The user's own words on one line, without comments."""
-    return _SPACE.sub(" ", span.text).strip()
 
 
 def _premises(
@@ -124,7 +116,7 @@ def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | 
     shallow = [measured(level, declared.span, inner) is not None for level in levels or ()]
     if levels is None or not all(shallow):
         return None
-    text = ", ".join(text_of(level.span) for level in declared.levels)
+    text = ", ".join(on_one_line(level.span) for level in declared.levels)
     return StatedRank(name, tuple(map(branches, levels)), text, declared.name.span)
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_you_mean
+from vsym.basics.source import Diagnostic, DiagnosticError, Span, did_you_mean
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.expressions import value_of
@@ -22,7 +22,7 @@ from vsym.languages.murphi.properties import Stated, annotated, implied, stated
 from vsym.languages.murphi.rules import Declared, Wrapped, declared, leaves, routines, rule, start, title
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
 from vsym.languages.murphi.types import check_slots, constants, type_of, types, variables
-from vsym.languages.problems import Problems
+from vsym.languages.problems import Problems, option_place
 from vsym.models.program.expressions import (
     Call,
     Entries,
@@ -54,7 +54,7 @@ from vsym.models.program.statements import (
     Undefine,
 )
 from vsym.models.program.traversal import Node, domain_parts, everything
-from vsym.models.program.types import Simple, Type
+from vsym.models.program.types import Simple
 
 
 def elaborate(
@@ -102,7 +102,7 @@ def _elaborated(
     """The program, as far as no problem was found, and what names mean in it."""
     _check_overrides(names, values, problems)
     numbering = Numbering()
-    scope = Scope(Pass(problems, dialect, numbering, _Meanings()))
+    scope = Scope(Pass(problems, dialect, numbering, value_of, type_of))
     numbers: list[tuple[str, int]] = []
     declared_variables: list[tuple[s.Name, Variable]] = []
     headers: list[Declared] = []
@@ -150,16 +150,6 @@ def _elaborated(
     return program, scope
 
 
-class _Meanings:
-    """Expressions and types, which need each other."""
-
-    def value(self, node: s.Expression, scope: Scope, /, *, wanted: Type | None = None) -> Expression | None:
-        return value_of(node, scope, wanted=wanted)
-
-    def type(self, node: s.TypeExpression, scope: Scope, /, name: str | None = None) -> Type | None:
-        return type_of(node, scope, name)
-
-
 def _rules(
     wrapped: Sequence[Wrapped], scope: Scope, budget: Budget
 ) -> tuple[tuple[Rule, ...], tuple[Start, ...], Stated]:
@@ -187,9 +177,10 @@ def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: 
     for name, value in values.items():
         if name not in names:
             listed = f"its constants: {', '.join(names)}" if names else "it has no constants"
-            span = Span(Source(f"`-D {name}={value}`", ""), 0, 0)
             hint = did_you_mean(name, names) or listed
-            problems.add("VS204", span, f"the model has no constant `{name}` that is a number", hint)
+            problems.add(
+                "VS204", option_place(name, value), f"the model has no constant `{name}` that is a number", hint
+            )
 
 
 def _require_start(program: Program, budget: Budget) -> None:

@@ -10,8 +10,17 @@ from vsym.languages.murphi import places, quantifying
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import Located, denoted, read
 from vsym.languages.murphi.scope import Scope
-from vsym.languages.murphi.typing import compatible, condition, holds_scalarset, is_condition, mismatch, ordered, same
-from vsym.languages.murphi.words import LARGEST, InfixOperator
+from vsym.languages.murphi.typing import (
+    compatible,
+    condition,
+    fits,
+    holds_scalarset,
+    is_condition,
+    mismatch,
+    ordered,
+    same,
+)
+from vsym.languages.murphi.words import ARITHMETIC, LARGEST, Equality, Order
 from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
     Binary,
@@ -96,11 +105,14 @@ def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
     assert_never(operator)
 
 
-def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) -> Expression | None:
-    """What an expression means, as `Meanings` says."""
+def value_of(node: s.Expression, scope: Scope, wanted: Type | None = None) -> Expression | None:
+    """What an expression means, as `Scope.value` says."""
     match node:
         case s.Number(value):
-            return _number(value, node.span, scope)
+            if value <= LARGEST:
+                return Constant(value, INTEGER, node.span)
+            scope.problems.add("VS305", node.span, "this number is too large", f"numbers go up to {LARGEST:,}")
+            return None
         case s.NoValue():
             if wanted is not None:
                 return Undefined(wanted, node.span)
@@ -129,13 +141,6 @@ def value_of(node: s.Expression, scope: Scope, *, wanted: Type | None = None) ->
         case s.Path():
             return _misplaced(f"{node.quantifier} [ ]", node.span, scope)
     assert_never(node)
-
-
-def _number(value: int, span: Span, scope: Scope) -> Expression | None:
-    if value > LARGEST:
-        scope.problems.add("VS305", span, "this number is too large", f"numbers go up to {LARGEST:,}")
-        return None
-    return Constant(value, INTEGER, span)
 
 
 def _misplaced(operator: str, span: Span, scope: Scope) -> Expression | None:
@@ -215,31 +220,26 @@ def _implied(operands: Sequence[Expression], span: Span) -> Expression:
     return last
 
 
-def _compared(node: s.Chain, operator: InfixOperator, scope: Scope) -> Expression | None:
+def _compared(node: s.Chain, operator: Equality | Order, scope: Scope) -> Expression | None:
     left, right = (scope.value(operand) for operand in node.operands)
     if left is None or right is None:
         return None
     spans = [operand.span for operand in node.operands]
     match operator:
         case "=" | "!=":
-            if not compatible(left.type, right.type):
-                mismatch(left.type, right.type, "the right side", spans[1], scope)
+            if not fits(left.type, right.type, "the right side", spans[1], scope):
                 return None
             return binary(operator, _asked(left, scope), _asked(right, scope), BOOLEAN, node.span)
         case "<" | "<=" | ">" | ">=":
             sides = zip((left, right), spans, strict=True)
             fine = [ordered(side.type, operator, span, scope) for side, span in sides]
-            if all(fine):
-                return binary(operator, left, right, BOOLEAN, node.span)
-            return None
-    raise AssertionError(operator)
+            return binary(operator, left, right, BOOLEAN, node.span) if all(fine) else None
 
 
 def _asked(side: Expression, scope: Scope) -> Expression:
     """One side of `=`: where the dialect is lenient, scalarsets and unions may be undefined there."""
     lenient = scope.shared.dialect.undefined == "lenient"
-    free = holds_scalarset(side.type) or isinstance(side.type, Union)
-    if lenient and free and isinstance(side, Read):
+    if lenient and isinstance(side, Read) and (holds_scalarset(side.type) or isinstance(side.type, Union)):
         return Read(side.place, False, side.type, side.span)
     return side
 
@@ -256,19 +256,9 @@ def _computed(node: s.Chain, scope: Scope) -> Expression | None:
         elif result is None:
             result = operand
         else:
-            result = binary(_arithmetic(operator), result, operand, INTEGER, _to(span, node.span))
+            so_far = Span(span.source, node.span.start, span.end)
+            result = binary(ARITHMETIC[operator], result, operand, INTEGER, so_far)
     return result if fine else None
-
-
-def _arithmetic(operator: InfixOperator) -> BinaryOperator:
-    match operator:
-        case "+" | "-" | "*" | "/" | "%":
-            return operator
-    raise AssertionError(operator)
-
-
-def _to(last: Span, whole: Span) -> Span:
-    return Span(whole.source, whole.start, last.end)
 
 
 def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression | None:
@@ -276,8 +266,7 @@ def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression 
     then, otherwise = scope.value(node.then, wanted=wanted), scope.value(node.otherwise, wanted=wanted)
     if test is None or then is None or otherwise is None:
         return None
-    if not compatible(then.type, otherwise.type):
-        mismatch(then.type, otherwise.type, "the second choice", node.otherwise.span, scope)
+    if not fits(then.type, otherwise.type, "the second choice", node.otherwise.span, scope):
         return None
     both = isinstance(then.type, Range) and not same(then.type, otherwise.type)
     kind: Type = INTEGER if both else then.type

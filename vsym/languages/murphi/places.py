@@ -11,7 +11,7 @@ from vsym.basics.source import Span, did_you_mean
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope, Typing, Valued
-from vsym.languages.murphi.typing import compatible, described, mismatch, same
+from vsym.languages.murphi.typing import described, fits, passed, same
 from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
     Bound,
@@ -143,10 +143,7 @@ def _item(whole: Place, node: s.Expression, span: Span, scope: Scope) -> Place |
     if not isinstance(whole.type, Array):
         scope.problems.add("VS344", node.span, f"{described(whole.type)} has no elements")
         return None
-    if index is None:
-        return None
-    if not compatible(whole.type.index, index.type):
-        mismatch(whole.type.index, index.type, "the index", node.span, scope)
+    if index is None or not fits(whole.type.index, index.type, "the index", node.span, scope):
         return None
     return Item(whole, index, whole.type.element, span)
 
@@ -181,11 +178,13 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
     if not isinstance(header, Header):
         if not isinstance(header, Broken):
             scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is not a function or a procedure")
-        _looked_through(node, scope)
+        for one in node.arguments:
+            scope.value(one)
         return None
     parameters = header.parameters
     if len(parameters) != len(node.arguments):
-        _looked_through(node, scope)
+        for one in node.arguments:
+            scope.value(one)
         names = ", ".join(parameter.name.name for parameter in parameters) or "none"
         takes = f"{len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
         message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
@@ -196,20 +195,10 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
     return None if given is None else (header, tuple(given))
 
 
-def _looked_through(node: s.Calling, scope: Scope) -> None:
-    """Report what is wrong with arguments by themselves."""
-    for one in node.arguments:
-        scope.value(one)
-
-
 def _argument(node: s.Expression, parameter: Parameter, scope: Scope) -> Place | Expression | None:
     name, kind = parameter.name.name, parameter.name.type
     if not isinstance(parameter.name, Reference):
-        value = scope.value(node, wanted=kind)
-        if value is not None and not compatible(kind, value.type):
-            mismatch(kind, value.type, f"the argument for `{name}`", node.span, scope)
-            return None
-        return value
+        return passed(node, kind, f"the argument for `{name}`", scope)
     if not isinstance(node, s.Designator):
         hint = "a `var` parameter stands for a variable"
         scope.problems.add("VS342", node.span, f"the argument for `{name}` is a value, not a variable", hint)

@@ -15,7 +15,7 @@ from vsym.languages.murphi.places import aliased, multiset, written
 from vsym.languages.murphi.quantifying import binding, bindings, drawn
 from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope
 from vsym.languages.murphi.types import local_variables
-from vsym.languages.murphi.typing import compatible, condition, constant, mismatch, same
+from vsym.languages.murphi.typing import condition, constant, fits, passed, same
 from vsym.models.program.expressions import Constant, Entries, Expression, Local, Place, Reference, Referenced, Variable
 from vsym.models.program.program import Choice, Parameter, Routine, Rule, Start, Wrapper
 from vsym.models.program.statements import (
@@ -98,13 +98,8 @@ def _loop(node: d.Looping, scope: Scope) -> Statement | None:
 
 def _assign(node: d.Assigning, scope: Scope) -> Statement | None:
     place = written(node.place, scope)
-    value = scope.value(node.value, wanted=None if place is None else place.type)
-    if place is None or value is None:
-        return None
-    if not compatible(place.type, value.type):
-        mismatch(place.type, value.type, "the value", node.value.span, scope)
-        return None
-    return Assign(place, value, node.span)
+    value = passed(node.value, None if place is None else place.type, "the value", scope)
+    return None if place is None or value is None else Assign(place, value, node.span)
 
 
 def _stated(node: d.Stating, scope: Scope) -> Statement | None:
@@ -133,13 +128,8 @@ def _return(node: d.Returning, scope: Scope) -> Statement | None:
     if node.value is None:
         scope.problems.add("VS355", node.span, f"the function `{header.name}` returns a value")
         return None
-    value = scope.value(node.value, wanted=header.result)
-    if value is None or header.result is None:
-        return None
-    if not compatible(header.result, value.type):
-        mismatch(header.result, value.type, "the result", node.value.span, scope)
-        return None
-    return Return(value, node.span)
+    value = passed(node.value, header.result, "the result", scope)
+    return None if value is None else Return(value, node.span)
 
 
 def _choice(node: d.Deciding | d.Switching, scope: Scope) -> Statement | None:
@@ -165,23 +155,16 @@ def _alternatives(node: d.Case, value: Expression | None, scope: Scope) -> tuple
         alternative = scope.value(one)
         if value is None or alternative is None:
             continue
-        if compatible(value.type, alternative.type):
+        if fits(value.type, alternative.type, "the value of the case", one.span, scope):
             alternatives.append(alternative)
-        else:
-            mismatch(value.type, alternative.type, "the value of the case", one.span, scope)
     return tuple(alternatives)
 
 
 def _change(node: d.Adding | d.Removing, scope: Scope) -> Statement | None:
     if isinstance(node, d.Adding):
         target = multiset(node.multiset, scope, change=True)
-        element = scope.value(node.element, wanted=None if target is None else target[1].element)
-        if target is None or element is None:
-            return None
-        if not compatible(target[1].element, element.type):
-            mismatch(target[1].element, element.type, "the element", node.element.span, scope)
-            return None
-        return Add(element, target[0], node.span)
+        element = passed(node.element, None if target is None else target[1].element, "the element", scope)
+        return None if target is None or element is None else Add(element, target[0], node.span)
     if node.condition is not None:
         inner = scope.inner()
         drawing = drawn(node.name, node.multiset, inner, change=True)

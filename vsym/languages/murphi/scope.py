@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span, did_you_mean
@@ -87,25 +87,15 @@ class Numbering:
         return base
 
 
-class Meanings(Protocol):
-    """What expressions and types mean; the two need each other."""
-
-    def value(self, node: s.Expression, scope: Scope, /, *, wanted: Type | None = None) -> Expression | None:
-        """The expression, or None where it has an error, which has been reported. Where a type is `wanted` it is
-        copied to a place of that type, so that it may be undefined."""
-
-    def type(self, node: s.TypeExpression, scope: Scope, /, name: str | None = None) -> Type | None:
-        """The type, which gets a name where it has none, or None where it has an error, which has been reported."""
-
-
 @frozen
 class Pass:
-    """What all scopes of one pass share."""
+    """What all scopes of one pass share, with the meanings of expressions and of types, which need each other."""
 
     problems: Problems
     dialect: Dialect
     numbering: Numbering
-    meanings: Meanings
+    value: Callable[[s.Expression, Scope, Type | None], Expression | None]
+    type: Callable[[s.TypeExpression, Scope, str | None], Type | None]
 
 
 class Scope:
@@ -128,12 +118,13 @@ class Scope:
                 self._names[word] = (Valued(Constant(value, BOOLEAN, nowhere)), None)
 
     def value(self, node: s.Expression, *, wanted: Type | None = None) -> Expression | None:
-        """What an expression means here, as `Meanings` says."""
-        return self.shared.meanings.value(node, self, wanted=wanted)
+        """The expression, or None where it has an error, which has been reported. Where a type is `wanted` it is
+        copied to a place of that type, so that it may be undefined."""
+        return self.shared.value(node, self, wanted)
 
     def type(self, node: s.TypeExpression, name: str | None = None) -> Type | None:
-        """What a type means here, as `Meanings` says."""
-        return self.shared.meanings.type(node, self, name)
+        """The type, which gets a name where it has none, or None where it has an error, which has been reported."""
+        return self.shared.type(node, self, name)
 
     def inner(self, routine: Header | None = None) -> Scope:
         """A new scope inside this one."""
@@ -152,12 +143,14 @@ class Scope:
     def entry(self, name: s.Name) -> Entry:
         """What a name means here; one that is unknown is reported, and broken."""
         text = _key(name.text)
+        known: list[str] = []
         scope: Scope | None = self
         while scope is not None:
             if text in scope._names:
                 return scope._names[text][0]
+            known += scope._names
             scope = scope._outer
-        hint = habitual_name(name.text) or did_you_mean(name.text, [*self._known()])
+        hint = habitual_name(name.text) or did_you_mean(name.text, known)
         self.problems.add("VS201", name.span, f"there is no `{name.text}` here", hint)
         return Broken()
 
@@ -171,12 +164,6 @@ class Scope:
         """Declare names of which nothing is known, as their declaration has an error, which has been reported."""
         for name in names:
             self.declare(name, Broken())
-
-    def _known(self) -> Iterator[str]:
-        scope: Scope | None = self
-        while scope is not None:
-            yield from scope._names
-            scope = scope._outer
 
 
 def _key(name: str) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
-from vsym.basics.source import Source, Span
+from vsym.basics.source import Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Broken, Placed, Scope, Typing, Valued
 from vsym.languages.murphi.typing import constant, described, same
 from vsym.languages.murphi.words import LARGEST, SLOTS, VALUES
+from vsym.languages.problems import option_place
 from vsym.models.program.expressions import Constant, Global, Local, Variable
 from vsym.models.program.types import (
     BOOLEAN,
@@ -33,7 +34,7 @@ _COUNTED = "where it makes no difference who is who, `--as counters` counts elem
 
 
 def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Type | None:
-    """What a type means, as `Meanings` says."""
+    """What a type means, as `Scope.type` says."""
     match node:
         case s.Name():
             return _named(node, scope)
@@ -204,8 +205,7 @@ def named(kind: Type, name: str) -> Type:
     return replace(kind, name=name) if kind.name is None else kind
 
 
-Overrides: TypeAlias = Mapping[str, int]
-NONE: Overrides = MappingProxyType({})
+_NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def local_variables(sections: Iterable[d.Section], scope: Scope) -> tuple[Variable, ...]:
@@ -224,7 +224,7 @@ def local_variables(sections: Iterable[d.Section], scope: Scope) -> tuple[Variab
     return tuple(declared)
 
 
-def constants(section: d.Constants, scope: Scope, overrides: Overrides = NONE) -> list[tuple[str, int]]:
+def constants(section: d.Constants, scope: Scope, overrides: Mapping[str, int] = _NONE) -> list[tuple[str, int]]:
     """The numbers among the constants, which are declared in the scope, with values that replace some."""
     numbers: list[tuple[str, int]] = []
     for naming in section.values:
@@ -283,12 +283,11 @@ def check_slots(all_variables: Iterable[tuple[s.Name, Variable]], scope: Scope) 
             return
 
 
-def _overridden(constant: Constant, name: str, overrides: Overrides, scope: Scope) -> Constant | None:
+def _overridden(constant: Constant, name: str, overrides: Mapping[str, int], scope: Scope) -> Constant | None:
     if name not in overrides:
         return constant
     value = overrides[name]
-    option = Source(f"`-D {name}={value}`", "")
-    span = Span(option, 0, 0)
+    span = option_place(name, value)
     if not isinstance(constant.type, Range):
         scope.problems.add("VS204", span, f"`{name}` is no number")
         return None

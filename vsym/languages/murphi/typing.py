@@ -30,6 +30,23 @@ def mismatch(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> 
     scope.problems.add("VS340", span, f"{what} is {described(given)}, where {described(needed)} has to stand")
 
 
+def fits(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> bool:
+    """Tells if `what`, which is of one type, goes with another that is needed; reported where not."""
+    if compatible(needed, given):
+        return True
+    mismatch(needed, given, what, span, scope)
+    return False
+
+
+def passed(node: s.Expression, needed: Type | None, what: str, scope: Scope) -> Expression | None:
+    """What an expression means that is copied to a place of a type, and may be undefined as that may be; None where it
+    has an error, or is of another type, which has been reported."""
+    value = scope.value(node, wanted=needed)
+    if value is None or needed is None:
+        return None
+    return value if fits(needed, value.type, what, node.span, scope) else None
+
+
 def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
     """Whether the values of a type may stand beside an operator of numbers; reported where not."""
     if isinstance(given, Range):
@@ -46,10 +63,8 @@ def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
 def constant(node: s.Expression, scope: Scope) -> int | None:
     """The number that an expression is known to be; None where it is none, which has been reported."""
     meaning = number(node, scope)
-    if meaning is None:
-        return None
-    if isinstance(meaning, Constant):
-        return meaning.value
+    if meaning is None or isinstance(meaning, Constant):
+        return None if meaning is None else meaning.value
     scope.problems.add("VS319", node.span, "this is not known before the program runs; only constants may stand here")
     return None
 
@@ -57,15 +72,10 @@ def constant(node: s.Expression, scope: Scope) -> int | None:
 def number(node: s.Expression, scope: Scope) -> Expression | None:
     """What a number means; None where it is none, which has been reported."""
     meaning = scope.value(node)
-    return None if meaning is None or not is_number(meaning, node.span, scope) else meaning
-
-
-def is_number(meaning: Expression, span: Span, scope: Scope) -> bool:
-    """Whether an expression is a number; reported where it is none."""
-    if isinstance(meaning.type, Range):
-        return True
-    scope.problems.add("VS301", span, f"a number has to stand here, and this is {described(meaning.type)}")
-    return False
+    if meaning is None or isinstance(meaning.type, Range):
+        return meaning
+    scope.problems.add("VS301", node.span, f"a number has to stand here, and this is {described(meaning.type)}")
+    return None
 
 
 def condition(node: s.Expression, scope: Scope) -> Expression | None:
@@ -135,7 +145,11 @@ def compatible(one: Type, other: Type) -> bool:
     """Whether values of two types can be compared, or assigned from one to the other: numbers, the same enumeration or
     scalarset, unions that share a member, and wholes that are the same."""
     if isinstance(one, Simple) and isinstance(other, Simple):
-        return any(_alike(left, right) for left in _members(one) for right in _members(other))
+        return any(
+            isinstance(right, Range) if isinstance(left, Range) else same(left, right)
+            for left in _members(one)
+            for right in _members(other)
+        )
     return same(one, other)
 
 
@@ -146,7 +160,3 @@ def holds_scalarset(of: Type) -> bool:
 
 def _members(of: Simple) -> tuple[Range | Enum | Scalarset, ...]:
     return of.members if isinstance(of, Union) else (of,)
-
-
-def _alike(one: Range | Enum | Scalarset, other: Range | Enum | Scalarset) -> bool:
-    return isinstance(other, Range) if isinstance(one, Range) else same(one, other)

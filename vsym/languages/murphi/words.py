@@ -29,6 +29,7 @@ Tense: TypeAlias = Literal["AX", "EX", "AF", "EF", "AG", "EG", "X", "F", "G"]
 PrefixOperator: TypeAlias = Literal["!", "-", "+", Tense]
 
 TENSES: Mapping[str, Tense] = table(Tense)
+ARITHMETIC: Mapping[str, Arithmetic] = table(Arithmetic)
 PREFIX: Mapping[str, PrefixOperator] = MappingProxyType({**table(PrefixOperator), "¬": "!"})
 INFIX: Mapping[str, InfixOperator] = MappingProxyType(
     {

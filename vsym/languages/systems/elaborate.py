@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import prod
@@ -10,7 +9,7 @@ from math import prod
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source, Span, did_you_mean
-from vsym.languages.problems import Problems
+from vsym.languages.problems import Problems, on_one_line, option_place
 from vsym.languages.systems import declarations as d
 from vsym.languages.systems.expressions import INTEGER, Observation, Scope, observed
 from vsym.logic.folding import with_values
@@ -25,8 +24,6 @@ SEARCHED = 5_000
 
 _LETTERS = frozenset("AEFGRUWX")
 """Names that would be operators in formulas."""
-
-_SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 
 
 def elaborate(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> TransitionModel:
@@ -63,7 +60,7 @@ def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tupl
     scope = replace(scope, deadlock=stuck)
     properties = tuple(_property(one, names, scope) for one in file.declarations if isinstance(one, d.Asked))
     fair = tuple(
-        Fairness(scope.speaking("state").condition(one.formula), _text(one.formula.span), one.span)
+        Fairness(scope.speaking("state").condition(one.formula), on_one_line(one.formula.span), one.span)
         for one in file.declarations
         if isinstance(one, d.Stated) and one.word == "fairness"
     )
@@ -117,20 +114,15 @@ def _parameters(file: d.File, values: Mapping[str, int], names: _Names, scope: S
     for name, value in values.items():
         if name not in known:
             hint = did_you_mean(name, known) or f"its parameters: {', '.join(known) or 'none'}"
-            scope.problems.add("VS204", _given(name, value), f"the model has no parameter `{name}`", hint)
+            scope.problems.add("VS204", option_place(name, value), f"the model has no parameter `{name}`", hint)
         elif abs(value) > INTEGER:
-            scope.problems.add("VS305", _given(name, value), "this number is too large", "numbers go up to 10^18")
+            scope.problems.add("VS305", option_place(name, value), "this number is too large", "numbers go up to 10^18")
     for one in declared:
         if names.declare(one.name, "value"):
             value = scope.number(one.value)
             numbers = {**scope.numbers, one.name.text: values.get(one.name.text, value)}
             scope = replace(scope, numbers=numbers)
     return scope
-
-
-def _given(name: str, value: int) -> Span:
-    """Where the command line gives a value."""
-    return Span(Source(f"`-D {name}={value}`", ""), 0, 0)
 
 
 def _variables(file: d.File, names: _Names, scope: Scope) -> Scope:
@@ -193,7 +185,7 @@ def _event(declared: d.EventDeclaration, names: _Names, scope: Scope) -> Event:
 def _property(declared: d.Asked, names: _Names, scope: Scope) -> Property:
     names.declare(declared.name, "property")
     formula = scope.speaking("state" if declared.logic == "invariant" else declared.logic).condition(declared.formula)
-    return Property(declared.name.text, declared.logic, formula, _text(declared.formula.span), declared.span)
+    return Property(declared.name.text, declared.logic, formula, on_one_line(declared.formula.span), declared.span)
 
 
 def _within(system: System, event: Event, problems: Problems) -> Iterator[Event]:
@@ -236,8 +228,3 @@ def _possible(system: System, wrong: Formula) -> bool:
     if prod(max(0, high - low + 1) for low, high in known.values()) > SEARCHED:
         return True
     return next(states(among, where), None) is not None
-
-
-def _text(span: Span) -> str:
-    """The user's own words on one line, without comments."""
-    return _SPACE.sub(" ", span.text).strip()
