@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import get_type_hints
 
 import pytest
-from pygments.lexer import Lexer
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
@@ -48,16 +46,6 @@ def test_a_descriptor_says_what_texts_of_the_language_are_like(one: Language) ->
     assert all(LANGUAGES[suffix] is one for suffix in about.suffixes)
     written = one.starter("new")
     assert one.formatted(Source("new", f"{about.comment} a comment\n{written}")).startswith(about.comment)
-    module = one._module("highlighting")
-    [lexer] = [
-        value for value in vars(module).values() if isinstance(value, type) and value.__module__ == module.__name__
-    ]
-    assert issubclass(lexer, Lexer)
-    registered = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
-    place = f"{module.__name__}:{lexer.__name__}"
-    assert registered["entry-points"]["pygments.lexers"][about.name] == place
-    assert lexer.aliases == [about.name]
-    assert {PurePath(pattern).suffix for pattern in lexer.filenames} == {*about.suffixes}
 
 
 def test_a_text_has_all_that_the_protocol_says(one: Language) -> None:

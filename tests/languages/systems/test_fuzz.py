@@ -15,16 +15,7 @@ from vsym.languages.systems import LANGUAGE
 WORDS = (
     *LANGUAGE.vocabulary(),
     *"(){}[]!-&|=<:,.\\#\"'~$",
-    "..",
-    ":=",
-    "->",
-    "x",
-    "floor",
-    "door",
-    "1",
-    "0",
-    "\n",
-    " ",
+    *("..", ":=", "->", "x", "floor", "door", "1", "0", "\n", " "),
 )
 
 

@@ -13,26 +13,16 @@ from vsym.languages.gsst.common_mistakes import KEYWORDS
 from vsym.languages.highlighting import KINDS, ModelLexer
 from vsym.languages.protocol import Token
 
-CLAUSES = ("where", "of", "in", "if", "then", "do", "else", "respects", "with", "others")
-"""The words inside a declaration."""
-
-QUANTIFIERS = ("forall", "exists", "sum", "min", "max", "all", "none", "some", "two", "any")
-"""The words that speak of several processes, indices or numbers."""
-
-CONNECTIVES = ("and", "or", "not")
-TYPES = ("bool",)
 CONSTANTS = ("true", "false", "deadlock")
-
-TEMPORAL = ("AX", "EX", "AF", "EF", "AG", "EG")
-"""The temporal operators that are reserved words; those of one letter are names where a name can stand."""
 
 _RESERVED = MappingProxyType(
     {
         **dict.fromkeys(KEYWORDS, Keyword.Declaration),
-        **dict.fromkeys(CLAUSES, Keyword),
-        **dict.fromkeys(QUANTIFIERS, Keyword.Pseudo),
-        **dict.fromkeys((*CONNECTIVES, *TEMPORAL), Operator.Word),
-        **dict.fromkeys(TYPES, Keyword.Type),
+        **dict.fromkeys(("where", "of", "in", "if", "then", "do", "else", "respects", "with", "others"), Keyword),
+        **dict.fromkeys(("forall", "exists", "sum", "min", "max"), Keyword.Pseudo),
+        **dict.fromkeys(("all", "none", "some", "two", "any"), Keyword.Pseudo),
+        **dict.fromkeys(("and", "or", "not", "AX", "EX", "AF", "EF", "AG", "EG"), Operator.Word),
+        "bool": Keyword.Type,
         **dict.fromkeys(CONSTANTS, Keyword.Constant),
     }
 )
@@ -56,14 +46,7 @@ _OPENING = re.compile(r"\s*\[")
 """What makes a path quantifier of the letter before it."""
 
 _NAMED = MappingProxyType(
-    {
-        "system": Name.Class,
-        "ctl": Name.Function,
-        "ltl": Name.Function,
-        "invariant": Name.Function,
-        "lemma": Name.Function,
-        "rank": Name.Function,
-    }
+    {"system": Name.Class, **dict.fromkeys(("ctl", "ltl", "invariant", "lemma", "rank"), Name.Function)}
 )
 """What the word after these is."""
 

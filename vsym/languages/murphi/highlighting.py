@@ -14,30 +14,22 @@ from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TENSES, TRUTHS
 from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL
 from vsym.languages.protocol import Token
 
-DECLARATIONS = (
+_DECLARATIONS = (
     *("const", "type", "var", "function", "procedure", "rule", "ruleset", "startstate", "choose", "invariant"),
     *("assert", "assume", "cover", "liveness"),
 )
-"""The words that a declaration begins with."""
-
-TYPES = ("array", "boolean", "enum", "multiset", "real", "record", "scalarset", "union")
-"""The words that a type begins with."""
-
-FUNCTIONS = (
+_TYPES = ("array", "boolean", "enum", "multiset", "real", "record", "scalarset", "union")
+_FUNCTIONS = (
     *("ismember", "isundefined", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred"),
     *("clear", "error", "put", "undefine"),
 )
-"""The words that do something or ask for something."""
-
-QUANTIFIERS = ("forall", "exists")
-
 _WORDS = MappingProxyType(
     {
         **dict.fromkeys(KEYWORDS, Keyword),
-        **dict.fromkeys(DECLARATIONS, Keyword.Declaration),
-        **dict.fromkeys(TYPES, Keyword.Type),
-        **dict.fromkeys(FUNCTIONS, Name.Builtin),
-        **dict.fromkeys(QUANTIFIERS, Keyword.Pseudo),
+        **dict.fromkeys(_DECLARATIONS, Keyword.Declaration),
+        **dict.fromkeys(_TYPES, Keyword.Type),
+        **dict.fromkeys(_FUNCTIONS, Name.Builtin),
+        **dict.fromkeys(("forall", "exists"), Keyword.Pseudo),
         **dict.fromkeys(("undefined", *TRUTHS), Keyword.Constant),
     }
 )
