@@ -62,10 +62,8 @@ def test_an_unknown_override_is_shown_with_the_nearest_parameter() -> None:
 
 def test_shared_variables() -> None:
     found = framed("shared wide : -2..pair * 3 = 1 - 2\nshared both : bool = pair = 2 & !false\n")
-    assert [(one.name, one.low, one.high, one.initial, one.boolean) for one in found.shared[3:]] == [
-        ("wide", -2, 6, -1, False),
-        ("both", 0, 1, 1, True),
-    ]
+    variables = [(one.name, one.low, one.high, one.initial, one.boolean) for one in found.shared[3:]]
+    assert variables == [("wide", -2, 6, -1, False), ("both", 0, 1, 1, True)]
 
 
 @pytest.mark.parametrize(
@@ -100,28 +98,18 @@ def test_a_condition_that_is_assigned_makes_two_transitions() -> None:
 def test_the_cases_of_lines_that_assign_alike_go_together() -> None:
     found = framed("trans A -> B {\n R: true do level := (level + 1) % 10\n W: free\n}").transitions
     assert [[str(line.processes) for line in one.lines] for one in found] == [["1..2", "3..5"], ["1..2"]]
-    assert [one.lines[0].update[0].value for one in found] == [
-        shared("level") + constant(1),
-        shared("level") - constant(9),
-    ]
+    values = [shared("level") + constant(1), shared("level") - constant(9)]
+    assert [one.lines[0].update[0].value for one in found] == values
 
 
 def test_a_family_has_a_member_for_all_values_of_its_indices_together() -> None:
     grid = "shared grid[i in 1..2][j in 0..1] : 0..i + j = j"
     deep = "shared deep[i in 1..1][j in 2..2][k in 3..3] : bool = i = k"
     found = framed(f"{grid}\n{deep}\ntrans A -> B do grid[2][pair - 1] := grid[1][0], deep[1][2][3] := true")
-    assert [(one.name, one.high, one.initial) for one in found.shared[3:]] == [
-        ("grid[1][0]", 1, 0),
-        ("grid[1][1]", 2, 1),
-        ("grid[2][0]", 2, 0),
-        ("grid[2][1]", 3, 1),
-        ("deep[1][2][3]", 1, 0),
-    ]
-    update = found.transitions[0].lines[0].update
-    assert [(one.variable, one.value) for one in update] == [
-        ("grid[2][1]", shared("grid[1][0]")),
-        ("deep[1][2][3]", constant(1)),
-    ]
+    members = [(f"grid[{i}][{j}]", i + j, j) for i in (1, 2) for j in (0, 1)]
+    assert [(one.name, one.high, one.initial) for one in found.shared[3:]] == [*members, ("deep[1][2][3]", 1, 0)]
+    update = [(one.variable, one.value) for one in found.transitions[0].lines[0].update]
+    assert update == [("grid[2][1]", shared("grid[1][0]")), ("deep[1][2][3]", constant(1))]
 
 
 def test_an_enumeration_is_a_variable_with_names_for_its_values() -> None:
@@ -147,7 +135,12 @@ def test_a_family_of_shared_variables_is_one_for_each_index() -> None:
     assert [(one.variable, one.value) for one in line.update] == [("seat[2]", shared("seat[3]") - constant(1))]
 
 
-ALL_IN_A = compare(count("A"), "=", constant(11))
+def _filled(state: str, low: int, high: int) -> Formula:
+    """The condition that processes are all in a state."""
+    return compare(count(state, low, high), "=", constant(high - low + 1))
+
+
+ALL_IN_A = _filled("A", 1, 11)
 
 
 @pytest.mark.parametrize(
@@ -159,16 +152,7 @@ ALL_IN_A = compare(count("A"), "=", constant(11))
         ("init { R: A; W: A; P: A }", ALL_IN_A),
         ("init { else: A }", ALL_IN_A),
         ("init { for k in 1..3 { P[k]: A } else: A }", ALL_IN_A),
-        (
-            "init { R: A W: B else: L[2] }",
-            conjunction(
-                [
-                    compare(count("A", 1, 2), "=", constant(2)),
-                    compare(count("B", 3, 5), "=", constant(3)),
-                    compare(count("L[2]", 6, 11), "=", constant(6)),
-                ]
-            ),
-        ),
+        ("init { R: A W: B else: L[2] }", conjunction(map(_filled, ("A", "B", "L[2]"), (1, 3, 6), (2, 5, 11)))),
         ("init where #A = 11 & free", ALL_IN_A),
         ("init where #A = 11 | other", ALL_IN_A),
         ("init where (#A = 11) <-> (level = 4)", ALL_IN_A),
@@ -294,10 +278,8 @@ def test_groups_that_nothing_tells_apart() -> None:
         ("invariant p: #A >= 1 -> #A = 2", ["#A >= 1"]),
         ("ctl p: AG (#A >= 1 -> AF #A = 2)", ["#A >= 1"]),
         ("ctl p: AG AG (#A >= 1 -> #A = 1 -> #A = 2) & AG #A >= 0", ["#A >= 1"]),
-        (
-            "ltl p: G (#A >= 1 & /* a remark */ #A <= 2 -> F #A = 2) & G (#A = 0 -> X #A = 1)",
-            ["#A >= 1 & #A <= 2", "#A = 0"],
-        ),
+        ("ltl p: G (#A >= 1 & /* a remark */ #A <= 2 -> F #A = 2)", ["#A >= 1 & #A <= 2"]),
+        ("ltl p: G (#A >= 1 -> F #A = 2) & G (#A = 0 -> X #A = 1)", ["#A >= 1", "#A = 0"]),
         ("ctl p: AG (EF #A >= 1 -> #A = 2)", []),
         ("ctl p: #A >= 1 -> AF #A = 2", []),
         ("ctl p: EF (#A >= 1 -> #A = 2)", []),

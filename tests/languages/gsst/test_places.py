@@ -78,13 +78,8 @@ def test_empty_groups_are_groups() -> None:
         "system s\nstates A, B\ngroup R of 0\ngroup W of 2\ngroup P[k in 0..2] of k\ngroup Q[k in 2..1] of 1\ninit A\n"
         "trans A -> B { R: true\n W: #A[R] = 0\n P: #B[Q] = 0 }"
     )
-    assert [(group.name, str(group.processes)) for group in found.groups] == [
-        ("R", ""),
-        ("W", "1..2"),
-        ("P[0]", ""),
-        ("P[1]", "3"),
-        ("P[2]", "4..5"),
-    ]
+    inhabited = [("R", ""), ("W", "1..2"), ("P[0]", ""), ("P[1]", "3"), ("P[2]", "4..5")]
+    assert [(group.name, str(group.processes)) for group in found.groups] == inhabited
     assert [str(line.processes) for line in found.transitions[0].lines] == ["1..2", "3..5"]
 
 
@@ -94,9 +89,8 @@ def test_a_system_may_have_no_processes() -> None:
 
 
 def test_very_many_processes_cost_nothing() -> None:
-    text = (
-        "system s\nstates A, B\ngroup R of 999999999999\ngroup W of 1\ninit A\ntrans A -> B { R: #A[W] = 0 else: true }"
-    )
+    groups = "group R of 999999999999\ngroup W of 1"
+    text = f"system s\nstates A, B\n{groups}\ninit A\ntrans A -> B {{ R: #A[W] = 0 else: true }}"
     assert model(text).size == 10**12
     assert codes(text + "\ntrans A -> B { {999999999999}: true\n R: true }") == ["VS208"]
 
@@ -163,12 +157,8 @@ def test_constant_conditions_leave_one_case() -> None:
 
 def test_each_case_of_a_move_has_those_of_what_is_assigned() -> None:
     found = _cases("trans A -> if free then B else C do level := if other then 1 else 2")
-    assert [(one.target, one.lines[0].update[0].value) for one in found] == [
-        ("B", constant(1)),
-        ("B", constant(2)),
-        ("C", constant(1)),
-        ("C", constant(2)),
-    ]
+    cases = [(target, constant(number)) for target in "BC" for number in (1, 2)]
+    assert [(one.target, one.lines[0].update[0].value) for one in found] == cases
     assert found[3].lines[0].guard == conjunction([NOT_OTHER, NOT_FREE])
 
 
@@ -179,9 +169,5 @@ def test_a_mover_may_stay_in_one_of_the_cases() -> None:
 
 def test_indices_stand_in_conditions() -> None:
     text = "trans A -> B others for i in 1..2 { L[i] -> if level = i then L[i+1] else A }"
-    assert [one.arrow for one in _cases(text)] == [
-        "A -> B others L[1] -> L[2], L[2] -> L[3]",
-        "A -> B others L[1] -> L[2], L[2] -> A",
-        "A -> B others L[1] -> A, L[2] -> L[3]",
-        "A -> B others L[1] -> A, L[2] -> A",
-    ]
+    arrows = [f"A -> B others L[1] -> {one}, L[2] -> {two}" for one in ("L[2]", "A") for two in ("L[3]", "A")]
+    assert [one.arrow for one in _cases(text)] == arrows

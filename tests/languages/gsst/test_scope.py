@@ -11,14 +11,7 @@ from vsym.logic.terms import Linear, Named
 
 LETTERS = """system letters
 states A, E, F, G, R, U, W, X
-group A of 1
-group E of 1
-group F of 1
-group G of 1
-group R of 1
-group U of 1
-group W of 1
-group X of 1
+group A of 1; group E of 1; group F of 1; group G of 1; group R of 1; group U of 1; group W of 1; group X of 1
 shared v : bool = true
 init { A: W E: U F: R; G: A; R: X U: X W: X X: F }
 trans A -> E {
@@ -85,12 +78,8 @@ def test_properties_are_named_with_indices() -> None:
 
 def test_transitions_may_share_a_name() -> None:
     found = framed("for i in 1..2 { trans step: L[i] -> L[i + 1]\ntrans go[i]: L[i + 1] -> L[i] }")
-    assert [one.label for one in found.transitions] == [
-        "step: L[1] -> L[2]",
-        "go[1]: L[2] -> L[1]",
-        "step: L[2] -> L[3]",
-        "go[2]: L[3] -> L[2]",
-    ]
+    labels = ["step: L[1] -> L[2]", "go[1]: L[2] -> L[1]", "step: L[2] -> L[3]", "go[2]: L[3] -> L[2]"]
+    assert [one.label for one in found.transitions] == labels
 
 
 def test_name_spaces_are_separate() -> None:
@@ -99,10 +88,8 @@ def test_name_spaces_are_separate() -> None:
 
 
 def test_semicolons_may_separate() -> None:
-    assert (
-        framed("trans A -> B { R: free; W: free };; trans B -> A;").transitions
-        == framed("trans A -> B { R: free W: free } trans B -> A").transitions
-    )
+    apart, bare = "trans A -> B { R: free; W: free };; trans B -> A;", "trans A -> B { R: free W: free } trans B -> A"
+    assert framed(apart).transitions == framed(bare).transitions
     assert condition("free;") == condition("free")
 
 
@@ -163,9 +150,8 @@ def test_conditions_by_cases() -> None:
 
 
 def test_an_else_reaches_as_far_as_it_can() -> None:
-    assert condition("if free then level > 1 else level < 0 & other") == condition(
-        "if free then level > 1 else (level < 0 & other)"
-    )
+    far, explicit = "level < 0 & other", "(level < 0 & other)"
+    assert condition(f"if free then level > 1 else {far}") == condition(f"if free then level > 1 else {explicit}")
     assert condition("(if free then 1 else 2) + 1 = 2") == condition("free")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.languages.murphi.texts import FRAME, codes, framed
 from vsym.logic.formula import And, Comparison, Formula, Not, Or, Temporal, atoms
-from vsym.models.program.expressions import Constant, Entries, Item, Quantified, Read
+from vsym.models.program.expressions import Constant, Entries, Item, Quantified
 from vsym.models.program.program import Condition, Dialect, Faulty, Stuck
 
 
@@ -18,6 +18,14 @@ def formula(annotation: str) -> Formula:
 def spoken(of: Formula) -> list[str]:
     """The texts of a formula's conditions."""
     return [atom.text for atom in atoms(of) if isinstance(atom, Condition)]
+
+
+def _quantified(of: Formula) -> Quantified:
+    """The quantified condition that a formula speaks of."""
+    [condition] = atoms(of)
+    assert isinstance(condition, Condition)
+    assert isinstance(condition.expression, Quantified)
+    return condition.expression
 
 
 def test_what_every_program_states() -> None:
@@ -43,16 +51,8 @@ def test_an_invariant_is_of_all_instances_and_a_cover_of_one() -> None:
         """
     )
     every, some, each = found.properties[2:]
-    [condition] = atoms(every.formula)
-    assert isinstance(condition, Condition)
-    assert isinstance(condition.expression, Quantified)
-    assert condition.expression.quantifier == "forall"
-    assert isinstance(some.formula, Temporal)
-    assert some.formula.operator == "EF"
-    [condition] = atoms(some.formula)
-    assert isinstance(condition, Condition)
-    assert isinstance(condition.expression, Quantified)
-    assert condition.expression.quantifier == "exists"
+    assert (_quantified(every.formula).quantifier, _quantified(some.formula).quantifier) == ("forall", "exists")
+    assert _operators(some.formula) == ["EF"]
     assert isinstance(each.formula, And)
     assert len(each.formula.operands) == 3
     assert spoken(each.formula) == ["k = 1 [i = Pid_1]", "k = 1 [i = Pid_2]", "k = 1 [i = Pid_3]"]
@@ -61,10 +61,8 @@ def test_an_invariant_is_of_all_instances_and_a_cover_of_one() -> None:
 
 
 def test_an_invariant_of_the_elements_of_a_multiset() -> None:
-    [condition] = atoms(framed("choose m: net do invariant net[m].one = 1 end;").properties[2].formula)
-    assert isinstance(condition, Condition)
-    assert isinstance(condition.expression, Quantified)
-    assert isinstance(condition.expression.domain, Entries)
+    [*_, stated] = framed("choose m: net do invariant net[m].one = 1 end;").properties
+    assert isinstance(_quantified(stated.formula).domain, Entries)
 
 
 @pytest.mark.parametrize(
@@ -108,10 +106,9 @@ def test_a_quantifier_around_operators_is_written_out() -> None:
     assert isinstance(found, And)
     assert [text for text in spoken(found) if text.startswith("a[i]")] == [f"a[i] = 1 [i = Pid_{n}]" for n in (1, 2, 3)]
     first = next(atom for atom in atoms(found) if isinstance(atom, Condition))
-    read = vars(first.expression)["left"]
-    assert isinstance(read, Read)
-    assert isinstance(read.place, Item)
-    assert isinstance(read.place.index, Constant)
+    place = vars(first.expression)["left"].place
+    assert isinstance(place, Item)
+    assert isinstance(place.index, Constant)
     assert isinstance(formula("ctl k: exists i := 0 to 2 do EF (x = i) end"), Or)
 
 
@@ -124,15 +121,7 @@ def test_fairness() -> None:
 
 
 @pytest.mark.parametrize(
-    "comment",
-    [
-        "--! important",
-        "--!!! ctl k: b",
-        "--!",
-        "-- ! ctl k: b",
-        "/* --! ctl k: b */",
-        "--!x",
-    ],
+    "comment", ["--! important", "--!!! ctl k: b", "--!", "-- ! ctl k: b", "/* --! ctl k: b */", "--!x"]
 )
 def test_other_comments_are_no_annotations(comment: str) -> None:
     assert len(framed(f"{comment}\n").properties) == 2
@@ -144,6 +133,5 @@ def test_an_annotation_ends_at_its_line_and_may_have_a_comment() -> None:
 
 
 def test_all_errors_of_a_pass_come_at_once() -> None:
-    assert codes(f"{FRAME}rule x ==> x := b; y := zz end; invariant x;\n--! ctl k: AG x\n") == [
-        *("VS301", "VS340", "VS201", "VS301", "VS301")
-    ]
+    wrong = codes(f"{FRAME}rule x ==> x := b; y := zz end; invariant x;\n--! ctl k: AG x\n")
+    assert wrong == ["VS301", "VS340", "VS201", "VS301", "VS301"]

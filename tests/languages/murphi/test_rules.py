@@ -26,18 +26,13 @@ def test_what_stands_around_a_rule_is_in_order() -> None:
         end;
         """
     ).rules[0]
-    first, second, third, fourth, fifth = rule.wrappers
-    assert isinstance(first, Choice)
+    assert [type(one) for one in rule.wrappers] == [Choice, Choice, Bind, Let, Choice]
+    first, second, last = (one for one in rule.wrappers if isinstance(one, Choice))
     assert first.binder.name == "i"
-    assert isinstance(second, Choice)
-    assert isinstance(second.domain, Interval)
-    assert isinstance(third, Bind)
-    assert isinstance(fourth, Let)
-    assert isinstance(fifth, Choice)
-    assert isinstance(fifth.domain, Entries)
+    assert (type(second.domain), type(last.domain)) == (Interval, Entries)
     assert (rule.name, rule.number, rule.priority) == ("go", 0, 7)
     assert isinstance(rule.body[1], Remove)
-    assert rule.body[1].binder == fifth.binder
+    assert rule.body[1].binder == last.binder
 
 
 def test_rules_are_numbered_in_the_order_of_the_text_and_have_names() -> None:
@@ -49,9 +44,7 @@ def test_rules_are_numbered_in_the_order_of_the_text_and_have_names() -> None:
 
 def test_each_rule_under_one_ruleset_has_binders_of_its_own() -> None:
     found = framed("ruleset i: Pid do rule a[i] = 1 ==> end; rule a[i] = 2 ==> end end;")
-    first, second = (rule.wrappers[0] for rule in found.rules)
-    assert isinstance(first, Choice)
-    assert isinstance(second, Choice)
+    first, second = (one for rule in found.rules for one in rule.wrappers if isinstance(one, Choice))
     assert first.binder.number != second.binder.number
     assert first.binder.type == second.binder.type
 
@@ -80,23 +73,11 @@ def test_each_quantifier_counts_as_a_level_of_nesting() -> None:
 
 
 def test_statements() -> None:
-    body = (
-        framed(
-            """
-        rule
-          while b do b := false end;
-          for i := 3 to 0 by -1 do x := i end;
-          clear r; assert "never" b; assume c; put x; put "text";
-          multisetremovepred(m: net, net[m].one = 1);
-          return;
-        end;
-        """
-        )
-        .rules[0]
-        .body
-    )
-    kinds = [type(statement) for statement in body]
-    assert kinds == [While, For, Clear, Assert, Assume, RemoveIf, Return]
+    loops = "while b do b := false end; for i := 3 to 0 by -1 do x := i end;"
+    others = 'clear r; assert "never" b; assume c; put x; put "text";'
+    written = f"rule {loops} {others} multisetremovepred(m: net, net[m].one = 1); return; end;"
+    body = framed(written).rules[0].body
+    assert [type(statement) for statement in body] == [While, For, Clear, Assert, Assume, RemoveIf, Return]
     assert isinstance(body[3], Assert)
     assert body[3].message == "never"
 
@@ -138,13 +119,7 @@ def test_a_guard_calls_pure_functions_alone() -> None:
     assert codes(FRAME + writes + "rule b := f() end;") == []
 
 
-@pytest.mark.parametrize(
-    "around",
-    [
-        "choose m: nets[g()] do {} end;",
-        "alias k: a[g()] do {} end;",
-    ],
-)
+@pytest.mark.parametrize("around", ["choose m: nets[g()] do {} end;", "alias k: a[g()] do {} end;"])
 @pytest.mark.parametrize("rule", ["rule b ==> end", "startstate x := 0; end"])
 def test_what_a_rule_is_chosen_by_calls_pure_functions_alone(around: str, rule: str) -> None:
     frame = FRAME.replace("a: array [Pid] of 0..3;", "a: array [0..3] of 0..3; nets: array [0..3] of Net;")
@@ -155,8 +130,7 @@ def test_what_a_rule_is_chosen_by_calls_pure_functions_alone(around: str, rule: 
 
 def test_a_var_parameter_is_a_reference() -> None:
     routine = next(one for one in framed("").routines if one.name == "set")
-    [statement] = routine.body
-    assert isinstance(vars(statement)["place"], Referenced)
+    assert isinstance(vars(routine.body[0])["place"], Referenced)
     assert routine.result is None
 
 
@@ -168,12 +142,10 @@ MEANT = {
     "enum0": "VS352",
     "impure": "VS347",
     "nostart": "VS322",
-    "numguard": "VS301",
-    "prioo": "VS301",
     "ssmix": "VS341",
     "wrbinder": "VS342",
-    "band": "VS441",
-    "shl": "VS441",
+    **dict.fromkeys(("numguard", "prioo"), "VS301"),
+    **dict.fromkeys(("band", "shl"), "VS441"),
 }
 """What is refused though rumur accepts it: types too large or empty, guards that are numbers or change variables, no
 start state, two scalarsets compared, a loop's name assigned, operators on bits."""
