@@ -195,14 +195,12 @@ class Collection:
     def naming(self, items: Iterable[Item]) -> Naming:
         """What was gathered, in the order of the text."""
         named = (
-            Named(one.name, one.kind, one.place, one.whole, one.scope, tuple(sorted(one.uses, key=_start)))
+            Named(
+                one.name, one.kind, one.place, one.whole, one.scope, tuple(sorted(one.uses, key=lambda use: use.start))
+            )
             for one in self._entries
         )
         return Naming(tuple(sorted(named, key=lambda one: one.place.start)), tuple(items))
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 @frozen

@@ -7,7 +7,6 @@ Quotients and remainders are by constants, of what has bounds; division is towar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Literal
 
 from vsym.basics.source import Span
@@ -158,29 +157,14 @@ def is_constant(value: Value) -> bool:
     return not (value.terms if isinstance(value, Linear) else atoms(value))
 
 
-_SIGNS: Mapping[str, int] = MappingProxyType({"+": 1, "-": -1})
-
-
-def total(terms: Sequence[tuple[Linear | None, int]], span: Span, scope: Scope) -> Linear | None:
-    """Σ factor · term; None where a term is not known, or a number becomes too large, which is reported."""
-    addends = [(addend, factor) for addend, factor in terms if addend is not None]
-    if len(addends) < len(terms):
-        return None
-    pieces = ((variable, factor * inner) for addend, factor in addends for variable, inner in addend.terms)
-    return _within_limit(linear(pieces, sum(factor * addend.constant for addend, factor in addends)), span, scope)
-
-
-def added(terms: Sequence[Quantity | None], chain: s.Chain, scope: Scope) -> Quantity | None:
-    """The value of a chain of `+` and `-`."""
-    signs = [1, *(_SIGNS[operator] for operator in chain.operators)]
-    return summed(terms, signs, chain.span, scope)
-
-
 def summed(terms: Sequence[Quantity | None], factors: Sequence[int], span: Span, scope: Scope) -> Quantity | None:
-    """Σ factor · term, by the cases that the terms have."""
+    """Σ factor · term, by the cases that the terms have; None where a term is not known, or a number becomes too large,
+    which is reported."""
 
     def sum_of(chosen: Sequence[Linear]) -> Linear | None:
-        return total(list(zip(chosen, factors, strict=True)), span, scope)
+        addends = [*zip(chosen, factors, strict=True)]
+        pieces = ((variable, factor * inner) for addend, factor in addends for variable, inner in addend.terms)
+        return _within_limit(linear(pieces, sum(factor * addend.constant for addend, factor in addends)), span, scope)
 
     return combined(terms, sum_of, span, scope.problems, scope.allowance)
 
@@ -261,31 +245,29 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
         scope.problems.add("VS432", span, message, f"leave {open_names} out of --for-all")
         return None
     low, high = ends
+    sign = 1
     if divisor < 0:
         term, divisor, low, high = term * -1, -divisor, -high, -low
         sign = -1
-    else:
-        sign = 1
     quotients = range(low // divisor, high // divisor + 1)
     if operator == "%" and 2 < len(quotients) >= divisor and high - low < CASES:
-        remainders = [(_leaves(term, range(low + (r - low) % divisor, high + 1, divisor)), r) for r in range(divisor)]
-        return choice([(condition, Linear((), sign * rest)) for condition, rest in remainders])
+        cases = []
+        for remainder in range(divisor):
+            values = range(low + (remainder - low) % divisor, high + 1, divisor)
+            leaves = disjunction(compare(term, "=", Linear((), value)) for value in values)
+            cases.append((leaves, Linear((), sign * remainder)))
+        return choice(cases)
     if len(quotients) > CASES:
         too_many(len(quotients), span, scope.problems)
         return None
     scope.allowance.work(span, len(quotients))
-    cases: list[tuple[Formula, Linear]] = []
+    cases = []
     for quotient in quotients:
         least = [] if quotient == quotients[0] else [compare(term, ">=", Linear((), divisor * quotient))]
         most = [] if quotient == quotients[-1] else [compare(term, "<", Linear((), divisor * (quotient + 1)))]
         rest = (term - Linear((), divisor * quotient)) * sign
         cases.append((conjunction([*least, *most]), Linear((), quotient) if operator == "/" else rest))
     return choice(cases)
-
-
-def _leaves(term: Linear, values: range) -> Formula:
-    """The condition that a term has one of some values."""
-    return disjunction(compare(term, "=", Linear((), value)) for value in values)
 
 
 def _bounds(term: Linear, scope: Scope) -> tuple[int, int] | None:

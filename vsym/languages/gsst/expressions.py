@@ -8,7 +8,6 @@ from typing import assert_never
 
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.arithmetic import (
-    added,
     are_alike,
     are_comparable,
     equivalence,
@@ -107,11 +106,15 @@ def _chain(chain: s.Chain, scope: Scope) -> Value | None:
         case "=" | "!=" | "<" | "<=" | ">" | ">=" as operator:
             return _comparison(chain, operator, scope)
         case "+" | "-":
-            return added([term(operand, scope) for operand in chain.operands], chain, scope)
+            signs = [1, *(1 if sign == "+" else -1 for sign in chain.operators)]
+            return summed([term(operand, scope) for operand in chain.operands], signs, chain.span, scope)
         case "*" | "/" | "%":
             return multiplied([term(operand, scope) for operand in chain.operands], chain, scope)
         case "U" | "W" | "R":
-            return _until([condition(operand, scope) for operand in chain.operands], chain, scope)
+            *before, last = [condition(operand, scope) for operand in chain.operands]
+            for until, operand in zip(reversed(chain.operators), reversed(before), strict=True):
+                last = temporal(UNTIL[until], (operand, last), chain.span, scope)
+            return last
         case "<->" | "->" | "|" | "&" | "\\" as operator:
             return _connected(chain, operator, scope)
         case operator:
@@ -135,13 +138,6 @@ def _connected(chain: s.Chain, operator: s.Connective | s.SetOperator, scope: Sc
         case "<->":
             return reduce(lambda left, right: equivalence(left, right, scope.shared), operands)
     assert_never(operator)
-
-
-def _until(operands: list[Formula | None], chain: s.Chain, scope: Scope) -> Formula | None:
-    result = operands[-1]
-    for operator, operand in zip(reversed(chain.operators), reversed(operands[:-1]), strict=True):
-        result = temporal(UNTIL[operator], (operand, result), chain.span, scope)
-    return result
 
 
 def _comparison(chain: s.Chain, operator: s.Comparator, scope: Scope) -> Formula | None:

@@ -36,14 +36,12 @@ def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool
 
 
 def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str = "") -> bool:
-    branching = _branches(operator)
+    branching = operator[0] in "AE"
     spelled = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
     match scope.logic:
         case "either":
             return True
-        case "ctl" if branching:
-            return True
-        case "ltl" if not branching:
+        case "ctl" | "ltl" as logic if branching == (logic == "ctl"):
             return True
         case "ctl":
             wrong = f"`{spelled}` is not an operator of CTL"
@@ -51,10 +49,8 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
             if operator in "UWR":
                 hint = f"write `A [p {spelled} q]` or `E [p {spelled} q]`"
         case "ltl":
-            wrong, hint = (
-                f"`{spelled}` is not an operator of LTL",
-                f"a path is meant already: `{operator[1]}`, without `{operator[0]}`",
-            )
+            wrong = f"`{spelled}` is not an operator of LTL"
+            hint = f"a path is meant already: `{operator[1]}`, without `{operator[0]}`"
         case "predicate" | "constant" | "invariant":
             wrong = f"`{spelled}` speaks of paths, and this condition of one state"
             hint = "temporal operators stand in `ctl` and `ltl` properties"
@@ -65,22 +61,9 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
 
 
 def _knows_deadlock(span: Span, scope: Scope, before: str = "") -> bool:
-    match scope.logic:
-        case "invariant" | "ctl" | "ltl" | "either":
-            return True
-        case "predicate" | "constant":
-            message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
-            hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
-            scope.problems.add("VS315", span, message, hint)
-            return False
-    assert_never(scope.logic)
-
-
-def _branches(operator: TemporalOperator) -> bool:
-    """Whether an operator is one of CTL, which speaks of all paths from a state, and not one of LTL."""
-    match operator:
-        case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "AU" | "EU" | "AW" | "EW" | "AR" | "ER":
-            return True
-        case "X" | "F" | "G" | "U" | "W" | "R":
-            return False
-    assert_never(operator)
+    if scope.logic not in ("predicate", "constant"):
+        return True
+    message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
+    hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
+    scope.problems.add("VS315", span, message, hint)
+    return False

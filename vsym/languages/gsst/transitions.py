@@ -17,7 +17,6 @@ from vsym.languages.gsst.common_mistakes import GUARD
 from vsym.languages.gsst.declarations import Assign, GuardLine, Otherwise, Repeat, Respects, Transition
 from vsym.languages.gsst.expressions import condition, evaluate, formula, member_name, term
 from vsym.languages.gsst.lines import (
-    DeclaredSweep,
     Destination,
     declared_move,
     destination,
@@ -190,13 +189,10 @@ def _step_moves(declared: Transition, scope: Scope) -> tuple[_StepMoves, ...] | 
         targets = iter(case.targets)
         moved = next(targets)
         arrow = None if partner is None else Arrow(partner.source, next(targets))
-        moves.append(_StepMoves(case.condition, source, moved, arrow, _others(others, targets)))
+        swept = [sweep.at([next(targets) for _ in sweep.moves]) for sweep in others]
+        moving = tuple(sweep for sweep in swept if sweep.moves)
+        moves.append(_StepMoves(case.condition, source, moved, arrow, moving))
     return tuple(moves) or None
-
-
-def _others(declared: tuple[DeclaredSweep, ...], targets: Iterator[str]) -> tuple[Sweep, ...]:
-    sweeps = [sweep.at([next(targets) for _ in sweep.moves]) for sweep in declared]
-    return tuple(sweep for sweep in sweeps if sweep.moves)
 
 
 @frozen
@@ -236,18 +232,13 @@ def _pair_lines(lines: Sequence[GuardLine | Repeat[GuardLine]], scope: Scope) ->
     _report_overlaps(named, scope)
     if not complete or everyone is None:
         return None
-    rest = [
-        _PairLine(line, cell, partners, inner)
-        for line, inner in others[:1]
-        for cell in refine([everyone, *(one.movers for one in named)])
-        if (partners := everyone - _partners(named, cell))
-    ]
-    return [one for one in (*named, *rest) if one.movers and one.partners]
-
-
-def _partners(named: Sequence[_PairLine], movers: Processes) -> Processes:
-    """The partners that lines name for some movers, all of which are inside or outside of each line's."""
-    return Processes.of(piece for one in named if movers <= one.movers for piece in one.partners.ranges)
+    pairs = [*named]
+    for line, inner in others[:1]:
+        # All movers of a cell are inside or outside of each line's.
+        for cell in refine([everyone, *(one.movers for one in named)]):
+            taken = Processes.of(piece for one in named if cell <= one.movers for piece in one.partners.ranges)
+            pairs.append(_PairLine(line, cell, everyone - taken, inner))
+    return [one for one in pairs if one.movers and one.partners]
 
 
 def _report_overlaps(named: Sequence[_PairLine], scope: Scope) -> None:

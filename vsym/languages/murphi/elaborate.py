@@ -27,7 +27,6 @@ from vsym.models.program.expressions import (
     Call,
     Entries,
     Entry,
-    Expression,
     Global,
     Interval,
     Item,
@@ -127,7 +126,7 @@ def _elaborated(
     for annotation in file.annotations:
         statements = annotated(annotation, statements, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
-        problems.add("VS322", _begin(file.span), "no `startstate` says where the program begins")
+        problems.add("VS322", Span(file.span.source, 0, 1), "no `startstate` says where the program begins")
     run = [one.body for one in rules] + [one.body for one in starts] + [one.body for one in bodies]
     program = Program(
         PurePath(file.span.source.name).stem,
@@ -169,10 +168,6 @@ def _rules(
     return tuple(rules), tuple(starts), statements
 
 
-def _begin(span: Span) -> Span:
-    return Span(span.source, 0, 1)
-
-
 def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: Problems) -> None:
     for name, value in values.items():
         if name not in names:
@@ -212,15 +207,11 @@ def _missing(program: Program, first: Dropped | None) -> Diagnostic:
         start = program.starts[0]
         return Diagnostic("VS322", start.span, "there is no start state: a ruleset around it has no value")
     start = program.starts[first.firing.rule]
-    text = _spelled(first.condition)
+    text = " ".join(first.condition.span.text.split())
     many = len(program.starts) > 1 or bool(first.firing.values)
     name = rule_text(program, first.firing, start=True) or "the start state"
     hint = f"of {name}, `{text}` is false" if many else None
     return Diagnostic("VS322", first.condition.span, f"assumptions drop every start state: `{text}` is false", hint)
-
-
-def _spelled(condition: Expression) -> str:
-    return " ".join(condition.span.text.split())
 
 
 Root: TypeAlias = Variable | Reference
@@ -241,7 +232,9 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
     written = [frozenset[Root]() for _ in routines]
     while True:
         following = [
-            frozenset(_roots(body, routines, written)) - frozenset(routine.locals) - _by_value(routine)
+            frozenset(_roots(body, routines, written)).difference(
+                routine.locals, (one.name for one in routine.parameters if isinstance(one.name, Variable))
+            )
             for routine, body in zip(routines, bodies, strict=True)
         ]
         if following == written:
@@ -332,7 +325,3 @@ def _root(place: Place, aliases: Mapping[Reference, Place]) -> Root:
                 place = whole
             case _:
                 assert_never(place)
-
-
-def _by_value(routine: Routine) -> frozenset[Root]:
-    return frozenset(one.name for one in routine.parameters if isinstance(one.name, Variable))

@@ -133,20 +133,15 @@ def _quantified(children: Children, depth: int) -> list[Word]:
     assert isinstance(end, Token)
     over = begins(body).line != do.end_line
     first, *others = tree_words(body, depth)
+    word, *quantifiers, last = head
     return [
-        *_listed(head, depth),
-        *part_words([do], "quantified", depth),
+        *part_words([word], "quantified", depth),
+        *(part for one in quantifiers for part in closed(part_words([one], "quantified", depth))),
+        *part_words([last, do], "quantified", depth),
         replace(first, rank=Rank(depth, Break.BLOCK), forced=over),
         *others,
         replace(token_word(end, ""), rank=Rank(depth, Break.END), forced=over),
     ]
-
-
-def _listed(head: Children, depth: int) -> list[Word]:
-    """A word and the quantifiers behind it, with `;` between these."""
-    word, *quantifiers, last = head
-    listed = [part for one in quantifiers for part in closed(part_words([one], "quantified", depth))]
-    return [*part_words([word], "quantified", depth), *listed, *part_words([last], "quantified", depth)]
 
 
 def _record(children: Children, depth: int) -> list[Word]:

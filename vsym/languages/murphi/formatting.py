@@ -190,15 +190,15 @@ def _members(children: Children) -> tuple[_Statement, ...]:
     return tuple(_Statement((_Section(tuple(part_words(member, ""))),)) for member in members)
 
 
-def _has_words(part: Token | Tree[Token]) -> bool:
-    return isinstance(part, Token) or any(child != ";" for child in part.children)
-
-
 def _is_over(tree: Tree[Token]) -> bool:
     """Whether a rule is written over several lines."""
     last: Token | Tree[Token] = tree
     while isinstance(last, Tree):
-        last = next(child for child in reversed(last.children) if child != ";" and _has_words(child))
+        last = next(
+            child
+            for child in reversed(last.children)
+            if child != ";" and (isinstance(child, Token) or any(part != ";" for part in child.children))
+        )
     return begins(tree).line != last.end_line
 
 
@@ -269,7 +269,8 @@ def _broken_at(loosest: Rank, words: Sequence[Word], indent: int, margins: Margi
     pieces = cut(words, lambda rank: rank == loosest)
     if loosest.kind is Break.BODY:
         return _BREAKING.stacked(pieces, indent, indent + INDENT, margins, hang=0)
-    following = indent + (hang or INDENT * _is_open(pieces[0]))
+    opened = sum(_BRACKETS.get(word.text, 0) for word in pieces[0])
+    following = indent + (hang or INDENT * (opened > 0))
     if loosest.kind is not Break.CHOICE:
         pieces = filled(pieces, indent, following, margins)
     return _BREAKING.stacked(pieces, indent, following, margins)
@@ -290,8 +291,3 @@ def _as_block(words: Sequence[Word], depth: int, indent: int, margins: Margins) 
         lines += above(piece[0], indent + INDENT, margins)
         lines += _BREAKING.broken(piece, indent + INDENT * inner, margins, INDENT * (not inner))
     return lines
-
-
-def _is_open(words: Sequence[Word]) -> bool:
-    """Whether a bracket is open after some words."""
-    return sum(_BRACKETS.get(word.text, 0) for word in words) > 0

@@ -77,8 +77,13 @@ class MurphiText:
         return observation(self.file, self.parameters.names, values, self.dialect, annotation.what, budget)
 
     def beside_size(self, name: str) -> list[Span]:
-        """Where a constant is named beside its declaration, and as the size of one scalarset."""
-        return _uses_beside_size(self.source, name)
+        """The places of a constant beside its declaration, which comes first, and as the size of one scalarset: that of
+        a second one is among them."""
+        words = _names(self.source, 0, len(self.source.text))
+        named = [(span, is_size) for text, span, is_size in words if text == name]
+        sizes = [span for span, is_size in named if is_size]
+        others = [span for span, is_size in named if not is_size]
+        return [*others[1:], *sizes[1:]] if sizes else others
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
         """The program with these values of some constants; raises what `Text` says."""
@@ -128,17 +133,6 @@ def _is_number(node: s.Expression, numbers: dict[str, s.Name]) -> bool:
             return _is_number(then, numbers)
         case _:
             return False
-
-
-def _uses_beside_size(source: Source, name: str) -> list[Span]:
-    """Where a text names something beside its declaration, which comes first, and as the size of one scalarset.
-
-    A second scalarset of the size is such a use.
-    """
-    named = [(span, is_size) for text, span, is_size in _names(source, 0, len(source.text)) if text == name]
-    sizes = [span for span, is_size in named if is_size]
-    others = [span for span, is_size in named if not is_size]
-    return [*others[1:], *sizes[1:]] if sizes else others
 
 
 def _names(source: Source, start: int, end: int) -> Iterator[tuple[str, Span, bool]]:
