@@ -226,19 +226,14 @@ class Result(Displayed, Checked):
         return ", ".join(f"{one.property.name} {one.verdict.outcome}" for one in self.outcomes) or "no properties"
 
     def trace(self, name: str) -> Trace:
-        """The path that shows the verdict on a property; raises RefusedError where there is none."""
-        outcome = self.outcome_of(name)
-        if outcome.run is None:
-            raise RefusedError(f"`{name}` {outcome.verdict.outcome}, and no path shows it")
-        return Trace(self.model, outcome)
-
-    def outcome_of(self, name: str) -> Outcome:
-        """The outcome of a property; raises RefusedError for a name that none has."""
+        """The path that shows the verdict on a property; raises RefusedError for none, and for no such property."""
         by_name = {outcome.property.name: outcome for outcome in self.outcomes}
         if name not in by_name:
             hint = did_you_mean(name, [*by_name]) or f"there are: {', '.join(by_name) or 'none'}"
             raise RefusedError(f"no property `{name}` was verified; {hint}")
-        return by_name[name]
+        if by_name[name].run is None:
+            raise RefusedError(f"`{name}` {by_name[name].verdict.outcome}, and no path shows it")
+        return Trace(self.model, by_name[name])
 
     def told(self) -> Story:
         """The whole story of `vsym check`."""

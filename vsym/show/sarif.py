@@ -59,12 +59,28 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
 
 def of_verdicts(outcomes: Sequence[Outcome]) -> list[Result]:
     """A result for each property that does not hold, or that is not known to."""
-    return [_of_outcome(outcome) for outcome in outcomes if outcome.verdict.outcome != "holds"]
+    results = []
+    for outcome in outcomes:
+        prop, verdict = outcome.property, outcome.verdict
+        if verdict.outcome == "violated":
+            results.append(Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span))
+        elif verdict.outcome != "holds":
+            reason = f"holds up to {verdict.decided} steps" if verdict.decided is not None else verdict.reason
+            results.append(Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span, "none"))
+    return results
 
 
 def of_ranks(outcomes: Sequence[RankOutcome]) -> list[Result]:
     """A result for each stated rank that does not prove its property, or is not known to."""
-    return [_of_rank(outcome) for outcome in outcomes if outcome.verdict.outcome != "proves"]
+    results = []
+    for outcome in outcomes:
+        name, verdict, span = outcome.rank.property, outcome.verdict, outcome.rank.span
+        if verdict.outcome == "fails":
+            results.append(Result("rank", f"the rank of `{name}` does not prove it: {verdict.reason}", span))
+        elif verdict.outcome != "proves":
+            said = f"whether the rank of `{name}` proves it is not known: {verdict.reason}"
+            results.append(Result("undecided", said, span, "none"))
+    return results
 
 
 def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
@@ -86,21 +102,6 @@ def log(results: Sequence[Result], status: int) -> Record:
 
 _ENDED = (0, 5, 10)
 """The statuses of runs that did what they were asked."""
-
-
-def _of_outcome(outcome: Outcome) -> Result:
-    prop, verdict = outcome.property, outcome.verdict
-    if verdict.outcome == "violated":
-        return Result("violated", f"`{prop.name}` is violated: {prop.text}", prop.span)
-    reason = f"holds up to {verdict.decided} steps" if verdict.decided is not None else verdict.reason
-    return Result("undecided", f"`{prop.name}` is not decided: {reason}", prop.span, "none")
-
-
-def _of_rank(outcome: RankOutcome) -> Result:
-    name, verdict, span = outcome.rank.property, outcome.verdict, outcome.rank.span
-    if verdict.outcome == "fails":
-        return Result("rank", f"the rank of `{name}` does not prove it: {verdict.reason}", span)
-    return Result("undecided", f"whether the rank of `{name}` proves it is not known: {verdict.reason}", span, "none")
 
 
 def _with_hint(found: Diagnostic) -> str:

@@ -3,12 +3,12 @@ variable, and a column for each state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from vsym.basics.frozen import frozen
 from vsym.basics.numbers import capital, number
 from vsym.basics.options import TraceStyle
 from vsym.checking.answer import Outcome
@@ -48,21 +48,6 @@ _Moved: TypeAlias = Sequence[tuple[int, Movers | None] | None]
 """The states that are shown, each with those who have moved to it; None where states are left out."""
 
 
-@frozen
-class Drawn:
-    """The drawing of the states of a run that are shown, as in Trace; the words of `headers` need as much room as those
-    in cells."""
-
-    columns: tuple[Column, ...]
-    lanes: tuple[Lane, ...]
-    rows: tuple[Lane, ...]
-    notes: tuple[str, ...]
-    headings: tuple[str, str]
-    again: str = "is"
-    folded: tuple[Lane, ...] = ()
-    headers: tuple[str, ...] = ()
-
-
 def swim_lanes(model: AnyModel, outcome: Outcome, style: TraceStyle) -> Trace | None:
     """The run that shows a property of a model, None where there is none to show; `diff` shows what a step changes of
     the counters."""
@@ -87,30 +72,23 @@ def lanes_to_deadlock(run: Run, style: TraceStyle) -> Trace | None:
 
 def _trace(run: Run, prop: str, title: str, style: TraceStyle, after: Sequence[str] = ()) -> Trace:
     path = run.path
-    kept = kept_states(len(path.states), path.loop)
+    kept = _kept_states(len(path.states), path.loop)
     drawn = _DRAWING.get(run.model.kind, _in_words)(run, kept, style)
-    room = [len(cell.text) for lane in (*drawn.lanes, *drawn.folded, *drawn.rows) for cell in lane.cells]
-    room += map(len, drawn.headers)
     loop = None
     if path.loop is not None:
         last = len(path.states) - 1
         loop = Loop(kept.index(path.loop), kept.index(last), path.loop, last)
-    return Trace(
-        prop,
-        title,
-        (*left_out(kept), *drawn.notes, *after),
-        drawn.columns,
-        drawn.lanes,
-        drawn.folded,
-        drawn.rows,
-        loop,
-        min(max(room, default=0), _WIDEST),
-        drawn.headings,
-        drawn.again,
-    )
+    notes = (*_left_out(kept), *drawn.notes, *after)
+    return replace(drawn, property=prop, title=title, notes=notes, loop=loop)
 
 
-def kept_states(states: int, loop: int | None) -> list[int | None]:
+def _width(lanes: Sequence[Lane], words: Iterable[str] = ()) -> int:
+    """The characters that a column needs for the cells of its lanes, and for other words."""
+    longest = max(map(len, chain((cell.text for lane in lanes for cell in lane.cells), words)), default=0)
+    return min(longest, _WIDEST)
+
+
+def _kept_states(states: int, loop: int | None) -> list[int | None]:
     """The numbers of the states that are shown, None where some are left out."""
     if states <= STATES:
         return [*range(states)]
@@ -124,20 +102,21 @@ def kept_states(states: int, loop: int | None) -> list[int | None]:
     return kept
 
 
-def left_out(kept: Sequence[int | None]) -> tuple[str, ...]:
+def _left_out(kept: Sequence[int | None]) -> tuple[str, ...]:
     """A note on the states that are not shown."""
     numbers = [state for state in kept if state is not None]
     ranges = [f"{first + 1} to {last - 1}" for first, last in pairwise(numbers) if last != first + 1]
     return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",) if ranges else ()
 
 
-def _in_words(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Drawn:
+def _in_words(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Trace:
     """A model of any kind in its own words: no lanes, and a row for each of its columns."""
     states = [dict(run.model.words.columns(state)) for state in run.path.states]
     names = [*states[0]] if states else []
     rows, notes = _rows(names, states, kept)
     columns = tuple(_column_in_words(run, place, _said) for place in kept)
-    return Drawn(columns, (), rows, notes, ("", "Variables"))
+    headings = ("", "Variables")
+    return Trace("", "", notes, columns, counters=rows, width=_width(rows), headings=headings, again="is")
 
 
 def _said(run: Run, step: Any) -> tuple[str, str, str]:
@@ -181,7 +160,7 @@ def _rows(
     return tuple(Lane(name, "", tuple(cell(name, place) for place in kept)) for name in names), notes
 
 
-def _of_program(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Drawn:
+def _of_program(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Trace:
     """A lane for each element of a scalarset, a row for each variable that no lane shows."""
     program: Program = run.model
     lanes = tuple(_element_lanes(run, kept))
@@ -192,7 +171,8 @@ def _of_program(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Drawn:
     names = [name for name in states[0] if name not in owned] if states else []
     rows, notes = _rows(names, states, kept)
     columns = tuple(_column_in_words(run, place, _fired) for place in kept)
-    return Drawn(columns, lanes, rows, notes, ("Elements of scalarsets", "Variables"))
+    headings, width = ("Elements of scalarsets", "Variables"), _width((*lanes, *rows))
+    return Trace("", "", notes, columns, lanes, counters=rows, width=width, headings=headings, again="is")
 
 
 def _fired(run: Run, step: Any) -> tuple[str, str, str]:
@@ -237,7 +217,7 @@ def _owner(slot: Slot) -> tuple[Scalarset, int] | None:
     return None
 
 
-def _of_processes(run: Run, kept: Sequence[int | None], style: TraceStyle) -> Drawn:
+def _of_processes(run: Run, kept: Sequence[int | None], style: TraceStyle) -> Trace:
     """A lane for each process, a row for each counter and shared variable."""
     path = PathView.of(run)
     if path is None:
@@ -245,15 +225,15 @@ def _of_processes(run: Run, kept: Sequence[int | None], style: TraceStyle) -> Dr
     lanes, folded, notes = _lanes(path, kept)
     counters, more = _counters(path, kept, style)
     columns = tuple(_column(path, state) for state in kept)
-    headers = tuple(part for column in columns for part in f"{column.mover}: {column.step}".split(" →"))
-    headings = ("Processes", "Counters")
-    return Drawn(columns, lanes, counters, (*notes, *more), headings, "has the counters of", folded, headers)
+    headers = (part for column in columns for part in f"{column.mover}: {column.step}".split(" →"))
+    width = _width((*lanes, *folded, *counters), headers)
+    return Trace("", "", (*notes, *more), columns, lanes, folded, counters, width=width)
 
 
-_DRAWING: Mapping[str, Callable[[Run, Sequence[int | None], TraceStyle], Drawn]] = MappingProxyType(
+_DRAWING: Mapping[str, Callable[[Run, Sequence[int | None], TraceStyle], Trace]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""How the runs of a kind of model are drawn; those of any other, in its words."""
+"""The traces of the runs of a kind of model, without what is the same for all; those of any other are in its words."""
 
 
 def _column(path: PathView, state: int | None) -> Column:

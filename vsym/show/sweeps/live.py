@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Sequence
 from types import TracebackType
 
-from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -67,7 +66,9 @@ class Watch:
         now = time.monotonic()
         room = max(0, console.height - 6)
         last = list(self._last)[-min(_LAST, room) :] if room else []
-        shown: list[Text | Group | Table] = [self._table(last)] if last else []
+        shown: list[RenderableType] = []
+        if last:
+            shown += rows_table(self._plan.axes, last, self._plan.properties, everything=True)
         at_work = [
             f"{place(values, self._ranged) or 'the only row'} ({seconds(now - since)})"
             for values, since in self._running.items()
@@ -77,16 +78,11 @@ class Watch:
         line = Table.grid(padding=(0, 1))
         count = self._kept + self._done
         bar = ProgressBar(total=self._total, completed=count, width=_BAR)
-        told = (f"{number(count)} of {number(self._total)} rows", *self._workers(), self._remaining(now))
+        workers = [] if self._alive is None else [plural(self._alive.workers, "worker")]
+        told = (f"{number(count)} of {number(self._total)} rows", *workers, self._remaining(now))
         line.add_row(bar, Text(", ".join(told)))
         shown.append(line)
         yield Group(*shown)
-
-    def _table(self, rows: Sequence[Row]) -> Group:
-        return Group(*rows_table(self._plan.axes, rows, self._plan.properties, everything=True))
-
-    def _workers(self) -> list[str]:
-        return [] if self._alive is None else [plural(self._alive.workers, "worker")]
 
     def _remaining(self, now: float) -> str:
         elapsed = now - self._began

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.numbers import number, seconds
+from vsym.basics.numbers import seconds
 from vsym.basics.templates import templates
 from vsym.show.sweeps.grid import Figure as Cells
 from vsym.show.sweeps.grid import Grid, Scale, Size, Tick, compact, grids, linear, logarithmic, suits
-from vsym.show.sweeps.story import concrete, problems, shown_axes, written
+from vsym.show.sweeps.story import figures, problems, shown_axes, verdict_text, written
 from vsym.sweeping.axes import Axis
 from vsym.sweeping.row import Row
 from vsym.sweeping.sweep import Swept
@@ -100,10 +100,7 @@ def _content(swept: Swept) -> dict[str, object]:
         ("counter states", "counter", lambda row: _logarithm(row.counter_states)),
         ("reachable ones", "reachable", lambda row: _logarithm(row.reachable_states)),
     ]
-    timed: list[tuple[str, str, Callable[[Row], float | None]]] = [
-        ("time", "time", _time),
-        ("no verdict", "lost", _lost),
-    ]
+    timed: list[Figure] = [("time", "time", _time), ("no verdict", "lost", _lost)]
     states = _panel("states", top, _STATES_HEIGHT, counted, swept.rows, xs, starts)
     below = top + _STATES_HEIGHT + _GAP
     times = _panel("seconds", below, _TIME_HEIGHT, timed, swept.rows, xs, starts)
@@ -180,12 +177,12 @@ def _panel(
     title: str,
     top: float,
     height: float,
-    figures: Sequence[Figure],
+    drawn: Sequence[Figure],
     rows: Sequence[Row],
     xs: Sequence[float],
     starts: set[int],
 ) -> Panel:
-    given = [(name, kind, [figure(row) for row in rows]) for name, kind, figure in figures]
+    given = [(name, kind, [figure(row) for row in rows]) for name, kind, figure in drawn]
     scale = logarithmic([value for _, _, values in given for value in values if value is not None])
     bottom = top + height
     ticks = tuple((bottom - height * tick.place, tick) for tick in scale.ticks)
@@ -246,9 +243,7 @@ def _header(swept: Swept) -> list[tuple[str, str]]:
 
 
 def _cells(swept: Swept, row: Row) -> list[str]:
-    values = dict(row.values)
-    counts = [row.blocks, row.counter_states, row.reachable_states]
-    blocks, counter, reachable = ("" if count is None else number(count) for count in counts)
-    figures = [blocks, concrete(row), counter, reachable, seconds(row.seconds)]
-    verdicts = ("error" if row.failure == "model" else row.verdict(name) or "-" for name in swept.properties)
-    return [*(str(values[axis.name]) for axis in shown_axes(swept.axes)), *figures, row.symmetry or "", *verdicts]
+    values, told = dict(row.values), {name: text.plain for name, text in figures(row)}
+    shown = [told[name] for name in ("blocks", "concrete", "counter states", "reachable", "time", "symmetry")]
+    verdicts = (verdict_text(row, name).plain for name in swept.properties)
+    return [*(str(values[axis.name]) for axis in shown_axes(swept.axes)), *shown, *verdicts]

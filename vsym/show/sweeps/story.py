@@ -47,25 +47,22 @@ def rows_table(
     absent = {"group"} if all(row.group is None for row in rows) else set()
     absent |= {"strategy"} if all(row.strategy is None for row in rows) else set()
     absent |= {"compiled"} if all(row.compile_seconds is None for row in rows) else set()
-    figures = tuple(name for name in _FIGURES if name not in absent)
-    ways = [(names, figures), (names, _FEWER), (None, figures), (None, _FEWER), (None, _FEWER[1:2])]
+    whole = tuple(name for name in _FIGURES if name not in absent)
+    ways = [(names, whole), (names, _FEWER), (None, whole), (None, _FEWER), (None, _FEWER[1:2])]
     return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, columns), told) for shown, columns in ways)),)
 
 
-def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, figures: tuple[str, ...]) -> Table:
+def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, columns: tuple[str, ...]) -> Table:
     ranged = shown_axes(axes)
-    found = table(*(axis.name for axis in ranged), *figures, *(("verdicts",) if names is None else names))
-    for column in found.columns[: len(ranged) + len(figures)]:
+    found = table(*(axis.name for axis in ranged), *columns, *(("verdicts",) if names is None else names))
+    for column in found.columns[: len(ranged) + len(columns)]:
         column.justify = "left" if column.header in ("symmetry", "group", "strategy") else "right"
         column.min_width = _TIME_WIDTH if column.header in ("compiled", "time") else None
     for row in rows:
         values = dict(row.values)
         cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
-        cells += [cell for name, cell in _figures(row) if name in figures]
-        if names is None:
-            cells.append(_all_verdicts(row))
-        elif names:
-            cells += [_verdict(row, name) for name in names]
+        cells += [cell for name, cell in figures(row) if name in columns]
+        cells += [_all_verdicts(row)] if names is None else [verdict_text(row, name) for name in names]
         found.add_row(*cells)
     return found
 
@@ -75,10 +72,13 @@ def shown_axes(axes: Sequence[Axis]) -> list[Axis]:
     return [axis for axis in axes if axis.ranged] or list(axes)
 
 
-def _figures(row: Row) -> Iterator[tuple[str, Text]]:
+def figures(row: Row) -> Iterator[tuple[str, Text]]:
+    """The figures of a row, each with its name."""
     symmetry = row.symmetry or ""
     yield "symmetry", Text(symmetry, _STYLES.get(symmetry, ""))
-    yield "group", Text(_group(row))
+    # Of some groups not every orbit has one representative.
+    order = "" if row.order is None else f"order {number(row.order)}{'' if row.exact else ', in part'}"
+    yield "group", Text(order)
     yield "strategy", Text(row.strategy or "")
     yield "blocks", Text("" if row.blocks is None else number(row.blocks))
     yield "concrete", Text(concrete(row))
@@ -88,13 +88,6 @@ def _figures(row: Row) -> Iterator[tuple[str, Text]]:
     yield "time", Text(seconds(row.seconds))
 
 
-def _group(row: Row) -> str:
-    """The order of the group up to which states were one, of those that have a representative for each orbit."""
-    if row.order is None:
-        return ""
-    return f"order {number(row.order)}{'' if row.exact else ', in part'}"
-
-
 def concrete(row: Row) -> str:
     """The concrete states, as a power of ten where there are too many to write."""
     if row.concrete_states is not None:
@@ -102,7 +95,8 @@ def concrete(row: Row) -> str:
     return "" if row.concrete_log10 is None else f"10^{int(row.concrete_log10)}"
 
 
-def _verdict(row: Row, name: str) -> Text:
+def verdict_text(row: Row, name: str) -> Text:
+    """The verdict on a property, a dash where there is none."""
     verdict = "error" if row.failure == "model" else row.verdict(name) or "-"
     return Text(verdict, _STYLES.get(verdict, "dim" if verdict == "-" else "yellow"))
 

@@ -35,9 +35,9 @@ def replies_table(checked: CrossChecked) -> Table:
 
 def times_line(checked: CrossChecked) -> Text:
     """How long each engine took for what it decided."""
-    took = {name: sum(one.seconds for one in checked.replies if one.engine == name) for name in checked.engines}
-    speaking = [name for name in checked.engines if any(_speaks(one) for one in checked.replies if one.engine == name)]
-    return Text(f" {', '.join(f'{name} {seconds(took[name])}' for name in speaking)}", "dim")
+    replies = {name: [one for one in checked.replies if one.engine == name] for name in checked.engines}
+    took = {name: sum(one.seconds for one in own) for name, own in replies.items() if any(map(_speaks, own))}
+    return Text(f" {', '.join(f'{name} {seconds(time)}' for name, time in took.items())}", "dim")
 
 
 def reasons_lines(checked: CrossChecked) -> Iterable[Text]:

@@ -75,10 +75,10 @@ class Prose(Text):
         indent = ""
         while cell_len(line.plain) > width - len(indent):
             end, start = self._place(line.plain, max(1, width - len(indent)))
-            yield _indented(line[:end], indent)
+            yield Text.assemble(indent, line[:end]) if indent else line[:end]
             line = line[start:]
             indent = margin if 2 * len(margin) < width else ""
-        yield _indented(line, indent)
+        yield Text.assemble(indent, line) if indent else line
 
     def _place(self, text: str, room: int) -> tuple[int, int]:
         """Where a line ends that has `room`, and where the next one starts: at the first kind of break that leaves no
@@ -181,7 +181,7 @@ class FittedTable(Table):
 
     def _stacked(self) -> Iterator[Text]:
         """The rows as lines: what names a row, and below it each other cell that is not empty."""
-        headers = [_plain(column.header) for column in self.columns]
+        headers = [_as(Formula, column.header).plain for column in self.columns]
         naming = next((place for place, header in enumerate(headers) if header), 0) + 1
         cells = [list(column.cells) for column in self.columns]
         for number, row in enumerate(self.rows):
@@ -207,10 +207,6 @@ def table(*columns: str) -> FittedTable:
     return found
 
 
-def _indented(line: Text, indent: str) -> Text:
-    return Text.assemble(indent, line) if indent else line
-
-
 _Broken = TypeVar("_Broken", bound=Prose)
 
 
@@ -218,10 +214,6 @@ def _as(kind: type[_Broken], shown: object) -> _Broken:
     """A string or a text as one that breaks in a certain way."""
     text = shown if isinstance(shown, Text) else Text(str(shown))
     return text if isinstance(text, kind) else kind(text.plain, text.style, end=text.end, spans=text.spans)
-
-
-def _plain(header: object) -> str:
-    return header.plain if isinstance(header, Text) else str(header)
 
 
 _PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
@@ -241,13 +233,9 @@ def as_html(shown: Sequence[RenderableType], width: int) -> str:
     """The same as an HTML fragment, in colours that can be read on white as well as on black."""
     console = _console(width, color=True)
     console.print(Group(*shown))
-    return console.export_html(theme=_theme(), inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
-
-
-def _theme() -> TerminalTheme:
-    """Every colour in the middle between black and white; dim text, too, and what is marked is light on dark."""
-    normal = [(118, 118, 118), *_COLORS, (118, 118, 118)]
-    return TerminalTheme((176, 176, 176), (60, 60, 60), normal)
+    # Every colour is in the middle between black and white; dim text, too, and what is marked is light on dark.
+    theme = TerminalTheme((176, 176, 176), (60, 60, 60), [(118, 118, 118), *_COLORS, (118, 118, 118)])
+    return console.export_html(theme=theme, inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
 
 
 def _console(width: int, *, color: bool) -> Console:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -28,7 +29,7 @@ from vsym.reductions.protocol import Run
 from vsym.show.movers import MOVED, PROCESSES, Movers, arrows, at_rest, movers_to, process_headers
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.show.text.lines import Story, values_text
-from vsym.system.result import SystemPath
+from vsym.system.result import Path, SystemPath
 
 DEADLOCK = "A deadlock is reached by this path:"
 
@@ -131,12 +132,9 @@ def unseen_deadlock(checked: Checked) -> Run | None:
     if checked.deadlock is None:
         return None
     violated = (one.run for one in checked.outcomes if one.verdict.outcome == "violated" and one.run is not None)
-    return None if any(map(_is_stuck, violated)) else checked.deadlock
-
-
-def _is_stuck(run: Run) -> bool:
-    """Whether a run ends in a deadlock."""
-    return bool(run.path.states) and next(iter(run.model.semantics.steps(run.path.states[-1])), None) is None
+    ends = ((run.model.semantics, run.path.states[-1]) for run in violated if run.path.states)
+    stuck = any(next(iter(semantics.steps(state)), None) is None for semantics, state in ends)
+    return None if stuck else checked.deadlock
 
 
 def way_to_deadlock(deadlock: Run | None, style: TraceStyle) -> Story:
@@ -149,11 +147,10 @@ def way_to_deadlock(deadlock: Run | None, style: TraceStyle) -> Story:
 def path_table(run: Run, style: TraceStyle) -> RenderableType:
     """One row per state, with the step that leads to it and what it changes, or all of the state (`full`)."""
     view = PathView.of(run)
-    return table_in_words(run, style) if view is None else view.table(style)
+    return _table_in_words(run, style) if view is None else view.table(style)
 
 
-def table_in_words(run: Run, style: TraceStyle) -> RenderableType:
-    """The table of a model of any kind, in its own words."""
+def _table_in_words(run: Run, style: TraceStyle) -> RenderableType:
     words, path = run.model.words, run.path
     shown = table("", _STEP.get(run.model.kind, "step"), "state" if style == "full" else "changes")
     shown.columns[0].justify = "right"
@@ -162,13 +159,18 @@ def table_in_words(run: Run, style: TraceStyle) -> RenderableType:
         said = "" if not place else f"({nothing(run)})" if step is None else words.step(step)
         before = path.states[place - 1] if place else None
         values = words.columns(state) if style == "full" else words.changes(before, state)
-        repeated = path.loop is not None and place in (path.loop, len(path.states) - 1)
-        mark = f"↻ {place}" if repeated else str(place)
-        shown.add_row(mark, Text(said), Text(", ".join(f"{name} = {value}" for name, value in values)))
+        cells = ", ".join(f"{name} = {value}" for name, value in values)
+        shown.add_row(_number(path, place), Text(said), Text(cells))
     if path.loop is None:
         return shown
     said = f" ↻ State {len(path.states) - 1} is state {path.loop}: what lies between can repeat for ever."
     return Group(shown, Text(said, "dim"))
+
+
+def _number(path: Path[Any, Any], place: int, first: int = 0) -> str:
+    """The number of a state, of which the first one has that of `first`, with a sign for both ends of a loop."""
+    repeated = path.loop is not None and place in (path.loop, len(path.states) - 1)
+    return f"↻ {first + place}" if repeated else str(first + place)
 
 
 def nothing(run: Run) -> str:
@@ -264,7 +266,8 @@ class PathView:
             last = [] if full else [Text(", ".join(self._changed(number, entries)))]
             movers = movers_to(self.concrete, number)
             located = _located(self.concrete.states[number], movers, processes)
-            found.add_row(self._number(number), Text(_said(self.model, step, number, movers)), *cells, *located, *last)
+            mark = _number(self.concrete, number, self.first)
+            found.add_row(mark, Text(_said(self.model, step, number, movers)), *cells, *located, *last)
         return Variant(found, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
@@ -298,11 +301,6 @@ class PathView:
         """An entry of a vector as the language writes it."""
         at = place - len(self.system.counters)
         return str(value) if at < 0 else self.system.shared[at].spelled(value)
-
-    def _number(self, number: int) -> str:
-        loop = self.concrete.loop
-        repeated = loop is not None and number in (loop, len(self.concrete.states) - 1)
-        return f"↻ {self.first + number}" if repeated else str(self.first + number)
 
 
 def moving_processes(path: ModelPath) -> tuple[int, ...]:
