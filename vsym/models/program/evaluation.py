@@ -6,74 +6,50 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import assert_never
 
-from vsym.models.program.expressions import (
-    Binary,
-    Bound,
-    Call,
-    Constant,
-    Count,
-    Domain,
-    Entries,
-    Entry,
-    Expression,
-    Global,
-    Interval,
-    IsMember,
-    IsUndefined,
-    Item,
-    Local,
-    Member,
-    Place,
-    Quantified,
-    Read,
-    Referenced,
-    Ternary,
-    Unary,
-    Undefined,
-)
+from vsym.models.program import expressions as syntax
 from vsym.models.program.machine import LocationT, Machine, NumberT, WholeT, fault
 from vsym.models.program.types import Scalarset, Union
 
 
-def located(frame: Machine[LocationT, NumberT, WholeT], place: Place) -> LocationT:
+def located(frame: Machine[LocationT, NumberT, WholeT], place: syntax.Place) -> LocationT:
     """Where a place is now; raises FaultError for an index that is none of the array's."""
     match place:
-        case Global(variable):
+        case syntax.Global(variable):
             return frame.variable(variable)
-        case Local(name) | Referenced(name):
+        case syntax.Local(name) | syntax.Referenced(name):
             return frame.location(name)
-        case Item(inner, index):
+        case syntax.Item(inner, index):
             around = located(frame, inner)
             return frame.element(around, number(frame, index), place)
-        case Member(inner, name):
+        case syntax.Member(inner, name):
             return frame.field(located(frame, inner), name)
-        case Entry():
+        case syntax.Entry():
             return frame.entry(place)
     assert_never(place)
 
 
-def values(frame: Machine[LocationT, NumberT, WholeT], domain: Domain) -> Iterator[int]:
+def values(frame: Machine[LocationT, NumberT, WholeT], domain: syntax.Domain) -> Iterator[int]:
     """The values that a binder goes through, in order; raises FaultError."""
     match domain:
-        case Interval(first, last, by):
+        case syntax.Interval(first, last, by):
             start, end = (frame.known(number(frame, bound), bound.span) for bound in (first, last))
             step = 1 if by is None else frame.known(number(frame, by), by.span)
             if step == 0:
                 raise fault("step", "a loop cannot go on in steps of 0", (by or first).span)
             return iter(range(start, end + (1 if step > 0 else -1), step))
-        case Entries():
+        case syntax.Entries():
             return frame.entries(domain)
         case _:
             return domain.values()
 
 
-def scalarset_of(domain: Domain, value: int) -> Scalarset | None:
+def scalarset_of(domain: syntax.Domain, value: int) -> Scalarset | None:
     """The scalarset that a value of a domain is an element of, if it is one of any."""
     members = domain.members if isinstance(domain, Union) else (domain,)
     return next((member for member in members if isinstance(member, Scalarset) and member.code(value)), None)
 
 
-def number(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> NumberT:
+def number(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> NumberT:
     """The value of an expression of a simple type; raises FaultError, for an undefined value too."""
     value = evaluate(frame, expression)
     if value is None:
@@ -82,47 +58,47 @@ def number(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -
     return value
 
 
-def truth(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> bool:
+def truth(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> bool:
     """The truth value of a condition; raises FaultError."""
     return frame.holds(number(frame, expression))
 
 
-def evaluate(frame: Machine[LocationT, NumberT, WholeT], expression: Expression) -> NumberT | WholeT | None:
+def evaluate(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> NumberT | WholeT | None:
     """What an expression is now; raises FaultError."""
     match expression:
-        case Constant():
+        case syntax.Constant():
             return frame.constant(expression)
-        case Undefined():
+        case syntax.Undefined():
             return None
-        case Bound(binder):
+        case syntax.Bound(binder):
             return frame.value(binder)
-        case Read(place, checked):
+        case syntax.Read(place, checked):
             held = frame.read(located(frame, place), place.span)
             if held is None and checked:
                 raise fault("undefined", f"`{place.span.text}` is undefined", expression.span)
             return held
-        case Unary("!", operand):
+        case syntax.Unary("!", operand):
             return frame.literal(not truth(frame, operand))
-        case Unary(_, operand):
+        case syntax.Unary(_, operand):
             return _word(frame, frame.added(frame.literal(0), "-", number(frame, operand)), expression)
-        case Binary():
+        case syntax.Binary():
             return _binary(frame, expression)
-        case Ternary(condition, then, otherwise):
+        case syntax.Ternary(condition, then, otherwise):
             return evaluate(frame, then if truth(frame, condition) else otherwise)
-        case Quantified():
+        case syntax.Quantified():
             return frame.literal(_quantified(frame, expression))
-        case Count():
+        case syntax.Count():
             return frame.count(expression)
-        case IsUndefined(place):
+        case syntax.IsUndefined(place):
             return frame.literal(frame.is_undefined(located(frame, place), place.span))
-        case IsMember(operand, member):
+        case syntax.IsMember(operand, member):
             return frame.literal(frame.is_member(number(frame, operand), member, operand.span))
-        case Call(routine, arguments):
+        case syntax.Call(routine, arguments):
             return frame.call(routine, arguments, expression.span)
     assert_never(expression)
 
 
-def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: Quantified) -> bool:
+def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Quantified) -> bool:
     binder, domain, body = expression.binder, expression.domain, expression.body
     together = frame.quantified(expression, lambda value: truth(frame.named(binder.number, value), body))
     if together is not None:
@@ -135,7 +111,7 @@ def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: Quantifi
     return not decisive
 
 
-def _binary(frame: Machine[LocationT, NumberT, WholeT], expression: Binary) -> NumberT:
+def _binary(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Binary) -> NumberT:
     left, right = expression.left, expression.right
     match expression.operator:
         case "&":
@@ -164,15 +140,15 @@ def _binary(frame: Machine[LocationT, NumberT, WholeT], expression: Binary) -> N
     assert_never(expression.operator)
 
 
-def _operand(frame: Machine[LocationT, NumberT, WholeT], operand: Expression) -> NumberT | WholeT | None:
+def _operand(frame: Machine[LocationT, NumberT, WholeT], operand: syntax.Expression) -> NumberT | WholeT | None:
     """An operand of an equality: only a read that is not checked may be undefined."""
     value = evaluate(frame, operand)
-    if value is None and not (isinstance(operand, Read) and not operand.checked):
+    if value is None and not (isinstance(operand, syntax.Read) and not operand.checked):
         raise fault("undefined", f"`{operand.span.text}` is undefined", operand.span)
     return value
 
 
-def _word(frame: Machine[LocationT, NumberT, WholeT], result: NumberT, expression: Expression) -> NumberT:
+def _word(frame: Machine[LocationT, NumberT, WholeT], result: NumberT, expression: syntax.Expression) -> NumberT:
     if not frame.fits(result):
         raise fault("overflow", f"`{expression.span.text}` needs more than 64 bits", expression.span)
     return result

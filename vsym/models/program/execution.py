@@ -8,33 +8,12 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, assert_never
 
 from vsym.basics.source import Span
+from vsym.models.program import statements as syntax
 from vsym.models.program.evaluation import evaluate, located, number, truth, values
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.faults import CALLS
 from vsym.models.program.machine import LocationT, Machine, NumberT, WholeT, fault
 from vsym.models.program.program import Routine
-from vsym.models.program.statements import (
-    TURNS,
-    Add,
-    Assert,
-    Assign,
-    Assume,
-    Bind,
-    Clear,
-    Fail,
-    For,
-    If,
-    Invoke,
-    Let,
-    Remove,
-    RemoveIf,
-    Return,
-    Scope,
-    Statement,
-    Switch,
-    Undefine,
-    While,
-)
 from vsym.models.program.types import Simple
 
 MachineT = TypeVar("MachineT", bound=Machine[Any, Any, Any])
@@ -58,7 +37,7 @@ class ReturnedError(Exception):
 
 
 def execute(
-    frame: Machine[LocationT, NumberT, WholeT], variables: Sequence[Variable], body: Sequence[Statement]
+    frame: Machine[LocationT, NumberT, WholeT], variables: Sequence[Variable], body: Sequence[syntax.Statement]
 ) -> None:
     """Run the body of a rule; raises FaultError, and DroppedError at an assumption that is false."""
     try:
@@ -73,12 +52,12 @@ def _with_locals(frame: MachineT, variables: Sequence[Variable]) -> MachineT:
     return frame.with_names({**frame.names, **fresh}, frame.depth)
 
 
-def aliased(frame: MachineT, alias: Bind | Let) -> MachineT:
+def aliased(frame: MachineT, alias: syntax.Bind | syntax.Let) -> MachineT:
     """The frame with an alias, bound to its place or value as they are now; raises FaultError."""
     match alias:
-        case Bind(reference, place):
+        case syntax.Bind(reference, place):
             return frame.named(reference.number, located(frame, place))
-        case Let(variable, value):
+        case syntax.Let(variable, value):
             inside = _with_locals(frame, (variable,))
             frame.store(inside.location(variable), evaluate(frame, value), value.span)
             return inside
@@ -135,42 +114,45 @@ def _invoked(
     return None
 
 
-def _run(frame: Machine[LocationT, NumberT, WholeT], body: Sequence[Statement]) -> None:
+def _run(frame: Machine[LocationT, NumberT, WholeT], body: Sequence[syntax.Statement]) -> None:
     for statement in body:
         _step(frame, statement)
 
 
-def _step(frame: Machine[LocationT, NumberT, WholeT], statement: Statement) -> None:
+def _step(frame: Machine[LocationT, NumberT, WholeT], statement: syntax.Statement) -> None:
     match statement:
-        case If() | Switch() | For() | While() | Scope() | Return():
+        case syntax.If() | syntax.Switch() | syntax.For() | syntax.While() | syntax.Scope() | syntax.Return():
             _control(frame, statement)
-        case Add() | Remove() | RemoveIf():
+        case syntax.Add() | syntax.Remove() | syntax.RemoveIf():
             frame.change(statement)
-        case Assign(place, value):
+        case syntax.Assign(place, value):
             where = located(frame, place)
             frame.store(where, evaluate(frame, value), value.span)
-        case Clear(place) | Undefine(place):
-            frame.fill(located(frame, place), statement.span, cleared=isinstance(statement, Clear))
-        case Fail(message):
+        case syntax.Clear(place) | syntax.Undefine(place):
+            frame.fill(located(frame, place), statement.span, cleared=isinstance(statement, syntax.Clear))
+        case syntax.Fail(message):
             raise fault("error", message, statement.span)
-        case Assert(condition, text):
+        case syntax.Assert(condition, text):
             if not truth(frame, condition):
                 raise fault("assertion", text or f"`{condition.span.text}` is false", statement.span)
-        case Assume(condition):
+        case syntax.Assume(condition):
             if not truth(frame, condition):
                 raise DroppedError(frame, condition)
-        case Invoke(routine, arguments):
+        case syntax.Invoke(routine, arguments):
             frame.call(routine, arguments, statement.span)
         case _:
             assert_never(statement)
 
 
-def _control(frame: Machine[LocationT, NumberT, WholeT], statement: If | Switch | For | While | Scope | Return) -> None:
+def _control(
+    frame: Machine[LocationT, NumberT, WholeT],
+    statement: syntax.If | syntax.Switch | syntax.For | syntax.While | syntax.Scope | syntax.Return,
+) -> None:
     """Run what a statement chooses or repeats."""
     match statement:
-        case If(cases, otherwise):
+        case syntax.If(cases, otherwise):
             _run(frame, next((body for condition, body in cases if truth(frame, condition)), otherwise))
-        case Switch(value, alternatives, otherwise):
+        case syntax.Switch(value, alternatives, otherwise):
             chosen = number(frame, value)
             hits = (
                 body
@@ -178,23 +160,23 @@ def _control(frame: Machine[LocationT, NumberT, WholeT], statement: If | Switch 
                 if any(frame.same(number(frame, label), chosen) for label in labels)
             )
             _run(frame, next(hits, otherwise))
-        case For(binder, domain, body):
+        case syntax.For(binder, domain, body):
             if frame.repeated(statement, lambda one: _run(frame.named(binder.number, one), body)):
                 return
             for element in values(frame, domain):
                 _run(frame.bound(binder, element), body)
-        case While(condition, body):
+        case syntax.While(condition, body):
             turns = 0
             while truth(frame, condition):
-                if turns == TURNS:
-                    raise fault("turns", f"the loop turns more than {TURNS} times", condition.span)
+                if turns == syntax.TURNS:
+                    raise fault("turns", f"the loop turns more than {syntax.TURNS} times", condition.span)
                 turns += 1
                 _run(frame, body)
-        case Scope(aliases, body):
+        case syntax.Scope(aliases, body):
             for alias in aliases:
                 frame = aliased(frame, alias)
             _run(frame, body)
-        case Return(result):
+        case syntax.Return(result):
             raise ReturnedError(None if result is None else evaluate(frame, result), (result or statement).span)
         case _:
             assert_never(statement)

@@ -11,19 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, Literal, Self, TypeAlias, TypeVar
 
 from vsym.basics.source import Span
-from vsym.models.program.expressions import (
-    Binder,
-    Constant,
-    Count,
-    Entries,
-    Entry,
-    Expression,
-    Item,
-    Place,
-    Quantified,
-    Reference,
-    Variable,
-)
+from vsym.models.program import expressions as syntax
 from vsym.models.program.faults import Fault, FaultError, FaultKind
 from vsym.models.program.program import Program, Routine
 from vsym.models.program.statements import Add, For, Remove, RemoveIf
@@ -62,24 +50,24 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
         """The same with one more name."""
         return self.with_names({**self.names, number: meaning}, self.depth)
 
-    def bound(self, binder: Binder, value: int) -> Self:
+    def bound(self, binder: syntax.Binder, value: int) -> Self:
         """The same with a value for a binder."""
         return self.named(binder.number, self.literal(value))
 
     @abstractmethod
-    def location(self, name: Variable | Reference) -> LocationT:
+    def location(self, name: syntax.Variable | syntax.Reference) -> LocationT:
         """Where a local variable or what a reference is bound to is."""
 
     @abstractmethod
-    def value(self, binder: Binder) -> NumberT:
+    def value(self, binder: syntax.Binder) -> NumberT:
         """The value of a binder."""
 
     @abstractmethod
-    def variable(self, variable: Variable) -> LocationT:
+    def variable(self, variable: syntax.Variable) -> LocationT:
         """Where a variable of the state is."""
 
     @abstractmethod
-    def element(self, array: LocationT, index: NumberT, place: Item) -> LocationT:
+    def element(self, array: LocationT, index: NumberT, place: syntax.Item) -> LocationT:
         """Where an element of an array is."""
 
     @abstractmethod
@@ -87,7 +75,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
         """Where a field of a record is."""
 
     @abstractmethod
-    def entry(self, place: Entry) -> LocationT:
+    def entry(self, place: syntax.Entry) -> LocationT:
         """Where an element of a multiset is."""
 
     @abstractmethod
@@ -119,7 +107,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
         """A number that is known."""
 
     @abstractmethod
-    def constant(self, expression: Constant) -> NumberT:
+    def constant(self, expression: syntax.Constant) -> NumberT:
         """The value of a constant."""
 
     @abstractmethod
@@ -155,15 +143,17 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
         """Whether a value of a union is one of a member's."""
 
     @abstractmethod
-    def count(self, expression: Count) -> NumberT:
+    def count(self, expression: syntax.Count) -> NumberT:
         """How many elements of a multiset satisfy a condition."""
 
     @abstractmethod
-    def entries(self, domain: Entries) -> Iterator[int]:
+    def entries(self, domain: syntax.Entries) -> Iterator[int]:
         """The positions of the elements of a multiset, each looked at when it is come to."""
 
     @abstractmethod
-    def call(self, routine: int, arguments: Sequence[Place | Expression], span: Span) -> NumberT | WholeT | None:
+    def call(
+        self, routine: int, arguments: Sequence[syntax.Place | syntax.Expression], span: Span
+    ) -> NumberT | WholeT | None:
         """The result of a routine, None for a procedure's."""
 
     @abstractmethod
@@ -174,7 +164,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
     def require_result(self, of: Simple, value: NumberT | WholeT | None, span: Span) -> None:
         """Refuse a result of a routine that is none of its type."""
 
-    def quantified(self, expression: Quantified, body: Callable[[NumberT], bool]) -> bool | None:
+    def quantified(self, expression: syntax.Quantified, body: Callable[[NumberT], bool]) -> bool | None:
         """The truth of a quantifier that is not gone through value by value; None for one that is."""
         del expression, body
         return None

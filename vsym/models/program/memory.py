@@ -9,20 +9,9 @@ from typing import TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
+from vsym.models.program import expressions as syntax
 from vsym.models.program.evaluation import evaluate, located, truth
 from vsym.models.program.execution import invoke
-from vsym.models.program.expressions import (
-    Binder,
-    Constant,
-    Count,
-    Entries,
-    Entry,
-    Expression,
-    Item,
-    Place,
-    Reference,
-    Variable,
-)
 from vsym.models.program.faults import CALLS, FaultError
 from vsym.models.program.machine import Inequality, Machine, Sign, fault
 from vsym.models.program.program import Program, Routine
@@ -109,20 +98,20 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def with_names(self, names: Mapping[int, Location | int], depth: int) -> Frame:
         return Frame(self.program, self.memory, names, depth)
 
-    def location(self, name: Variable | Reference) -> Location:
+    def location(self, name: syntax.Variable | syntax.Reference) -> Location:
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
 
-    def value(self, binder: Binder) -> int:
+    def value(self, binder: syntax.Binder) -> int:
         meaning = self.names[binder.number]
         assert isinstance(meaning, int)
         return meaning
 
-    def variable(self, variable: Variable) -> Location:
+    def variable(self, variable: syntax.Variable) -> Location:
         return Location(self.memory, self.program.layout.offsets[variable], variable.type)
 
-    def element(self, array: Location, index: int, place: Item) -> Location:
+    def element(self, array: Location, index: int, place: syntax.Item) -> Location:
         assert isinstance(array.type, Array)
         code = array.type.index.code(index)
         if not code:
@@ -138,7 +127,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
         assert part is not None
         return Location(record.memory, record.offset + field_offset(record.type, name), part)
 
-    def entry(self, place: Entry) -> Location:
+    def entry(self, place: syntax.Entry) -> Location:
         element = _entry(located(self, place.place), self.value(place.binder))
         if not element.memory[element.offset - 1]:
             raise fault("removed", f"`{place.span.text}` was taken out of the multiset before", place.span)
@@ -202,7 +191,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def literal(self, value: int) -> int:
         return int(value)
 
-    def constant(self, expression: Constant) -> int:
+    def constant(self, expression: syntax.Constant) -> int:
         return expression.value
 
     def known(self, number: int, span: Span) -> int:
@@ -232,14 +221,14 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
         del span
         return member.code(number) > 0
 
-    def count(self, expression: Count) -> int:
+    def count(self, expression: syntax.Count) -> int:
         multiset = located(self, expression.place)
         return sum(truth(self.bound(expression.binder, one), expression.body) for one in _occupied(multiset))
 
-    def entries(self, domain: Entries) -> Iterator[int]:
+    def entries(self, domain: syntax.Entries) -> Iterator[int]:
         return _occupied(located(self, domain.place))
 
-    def call(self, routine: int, arguments: Sequence[Place | Expression], span: Span) -> Value:
+    def call(self, routine: int, arguments: Sequence[syntax.Place | syntax.Expression], span: Span) -> Value:
         return invoke(self, routine, arguments, span)
 
     def too_deep(self, routine: Routine, span: Span) -> FaultError | None:

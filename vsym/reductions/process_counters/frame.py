@@ -15,21 +15,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import DiagnosticError, Span
 from vsym.logic.formula import compare
 from vsym.logic.terms import Linear
+from vsym.models.program import expressions as syntax
 from vsym.models.program.evaluation import scalarset_of
 from vsym.models.program.execution import invoke
-from vsym.models.program.expressions import (
-    Binder,
-    Constant,
-    Count,
-    Domain,
-    Entries,
-    Entry,
-    Expression,
-    Item,
-    Place,
-    Reference,
-    Variable,
-)
 from vsym.models.program.faults import FaultError
 from vsym.models.program.machine import Inequality, Machine, Sign, fault
 from vsym.models.program.memory import WORD
@@ -72,20 +60,20 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
     def with_names(self, names: Mapping[int, Location | Number], depth: int) -> Frame:
         return type(self)(self.program, self.world, names, depth)
 
-    def location(self, name: Variable | Reference) -> Location:
+    def location(self, name: syntax.Variable | syntax.Reference) -> Location:
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
 
-    def value(self, binder: Binder) -> Number:
+    def value(self, binder: syntax.Binder) -> Number:
         meaning = self.names[binder.number]
         assert not isinstance(meaning, Location)
         return meaning
 
-    def variable(self, variable: Variable) -> Location:
+    def variable(self, variable: syntax.Variable) -> Location:
         return Location(None, (variable.name,), variable.type)
 
-    def element(self, array: Location, index: Number, place: Item) -> Location:
+    def element(self, array: Location, index: Number, place: syntax.Item) -> Location:
         assert isinstance(array.type, Array)
         step = self.known(index, place.index.span) if isinstance(index, Linear) else index
         if isinstance(step, int) and not array.type.index.code(step):
@@ -143,7 +131,7 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
     def literal(self, value: int) -> Linear:
         return Linear((), int(value))
 
-    def constant(self, expression: Constant) -> Linear:
+    def constant(self, expression: syntax.Constant) -> Linear:
         scalarset = self.world.slots.scalarset
         if scalarset_of(expression.type, expression.value) == scalarset:
             which = f"it speaks of one `{scalarset.name}`, and counters do not say where that one is"
@@ -184,7 +172,7 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
             return self.world.slots.scalarset == member
         return member.code(self.known(number, span)) > 0
 
-    def call(self, routine: int, arguments: Sequence[Place | Expression], span: Span) -> Value:
+    def call(self, routine: int, arguments: Sequence[syntax.Place | syntax.Expression], span: Span) -> Value:
         return invoke(self, routine, arguments, span)
 
     def too_deep(self, routine: Routine, span: Span) -> DiagnosticError | None:
@@ -196,21 +184,21 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
         if isinstance(value, Linear) and self._encoded(of, value, span) is _NOTHING:
             raise _outside(of, span)
 
-    def entry(self, place: Entry) -> NoReturn:
+    def entry(self, place: syntax.Entry) -> NoReturn:
         raise no_multisets(place.span)
 
-    def count(self, expression: Count) -> NoReturn:
+    def count(self, expression: syntax.Count) -> NoReturn:
         raise no_multisets(expression.span)
 
-    def entries(self, domain: Entries) -> Iterator[int]:
+    def entries(self, domain: syntax.Entries) -> Iterator[int]:
         raise no_multisets(domain.place.span)
 
     def change(self, statement: Add | Remove | RemoveIf) -> NoReturn:
         raise no_multisets(statement.span)
 
-    def require_values(self, domain: Domain, span: Span) -> None:
+    def require_values(self, domain: syntax.Domain, span: Span) -> None:
         """Refuse a domain, other than that of processes, that a binder cannot go through value by value."""
-        if isinstance(domain, Entries):
+        if isinstance(domain, syntax.Entries):
             raise no_multisets(span)
         if isinstance(domain, Union) and self.world.slots.scalarset in domain.members:
             raise not_counted(RULE, span, "it goes through a union with the scalarset")

@@ -13,18 +13,8 @@ from collections.abc import Callable, Sequence
 from vsym.basics.frozen import frozen
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Linear
+from vsym.models.program import expressions as syntax
 from vsym.models.program.execution import DroppedError, ReturnedError
-from vsym.models.program.expressions import (
-    Binary,
-    Call,
-    Constant,
-    Global,
-    Local,
-    Quantified,
-    Read,
-    Referenced,
-    Variable,
-)
 from vsym.models.program.faults import FaultError
 from vsym.models.program.machine import fault
 from vsym.models.program.program import Program, Routine, Rule, Start
@@ -44,7 +34,7 @@ TURNS = 4
 class CountedFrame(Frame):
     """A frame whose quantifiers and loops over all processes go by their local states."""
 
-    def quantified(self, expression: Quantified, body: Callable[[Number], bool]) -> bool | None:
+    def quantified(self, expression: syntax.Quantified, body: Callable[[Number], bool]) -> bool | None:
         if expression.domain == self.world.slots.scalarset:
             return _quantified(self, expression, body)
         self.require_values(expression.domain, expression.span)
@@ -59,12 +49,12 @@ class CountedFrame(Frame):
         return counted
 
 
-def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], bool]) -> bool:
+def _quantified(frame: Frame, expression: syntax.Quantified, body: Callable[[Process], bool]) -> bool:
     """Whether a condition is true of all processes, or of some; raises FaultError, and DiagnosticError (VS461) where it
     may change anything."""
     world, decisive = frame.world, expression.quantifier == "exists"
     for node in everything([expression.body]):
-        if isinstance(node, Call) and not frame.program.routines[node.routine].pure:
+        if isinstance(node, syntax.Call) and not frame.program.routines[node.routine].pure:
             raise not_counted(RULE, node.span, "a condition on all processes may not change anything")
     verdicts = [body(Process(number)) for number in range(len(world.individuals))]
     total, others = Linear(), list[Formula]()
@@ -81,7 +71,7 @@ def _quantified(frame: Frame, expression: Quantified, body: Callable[[Process], 
     return some == decisive
 
 
-def _where(frame: Frame, expression: Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
+def _where(frame: Frame, expression: syntax.Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
     """Where one of a crowd decides, if there is one. What it depends on is asked of each crowd by itself: runs that
     fork for one of them are not multiplied by those that do for another one.
 
@@ -124,7 +114,7 @@ def _repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
 
 
 def _crowd(
-    frame: Frame, loop: For, turn: Callable[[Process], None], waiting: Sequence[int], sums: frozenset[Variable]
+    frame: Frame, loop: For, turn: Callable[[Process], None], waiting: Sequence[int], sums: frozenset[syntax.Variable]
 ) -> None:
     """Run a turn for the first of the crowds that are waiting."""
     world, origin = frame.world, waiting[0]
@@ -163,7 +153,7 @@ def _crowd(
 class _Change:
     """A slot that a turn has changed, with its variable and what it held before."""
 
-    variable: Variable | None
+    variable: syntax.Variable | None
     memory: Memory
     key: Key
     before: Cell
@@ -174,7 +164,7 @@ class _Before:
     """What there was before a turn: the state, and the memories of local variables with what they held."""
 
     state: Snapshot
-    locals: tuple[tuple[Variable | None, Memory, Memory], ...]
+    locals: tuple[tuple[syntax.Variable | None, Memory, Memory], ...]
 
     def restore(self, frame: Frame) -> None:
         """Make it so again."""
@@ -201,12 +191,12 @@ class _Before:
         return changes
 
 
-def _locals(frame: Frame) -> tuple[tuple[Variable | None, Memory, Memory], ...]:
+def _locals(frame: Frame) -> tuple[tuple[syntax.Variable | None, Memory, Memory], ...]:
     """The memories that a turn can change beside the state, of local variables and others."""
     program = frame.program
     owners: tuple[Routine | Rule | Start, ...] = (*program.routines, *program.rules, *program.starts)
     variables = {one.number: one for owner in owners for one in owner.locals}
-    memories: dict[int, tuple[Variable | None, Memory, Memory]] = {}
+    memories: dict[int, tuple[syntax.Variable | None, Memory, Memory]] = {}
     for number, meaning in frame.names.items():
         if isinstance(meaning, Location) and meaning.memory is not None:
             memories.setdefault(id(meaning.memory), (variables.get(number), meaning.memory, dict(meaning.memory)))
@@ -232,19 +222,21 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
         raise fault("range", "a sum of this loop leaves its range", loop.span)
 
 
-def _summed(program: Program, loop: For) -> frozenset[Variable]:
+def _summed(program: Program, loop: For) -> frozenset[syntax.Variable]:
     """The variables of a range that every turn of a loop either leaves alone or adds a positive constant to, or from
     which every turn subtracts one, and that it looks at for nothing else."""
     nodes = [*program.reached(loop.body)]
-    if any(isinstance(node, Referenced | Bind) for node in nodes):
+    if any(isinstance(node, syntax.Referenced | Bind) for node in nodes):
         return frozenset()
-    mentions = Counter(node.variable for node in nodes if isinstance(node, Global | Local))
-    added: dict[Variable, list[str]] = {}
+    mentions = Counter(node.variable for node in nodes if isinstance(node, syntax.Global | syntax.Local))
+    added: dict[syntax.Variable, list[str]] = {}
     for node in nodes:
         match node:
             case Assign(
-                Global(variable) | Local(variable),
-                Binary("+" | "-" as sign, Read(Global(same) | Local(same)), Constant(number)),
+                syntax.Global(variable) | syntax.Local(variable),
+                syntax.Binary(
+                    "+" | "-" as sign, syntax.Read(syntax.Global(same) | syntax.Local(same)), syntax.Constant(number)
+                ),
             ) if variable == same and number >= 0 and isinstance(variable.type, Range):
                 added.setdefault(variable, []).append(sign)
     return frozenset(

@@ -22,18 +22,8 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import conjunction
 from vsym.logic.terms import Atom, Named
+from vsym.models.program import expressions as syntax
 from vsym.models.program.evaluation import scalarset_of
-from vsym.models.program.expressions import (
-    Binder,
-    Bound,
-    Count,
-    Entries,
-    Interval,
-    Local,
-    Quantified,
-    Referenced,
-    Variable,
-)
 from vsym.models.program.layout import Layout
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Bind, For, Let, RemoveIf
@@ -58,7 +48,7 @@ def turns_commute(program: Program, loop: For, scratch: Collection[int], budget:
 
     `scratch` are the numbers of local variables that every turn sets before it reads them and that nothing else uses.
     """
-    if program.layout.bags or isinstance(loop.domain, Interval | Entries):
+    if program.layout.bags or isinstance(loop.domain, syntax.Interval | syntax.Entries):
         return False
     names = _free(loop)
     if names is None:
@@ -80,34 +70,34 @@ def _pairs(domain: Simple) -> Iterator[tuple[int, int]]:
 class _Free:
     """The names in a loop's body that are made outside it."""
 
-    variables: tuple[Variable, ...]
-    binders: tuple[Binder, ...]
+    variables: tuple[syntax.Variable, ...]
+    binders: tuple[syntax.Binder, ...]
 
 
 def _free(loop: For) -> _Free | None:
     """None where there are references among them, of which it is not known where they lead."""
     own = {loop.binder.number}
-    used: dict[int, Variable | Binder | None] = {}
+    used: dict[int, syntax.Variable | syntax.Binder | None] = {}
     for node in everything(loop.body):
         match node:
-            case For(binder) | Quantified(_, binder) | Count(binder) | RemoveIf(binder):
+            case For(binder) | syntax.Quantified(_, binder) | syntax.Count(binder) | RemoveIf(binder):
                 own.add(binder.number)
             case Bind(reference):
                 own.add(reference.number)
             case Let(variable):
                 own.add(variable.number)
-            case Bound(binder):
+            case syntax.Bound(binder):
                 used[binder.number] = binder
-            case Local(variable):
+            case syntax.Local(variable):
                 used[variable.number] = variable
-            case Referenced(reference):
+            case syntax.Referenced(reference):
                 used[reference.number] = None
     free = [name for number, name in used.items() if number not in own]
     if None in free:
         return None
     return _Free(
-        tuple(name for name in free if isinstance(name, Variable)),
-        tuple(name for name in free if isinstance(name, Binder)),
+        tuple(name for name in free if isinstance(name, syntax.Variable)),
+        tuple(name for name in free if isinstance(name, syntax.Binder)),
     )
 
 

@@ -9,28 +9,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.source import Span
-from vsym.models.program.expressions import (
-    Binary,
-    Bound,
-    Call,
-    Constant,
-    Count,
-    Entry,
-    Expression,
-    Global,
-    IsMember,
-    IsUndefined,
-    Item,
-    Local,
-    Member,
-    Place,
-    Quantified,
-    Read,
-    Referenced,
-    Ternary,
-    Unary,
-    Undefined,
-)
+from vsym.models.program import expressions as syntax
 from vsym.models.program.memory import WORD
 from vsym.models.program.types import Array, Record, Simple, field_offset, width
 from vsym.reductions.programs.flow import Flow
@@ -56,7 +35,7 @@ Number: TypeAlias = Tree[Sum]
 Arithmetic: TypeAlias = Literal["+", "-", "*", "/", "%"]
 
 
-def _calculated(flow: Flow, expression: Binary, sign: Arithmetic, left: Number, right: Number) -> Number:
+def _calculated(flow: Flow, expression: syntax.Binary, sign: Arithmetic, left: Number, right: Number) -> Number:
     """A result of arithmetic; a division by 0 or a result outside 64 bits ends the flow in an error."""
     match sign:
         case "+" | "-":
@@ -139,27 +118,27 @@ def _divided(sign: Literal["/", "%"], dividend: int, divisor: int) -> Sum | None
     return Sum((), quotient if sign == "/" else dividend - quotient * divisor)
 
 
-def located(flow: Flow, frame: Frame, place: Place) -> Location:
+def located(flow: Flow, frame: Frame, place: syntax.Place) -> Location:
     """Where a place is; an index that is none of the array's ends the flow in an error."""
     match place:
-        case Global(variable):
+        case syntax.Global(variable):
             return Location(flow.trees.leaf(frame.program.layout.offsets[variable]), variable.type)
-        case Local(name) | Referenced(name):
+        case syntax.Local(name) | syntax.Referenced(name):
             return frame.location(name)
-        case Item():
+        case syntax.Item():
             return _item(flow, frame, place)
-        case Member(inner, name):
+        case syntax.Member(inner, name):
             around = located(flow, frame, inner)
             assert isinstance(around.type, Record)
             part = around.type.field(name)
             assert part is not None
             return around.shifted(flow, field_offset(around.type, name), part)
-        case Entry():
+        case syntax.Entry():
             raise refused(place.span, "elements of multisets cannot be run symbolically")
     assert_never(place)
 
 
-def _item(flow: Flow, frame: Frame, item: Item) -> Location:
+def _item(flow: Flow, frame: Frame, item: syntax.Item) -> Location:
     around = located(flow, frame, item.place)
     assert isinstance(around.type, Array)
     index, element = around.type.index, around.type.element
@@ -182,16 +161,16 @@ def _item(flow: Flow, frame: Frame, item: Item) -> Location:
     return Location(addresses, element)
 
 
-def number(flow: Flow, frame: Frame, expression: Expression) -> Value:
+def number(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value:
     """The value of an expression of a simple type; one that is undefined ends the flow in an error."""
-    if isinstance(expression, Bound):
+    if isinstance(expression, syntax.Bound):
         return frame.value(expression.binder)
-    if isinstance(expression, Constant):
+    if isinstance(expression, syntax.Constant):
         return constant(flow.trees, expression.value)
     return _defined(flow, simple(flow, frame, expression), expression)
 
 
-def simple(flow: Flow, frame: Frame, expression: Expression) -> Value:
+def simple(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value:
     """What an expression of a simple type is, undefined or not."""
     value = evaluate(flow, frame, expression)
     if value is None:
@@ -200,7 +179,7 @@ def simple(flow: Flow, frame: Frame, expression: Expression) -> Value:
     return value
 
 
-def _defined(flow: Flow, value: Value, expression: Expression) -> Value:
+def _defined(flow: Flow, value: Value, expression: syntax.Expression) -> Value:
     if isinstance(value, Leaf) and isinstance(value.content, Sum):
         return value
     missing = undefined(flow.trees, value, flow.context)
@@ -208,27 +187,27 @@ def _defined(flow: Flow, value: Value, expression: Expression) -> Value:
     return defined(flow.trees, value, flow.context)
 
 
-def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
+def truth(flow: Flow, frame: Frame, expression: syntax.Expression) -> Predicate:
     """Where a condition is true."""
     match expression:
-        case Unary("!", operand):
+        case syntax.Unary("!", operand):
             return flow.algebra.negate(truth(flow, frame, operand))
-        case Binary("&", left, right):
+        case syntax.Binary("&", left, right):
             first = truth(flow, frame, left)
             second = flow.where(first, lambda rest: truth(rest, frame, right))
             return flow.algebra.every((first, second or NEVER))
-        case Binary("|", left, right):
+        case syntax.Binary("|", left, right):
             first = truth(flow, frame, left)
             second = flow.unless(first, lambda rest: truth(rest, frame, right))
             return flow.algebra.some((first, second or NEVER))
-        case Binary("->", left, right):
+        case syntax.Binary("->", left, right):
             first = truth(flow, frame, left)
             second = flow.where(first, lambda rest: truth(rest, frame, right))
             return flow.algebra.either(first, second or NEVER, ALWAYS)
-        case Binary("=" | "!=" as sign, left, right):
+        case syntax.Binary("=" | "!=" as sign, left, right):
             equal = _equal(flow, frame, left, right)
             return equal if sign == "=" else flow.algebra.negate(equal)
-        case Binary("<" | "<=" | ">" | ">=" as sign, left, right):
+        case syntax.Binary("<" | "<=" | ">" | ">=" as sign, left, right):
             one, other = _number(flow, frame, left), _number(flow, frame, right)
             match sign:
                 case "<" | "<=":
@@ -237,15 +216,15 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
                     return _related(flow, other, one, "<")
                 case ">=":
                     return _related(flow, other, one, "<=")
-        case Quantified():
+        case syntax.Quantified():
             return recalled(flow, frame, expression, lambda here: quantified(here, frame, expression, number, truth))
-        case IsUndefined(place):
+        case syntax.IsUndefined(place):
             codes = whole(flow, located(flow, frame, place))
             trees, algebra, context = flow.trees, flow.algebra, flow.context
             return algebra.every(
                 trees.predicate(code, context, lambda one, here: algebra.compared(one, "=", here)) for code in codes
             )
-        case IsMember(operand, member):
+        case syntax.IsMember(operand, member):
             value = number(flow, frame, operand)
             return flow.algebra.negate(outside(flow.trees, value, member, flow.context))
     value = number(flow, frame, expression)
@@ -254,7 +233,7 @@ def truth(flow: Flow, frame: Frame, expression: Expression) -> Predicate:
     )
 
 
-def _equal(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Predicate:
+def _equal(flow: Flow, frame: Frame, left: syntax.Expression, right: syntax.Expression) -> Predicate:
     one, other = _compared(flow, frame, left), _compared(flow, frame, right)
     if isinstance(one, tuple):
         assert isinstance(other, tuple)
@@ -263,58 +242,58 @@ def _equal(flow: Flow, frame: Frame, left: Expression, right: Expression) -> Pre
     return same(flow.trees, one, other, flow.context)
 
 
-def _compared(flow: Flow, frame: Frame, operand: Expression) -> Value | Whole:
+def _compared(flow: Flow, frame: Frame, operand: syntax.Expression) -> Value | Whole:
     """An operand of an equality: only a read that is not checked may be undefined."""
     value = evaluate(flow, frame, operand)
     if isinstance(value, tuple):
         return value
     value = flow.trees.leaf(None) if value is None else value
-    return value if isinstance(operand, Read) and not operand.checked else _defined(flow, value, operand)
+    return value if isinstance(operand, syntax.Read) and not operand.checked else _defined(flow, value, operand)
 
 
-def _number(flow: Flow, frame: Frame, expression: Expression) -> Number:
+def _number(flow: Flow, frame: Frame, expression: syntax.Expression) -> Number:
     return numbers(flow.trees, number(flow, frame, expression), flow.context)
 
 
-def evaluate(flow: Flow, frame: Frame, expression: Expression) -> Value | Whole | None:
+def evaluate(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value | Whole | None:
     """What an expression is; None where it is undefined, or a procedure was called."""
     match expression:
-        case Constant(known):
+        case syntax.Constant(known):
             return constant(flow.trees, known)
-        case Undefined():
+        case syntax.Undefined():
             return None
-        case Bound(binder):
+        case syntax.Bound(binder):
             return frame.value(binder)
-        case Read(place, checked):
+        case syntax.Read(place, checked):
             location = located(flow, frame, place)
             if not isinstance(location.type, Simple):
                 return whole(flow, location)
             value = decoded(flow.trees, held(flow, location), location.type, flow.context)
-            return _defined(flow, value, Read(place, checked, location.type, place.span)) if checked else value
-        case Unary("-", operand):
+            return _defined(flow, value, syntax.Read(place, checked, location.type, place.span)) if checked else value
+        case syntax.Unary("-", operand):
             trees, value = flow.trees, _number(flow, frame, operand)
             negative = trees.mapped(value, flow.context, lambda one, _: trees.leaf(one.times(-1)))
             return _within_word(flow, negative, expression.span)
-        case Binary("+" | "-" | "*" | "/" | "%" as sign, left, right):
+        case syntax.Binary("+" | "-" | "*" | "/" | "%" as sign, left, right):
             one, other = _number(flow, frame, left), _number(flow, frame, right)
             return _calculated(flow, expression, sign, one, other)
-        case Ternary():
+        case syntax.Ternary():
             return _chosen(flow, frame, expression)
-        case Call(routine, arguments):
+        case syntax.Call(routine, arguments):
             span = expression.span
             results = recalled(
                 flow, frame, expression, lambda here: (frame.invoke(here, frame, routine, arguments, span),)
             )
             return results[0]
-        case Count():
+        case syntax.Count():
             raise refused(expression.span, "multisets cannot be run symbolically")
-        case Unary() | Binary() | Quantified() | IsUndefined() | IsMember():
+        case syntax.Unary() | syntax.Binary() | syntax.Quantified() | syntax.IsUndefined() | syntax.IsMember():
             where = truth(flow, frame, expression)
             return flow.trees.choose(where, constant(flow.trees, 1), constant(flow.trees, 0))
     assert_never(expression)
 
 
-def _chosen(flow: Flow, frame: Frame, expression: Ternary) -> Value | Whole | None:
+def _chosen(flow: Flow, frame: Frame, expression: syntax.Ternary) -> Value | Whole | None:
     condition = truth(flow, frame, expression.condition)
     then, otherwise = flow.branch(
         condition,

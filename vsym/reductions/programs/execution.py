@@ -10,30 +10,9 @@ from functools import partial
 from typing import assert_never
 
 from vsym.basics.source import Span
+from vsym.models.program import statements as syntax
 from vsym.models.program.expressions import Expression, Place, Reference, Variable
 from vsym.models.program.program import Routine
-from vsym.models.program.statements import (
-    TURNS,
-    Add,
-    Assert,
-    Assign,
-    Assume,
-    Bind,
-    Clear,
-    Fail,
-    For,
-    If,
-    Invoke,
-    Let,
-    Remove,
-    RemoveIf,
-    Return,
-    Scope,
-    Statement,
-    Switch,
-    Undefine,
-    While,
-)
 from vsym.models.program.types import Simple
 from vsym.reductions.programs.evaluation import evaluate, located, number, truth
 from vsym.reductions.programs.flow import Flow
@@ -60,53 +39,53 @@ OPEN_TURNS, CALLS = 64, 64
 """How often a loop may turn, and how deep routines may call each other, where no state is known to go on."""
 
 
-def aliased(flow: Flow, frame: Frame, alias: Bind | Let) -> Frame:
+def aliased(flow: Flow, frame: Frame, alias: syntax.Bind | syntax.Let) -> Frame:
     """The frame with an alias, bound to its place or value as they are now."""
     match alias:
-        case Bind(reference, place):
+        case syntax.Bind(reference, place):
             return frame.named(reference.number, located(flow, frame, place))
-        case Let(variable, value):
+        case syntax.Let(variable, value):
             inside = with_local(frame, flow, variable)
             store(flow, inside.location(variable), evaluate(flow, frame, value), value.span)
             return inside
     assert_never(alias)
 
 
-def run(flow: Flow, frame: Frame, body: Sequence[Statement], routine: Routine | None) -> None:
+def run(flow: Flow, frame: Frame, body: Sequence[syntax.Statement], routine: Routine | None) -> None:
     """Run statements of a routine, or of a rule where it is None; raises EndedError where no state comes to the end."""
     for statement in body:
         _step(flow, frame, statement, routine)
 
 
-def _step(flow: Flow, frame: Frame, statement: Statement, routine: Routine | None) -> None:
+def _step(flow: Flow, frame: Frame, statement: syntax.Statement, routine: Routine | None) -> None:
     match statement:
-        case If() | Switch() | For() | While() | Scope():
+        case syntax.If() | syntax.Switch() | syntax.For() | syntax.While() | syntax.Scope():
             _control(flow, frame, statement, routine)
-        case Assign(place, value):
+        case syntax.Assign(place, value):
             where = located(flow, frame, place)
             store(flow, where, evaluate(flow, frame, value), value.span)
-        case Clear(place) | Undefine(place):
+        case syntax.Clear(place) | syntax.Undefine(place):
             where = located(flow, frame, place)
-            codes = cleared_codes if isinstance(statement, Clear) else undefined_codes
+            codes = cleared_codes if isinstance(statement, syntax.Clear) else undefined_codes
             put(flow, where, codes(flow, where.type))
-        case Fail(message):
+        case syntax.Fail(message):
             flow.fail(ALWAYS, "error", message, statement.span)
-        case Assert(condition, text):
+        case syntax.Assert(condition, text):
             wrong = flow.algebra.negate(truth(flow, frame, condition))
             flow.fail(wrong, "assertion", text or f"`{condition.span.text}` is false", statement.span)
-        case Assume(condition):
+        case syntax.Assume(condition):
             flow.narrow(truth(flow, frame, condition))
-        case Invoke(called, arguments):
+        case syntax.Invoke(called, arguments):
             frame.invoke(flow, frame, called, arguments, statement.span)
-        case Return():
+        case syntax.Return():
             _return(flow, frame, statement, routine)
-        case Add() | Remove() | RemoveIf():
+        case syntax.Add() | syntax.Remove() | syntax.RemoveIf():
             raise refused(statement.span, "multisets cannot be run symbolically")
         case _:
             assert_never(statement)
 
 
-def _return(flow: Flow, frame: Frame, statement: Return, routine: Routine | None) -> None:
+def _return(flow: Flow, frame: Frame, statement: syntax.Return, routine: Routine | None) -> None:
     result = None if statement.value is None else evaluate(flow, frame, statement.value)
     if routine is not None and isinstance(routine.result, Simple) and statement.value is not None:
         assert not isinstance(result, tuple)
@@ -116,20 +95,25 @@ def _return(flow: Flow, frame: Frame, statement: Return, routine: Routine | None
     flow.narrow(NEVER)
 
 
-def _control(flow: Flow, frame: Frame, statement: If | Switch | For | While | Scope, routine: Routine | None) -> None:
+def _control(
+    flow: Flow,
+    frame: Frame,
+    statement: syntax.If | syntax.Switch | syntax.For | syntax.While | syntax.Scope,
+    routine: Routine | None,
+) -> None:
     """Run what a statement chooses or repeats."""
     match statement:
-        case If(cases, otherwise):
+        case syntax.If(cases, otherwise):
             _if(flow, frame, cases, otherwise, routine)
-        case Switch(value, _, otherwise):
+        case syntax.Switch(value, _, otherwise):
             _switch(flow, frame, statement, number(flow, frame, value), 0, routine)
-        case For(binder, domain, body):
+        case syntax.For(binder, domain, body):
             for element, where in elements(flow, frame, domain, number):
                 inside = frame.named(binder.number, constant(flow.trees, element))
                 flow.where(where, partial(run, frame=inside, body=body, routine=routine))
-        case While():
+        case syntax.While():
             _while(flow, frame, statement, routine, 0, 0)
-        case Scope(aliases, body):
+        case syntax.Scope(aliases, body):
             for alias in aliases:
                 frame = aliased(flow, frame, alias)
             run(flow, frame, body, routine)
@@ -140,8 +124,8 @@ def _control(flow: Flow, frame: Frame, statement: If | Switch | For | While | Sc
 def _if(
     flow: Flow,
     frame: Frame,
-    cases: Sequence[tuple[Expression, tuple[Statement, ...]]],
-    otherwise: Sequence[Statement],
+    cases: Sequence[tuple[Expression, tuple[syntax.Statement, ...]]],
+    otherwise: Sequence[syntax.Statement],
     routine: Routine | None,
 ) -> None:
     if not cases:
@@ -155,7 +139,9 @@ def _if(
     )
 
 
-def _switch(flow: Flow, frame: Frame, statement: Switch, value: Value, first: int, routine: Routine | None) -> None:
+def _switch(
+    flow: Flow, frame: Frame, statement: syntax.Switch, value: Value, first: int, routine: Routine | None
+) -> None:
     """Run the first case from one on that has the value."""
     if first == len(statement.cases):
         run(flow, frame, statement.otherwise, routine)
@@ -177,12 +163,12 @@ def _hit(flow: Flow, frame: Frame, value: Value, labels: Sequence[Expression]) -
     return flow.algebra.some((here, rest or NEVER))
 
 
-def _while(flow: Flow, frame: Frame, loop: While, routine: Routine | None, turns: int, left_open: int) -> None:
+def _while(flow: Flow, frame: Frame, loop: syntax.While, routine: Routine | None, turns: int, left_open: int) -> None:
     """Go on with a loop after so many turns, of which some were left open by what is known."""
 
     def turn(part: Flow) -> None:
-        if turns == TURNS:
-            part.fail(ALWAYS, "turns", f"the loop turns more than {TURNS} times", loop.condition.span)
+        if turns == syntax.TURNS:
+            part.fail(ALWAYS, "turns", f"the loop turns more than {syntax.TURNS} times", loop.condition.span)
         run(part, frame, loop.body, routine)
 
     while (condition := flow.algebra.under(truth(flow, frame, loop.condition), flow.context)) is ALWAYS:
@@ -231,7 +217,7 @@ def execute(
     flow: Flow,
     frame: Frame,
     variables: Sequence[Variable],
-    body: Sequence[Statement],
+    body: Sequence[syntax.Statement],
     routine: Routine | None = None,
     span: Span | None = None,
 ) -> Value | Whole | None:

@@ -13,19 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Span
+from vsym.models.program import expressions as syntax
 from vsym.models.program import memory
 from vsym.models.program.evaluation import scalarset_of
-from vsym.models.program.expressions import (
-    Binder,
-    Domain,
-    Entries,
-    Expression,
-    Interval,
-    Place,
-    Quantified,
-    Reference,
-    Variable,
-)
 from vsym.models.program.types import Simple, Type, described, width
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.flow import Code, Flow
@@ -85,20 +75,20 @@ class Frame:
         """The same with one more name."""
         return replace(self, names={**self.names, number: meaning})
 
-    def location(self, name: Variable | Reference) -> Location:
+    def location(self, name: syntax.Variable | syntax.Reference) -> Location:
         """Where a local variable or what a reference is bound to is."""
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
 
-    def value(self, binder: Binder) -> Value:
+    def value(self, binder: syntax.Binder) -> Value:
         """The value of a binder."""
         meaning = self.names[binder.number]
         assert not isinstance(meaning, Location)
         return meaning
 
 
-def with_local(frame: Frame, flow: Flow, variable: Variable) -> Frame:
+def with_local(frame: Frame, flow: Flow, variable: syntax.Variable) -> Frame:
     """The frame with a local variable, undefined: below all addresses that are in use."""
     first = min((*flow.memory, 0)) - width(variable.type)
     for address in range(first, first + width(variable.type)):
@@ -176,22 +166,22 @@ def chosen(
     return trees.choose(condition, then or nothing, otherwise or nothing)
 
 
-Evaluation: TypeAlias = Callable[[Flow, Frame, Expression], Value]
-Condition: TypeAlias = Callable[[Flow, Frame, Expression], Predicate]
+Evaluation: TypeAlias = Callable[[Flow, Frame, syntax.Expression], Value]
+Condition: TypeAlias = Callable[[Flow, Frame, syntax.Expression], Predicate]
 
 
-def elements(flow: Flow, frame: Frame, domain: Domain, number: Evaluation) -> list[tuple[int, Predicate]]:
+def elements(flow: Flow, frame: Frame, domain: syntax.Domain, number: Evaluation) -> list[tuple[int, Predicate]]:
     """The values that a binder goes through, in order, each with where it does."""
     match domain:
-        case Interval():
+        case syntax.Interval():
             return _interval(flow, frame, domain, number)
-        case Entries(place):
+        case syntax.Entries(place):
             raise refused(place.span, "multisets cannot be run symbolically")
         case _:
             return [(value, ALWAYS) for value in domain.values()]
 
 
-def _interval(flow: Flow, frame: Frame, domain: Interval, number: Evaluation) -> list[tuple[int, Predicate]]:
+def _interval(flow: Flow, frame: Frame, domain: syntax.Interval, number: Evaluation) -> list[tuple[int, Predicate]]:
     trees, algebra = flow.trees, flow.algebra
     start = numbers(trees, number(flow, frame, domain.first), flow.context)
     last = numbers(trees, number(flow, frame, domain.last), flow.context)
@@ -222,7 +212,9 @@ def _reaches(algebra: Algebra, value: int, rising: bool) -> Callable[[Sum, Conte
     return lambda end, here: algebra.compared(end.shifted(-value), ">=" if rising else "<=", here)
 
 
-def quantified(flow: Flow, frame: Frame, expression: Quantified, number: Evaluation, truth: Condition) -> Predicate:
+def quantified(
+    flow: Flow, frame: Frame, expression: syntax.Quantified, number: Evaluation, truth: Condition
+) -> Predicate:
     """Where a condition is true of all values, or of some: what comes after a value that decides is not looked at."""
     listed = elements(flow, frame, expression.domain, number)
 
@@ -256,7 +248,7 @@ def _known(result: Predicate, _: Flow) -> Predicate:
 Turn: TypeAlias = Callable[[Flow], Predicate]
 
 
-def _in_turn(flow: Flow, expression: Quantified, groups: Sequence[Sequence[Turn]]) -> Predicate:
+def _in_turn(flow: Flow, expression: syntax.Quantified, groups: Sequence[Sequence[Turn]]) -> Predicate:
     """The same where it stops after the first group that decides."""
     if not groups:
         return _joined(flow, expression, ())
@@ -267,5 +259,5 @@ def _in_turn(flow: Flow, expression: Quantified, groups: Sequence[Sequence[Turn]
     return _joined(flow, expression, (here, rest or NEVER))
 
 
-def _joined(flow: Flow, expression: Quantified, parts: Sequence[Predicate]) -> Predicate:
+def _joined(flow: Flow, expression: syntax.Quantified, parts: Sequence[Predicate]) -> Predicate:
     return flow.algebra.every(parts) if expression.quantifier == "forall" else flow.algebra.some(parts)

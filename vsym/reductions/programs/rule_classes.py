@@ -13,31 +13,8 @@ from collections.abc import Hashable, Sequence
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
+from vsym.models.program import expressions as syntax
 from vsym.models.program.evaluation import located, number, values
-from vsym.models.program.expressions import (
-    Binary,
-    Bound,
-    Call,
-    Constant,
-    Count,
-    Domain,
-    Entries,
-    Entry,
-    Expression,
-    Global,
-    IsMember,
-    Item,
-    Local,
-    Member,
-    Place,
-    Quantified,
-    Read,
-    Reference,
-    Referenced,
-    Ternary,
-    Unary,
-    Variable,
-)
 from vsym.models.program.faults import FaultError
 from vsym.models.program.memory import Frame, Location
 from vsym.models.program.program import Program
@@ -85,17 +62,24 @@ class StaticParts:
     def _needs(self, node: Node) -> frozenset[int] | None:
         """The names that have to be known for it; None where the state has to be known, too."""
         match node:
-            case Global() | Constant():
+            case syntax.Global() | syntax.Constant():
                 return frozenset()
-            case Bound(binder):
+            case syntax.Bound(binder):
                 return frozenset((binder.number,))
-            case Referenced(reference):
+            case syntax.Referenced(reference):
                 return frozenset((reference.number,))
-            case Read(Local(variable)):
+            case syntax.Read(syntax.Local(variable)):
                 return frozenset((variable.number,))
-            case Unary() | Binary() | Ternary() | IsMember() | Item() | Member():
+            case (
+                syntax.Unary()
+                | syntax.Binary()
+                | syntax.Ternary()
+                | syntax.IsMember()
+                | syntax.Item()
+                | syntax.Member()
+            ):
                 needed = [self._needs(part) for part in self.parts(node)]
-            case Call(routine, arguments) if self.closed(routine):
+            case syntax.Call(routine, arguments) if self.closed(routine):
                 needed = [self._needs(argument) for argument in arguments]
             case _:
                 return None
@@ -107,12 +91,14 @@ class StaticParts:
         if routine not in self._closed:
             self._closed[routine] = False
             called = self._program.routines[routine]
-            references = any(isinstance(parameter.name, Reference) for parameter in called.parameters)
+            references = any(isinstance(parameter.name, syntax.Reference) for parameter in called.parameters)
             self._closed[routine] = not references and all(map(self._is_closed, everything(called.body)))
         return self._closed[routine]
 
     def _is_closed(self, node: Node) -> bool:
-        return self.closed(node.routine) if isinstance(node, Call | Invoke) else not isinstance(node, Global)
+        return (
+            self.closed(node.routine) if isinstance(node, syntax.Call | Invoke) else not isinstance(node, syntax.Global)
+        )
 
 
 MOST = 5_000
@@ -179,31 +165,31 @@ class _Walk:
             self._piece(node, names)
 
     def _piece(self, node: Node, names: Names) -> None:
-        if isinstance(node, Expression) and self._static.is_static(node, names):
-            if not isinstance(node, Constant):
+        if isinstance(node, syntax.Expression) and self._static.is_static(node, names):
+            if not isinstance(node, syntax.Constant):
                 self.numbers.append(number(self._frame(names), node))
             return
         match node:
-            case Global() | Local() | Referenced() | Item() | Member():
+            case syntax.Global() | syntax.Local() | syntax.Referenced() | syntax.Item() | syntax.Member():
                 self._place(node, names)
-            case Quantified(_, binder, domain, body):
+            case syntax.Quantified(_, binder, domain, body):
                 for value in self._values(domain, names):
                     self._piece(body, {**names, binder.number: value})
             case For(binder, domain, body):
                 for value in self._values(domain, names):
                     self.through(body, {**names, binder.number: value})
-            case Call(routine, arguments) | Invoke(routine, arguments):
+            case syntax.Call(routine, arguments) | Invoke(routine, arguments):
                 self._call(routine, arguments, names)
             case Scope(aliases, body):
                 for alias in aliases:
                     names = self._named(alias, names)
                 self.through(body, names)
-            case Bound() | Entry() | Count() | Add() | Remove() | RemoveIf():
+            case syntax.Bound() | syntax.Entry() | syntax.Count() | Add() | Remove() | RemoveIf():
                 raise _NoOutlineError
             case _:
                 self.through(self._static.parts(node), names)
 
-    def _place(self, place: Place, names: Names) -> None:
+    def _place(self, place: syntax.Place, names: Names) -> None:
         """A place; of one that depends on the state, all that it may be a part of."""
         if self._static.is_static(place, names):
             where = located(self._frame(names), place)
@@ -212,22 +198,24 @@ class _Walk:
                 raise _NoOutlineError
             return
         match place:
-            case Item(inner, index):
+            case syntax.Item(inner, index):
                 self._piece(index, names)
                 self._place(inner, names)
-            case Member(inner):
+            case syntax.Member(inner):
                 self._place(inner, names)
-            case Entry():
+            case syntax.Entry():
                 raise _NoOutlineError
 
-    def _values(self, domain: Domain, names: Names) -> list[int]:
-        if isinstance(domain, Entries) or not all(self._static.is_static(part, names) for part in domain_parts(domain)):
+    def _values(self, domain: syntax.Domain, names: Names) -> list[int]:
+        if isinstance(domain, syntax.Entries) or not all(
+            self._static.is_static(part, names) for part in domain_parts(domain)
+        ):
             raise _NoOutlineError
         numbers = list(values(self._frame(names), domain))
         self.numbers.append(len(numbers))
         return numbers
 
-    def _call(self, routine: int, arguments: Sequence[Place | Expression], names: Names) -> None:
+    def _call(self, routine: int, arguments: Sequence[syntax.Place | syntax.Expression], names: Names) -> None:
         inside: Names = {}
         for parameter, argument in zip(self._program.routines[routine].parameters, arguments, strict=True):
             self._name(parameter.name, argument, names, inside)
@@ -244,12 +232,18 @@ class _Walk:
                 self._name(name, given, names, inside)
         return inside
 
-    def _name(self, name: Variable | Reference, given: Place | Expression, names: Names, inside: Names) -> None:
+    def _name(
+        self,
+        name: syntax.Variable | syntax.Reference,
+        given: syntax.Place | syntax.Expression,
+        names: Names,
+        inside: Names,
+    ) -> None:
         """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
         inside.pop(name.number, None)
         if not self._static.is_static(given, names):
             self._piece(given, names)
-        elif isinstance(given, Place):
+        elif isinstance(given, syntax.Place):
             inside[name.number] = located(self._frame(names), given)
         else:
             code = name.type.code(number(self._frame(names), given)) if isinstance(name.type, Simple) else 0
