@@ -47,7 +47,9 @@ class Location:
 Whole: TypeAlias = "tuple[Code, ...]"
 """The codes of what is not of a simple type."""
 
-Invocation: TypeAlias = "Callable[[Flow, Frame, int, Sequence[Place | Expression], Span], Value | Whole | None]"
+Invocation: TypeAlias = (
+    "Callable[[Flow, Frame, int, Sequence[syntax.Place | syntax.Expression], Span], Value | Whole | None]"
+)
 """What runs a routine: the flow, the frame of the caller, its number, the arguments and the place of the call."""
 
 
