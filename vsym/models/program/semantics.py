@@ -76,7 +76,7 @@ class Semantics:
         """Every instance of a start state, in order, with those that assumptions drop or that end in an error."""
         for start in self.program.starts:
             memory = (0,) * self.program.layout.width
-            for chosen, made in self._instances(start, list(memory)):
+            for chosen, made in self.instances(start, memory):
                 if isinstance(made, Fault):
                     yield Fired(Firing(start.number, chosen), None, made)
                     continue
@@ -136,10 +136,16 @@ class Semantics:
         assert value is None or isinstance(value, int)
         return value
 
-    def instances(self, rule: Rule, state: State) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
+    def instances(self, rule: Rule | Start, state: State) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
         """The choices of every instance of a rule, enabled or not, with the names that its guard is read with in a
-        state, or the error in which the choices end."""
-        return self._instances(rule, list(state))
+        state, or the error in which the choices end.
+
+        Where the guard may change variables, each instance has a memory of its own.
+        """
+        apart = isinstance(rule, Rule) and rule.number in self.program.changing
+        for chosen, made in _unwrapped(self._frame(list(state)), rule.wrappers, ()):
+            fault = isinstance(made, Fault)
+            yield chosen, self._given(rule, chosen, list(state)) if apart and not fault else made
 
     def stuck(self, state: State) -> bool:
         """Whether a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
@@ -173,7 +179,7 @@ class Semantics:
         for _, rules in itertools.groupby(self._by_priority, key=lambda rule: rule.priority):
             enabled = []
             for rule in rules:
-                for chosen, made in self._instances(rule, list(state)):
+                for chosen, made in self.instances(rule, state):
                     if isinstance(made, Fault):
                         faults.append(made)
                         continue
@@ -193,25 +199,11 @@ class Semantics:
     def _frame(self, memory: Memory) -> Frame:
         return Frame(self.program, memory, {})
 
-    def _instances(self, rule: Rule | Start, memory: Memory) -> Iterator[tuple[tuple[int, ...], Frame | Fault]]:
-        """The choices of a rule with the names that they give, or the error in which these end.
-
-        Where the guard may change variables, each instance has a memory of its own.
-        """
-        apart = isinstance(rule, Rule) and rule.number in self.program.changing
-        for chosen, made in _unwrapped(self._frame(memory), rule.wrappers, ()):
-            fault = isinstance(made, Fault)
-            yield chosen, self._given(rule, chosen, list(memory)) if apart and not fault else made
-
     def _given(self, rule: Rule | Start, chosen: tuple[int, ...], memory: Memory) -> Frame:
         """The names of an instance with the values of its choices; raises FaultError."""
         frame, rest = self._frame(memory), list(chosen)
         for wrapper in rule.wrappers:
-            match wrapper:
-                case Choice(binder):
-                    frame = frame.bound(binder, rest.pop(0))
-                case _:
-                    frame = aliased(frame, wrapper)
+            frame = frame.bound(wrapper.binder, rest.pop(0)) if isinstance(wrapper, Choice) else aliased(frame, wrapper)
         return frame
 
     def _made(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> State:

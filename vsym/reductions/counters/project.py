@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from pysmt.fnode import FNode
 
@@ -125,20 +125,10 @@ def per_block(comparison: Comparison, blocks: Sequence[Processes]) -> Comparison
 
 def _bound(comparison: Comparison) -> tuple[Count, int, int]:
     """The count that a comparison bounds, with the bounds; raises NotABoxError if it is none of one count."""
-    terms = comparison.left.terms
-    if len(terms) != 1 or not isinstance(terms[0][0], Count):
-        raise NotABoxError
-    count, size = terms[0][0], terms[0][0].processes.size
-    match comparison.operator:
-        case "<=":
-            return count, 0, comparison.bound
-        case ">=":
-            return count, comparison.bound, size
-        case "=":
-            return count, comparison.bound, comparison.bound
-        case "!=":
-            raise NotABoxError
-    assert_never(comparison.operator)
+    match comparison:
+        case Comparison(Linear(((Count() as count, _),)), "<=" | ">=" | "=" as operator, bound):
+            return count, 0 if operator == "<=" else bound, count.processes.size if operator == ">=" else bound
+    raise NotABoxError
 
 
 def _per_column(block: Processes, cells: Bounds) -> Bounds:

@@ -5,7 +5,6 @@ and what binders go through, with the quantifiers over it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, TypeAlias
@@ -47,9 +46,9 @@ class Location:
 Whole: TypeAlias = "tuple[Code, ...]"
 """The codes of what is not of a simple type."""
 
-Invocation: TypeAlias = (
-    "Callable[[Flow, Frame, int, Sequence[syntax.Place | syntax.Expression], Span], Value | Whole | None]"
-)
+Arguments: TypeAlias = Sequence[syntax.Place | syntax.Expression]
+
+Invocation: TypeAlias = "Callable[[Flow, Frame, int, Arguments, Span], Value | Whole | None]"
 """What runs a routine: the flow, the frame of the caller, its number, the arguments and the place of the call."""
 
 
@@ -75,7 +74,8 @@ class Frame:
 
     def named(self, number: int, meaning: Location | Value) -> Frame:
         """The same with one more name."""
-        return replace(self, names={**self.names, number: meaning})
+        names = {**self.names, number: meaning}
+        return Frame(self.program, self.invoke, names, self.root, self.returns, self.depth)
 
     def location(self, name: syntax.Variable | syntax.Reference) -> Location:
         """Where a local variable or what a reference is bound to is."""

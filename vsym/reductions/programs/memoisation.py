@@ -32,7 +32,7 @@ from vsym.reductions.programs.predicates import (
     TooLargeError,
     Within,
 )
-from vsym.reductions.programs.rule_classes import Names, Outline, Outlines, in_state
+from vsym.reductions.programs.rule_classes import Outline, Outlines, in_state
 from vsym.reductions.programs.trees import EndedError, Fork, Leaf, Switch, Tree, Trees
 from vsym.reductions.programs.values import Coded, known_value
 
@@ -41,30 +41,19 @@ _OUTLINES = "outlines"
 
 def outline(flow: Flow, frame: Frame, pieces: Sequence[Node], names: Iterable[int]) -> Outline | None:
     """The outline of pieces of a program in which these names stand; None where there is none."""
-    meanings = _meanings(flow, frame, names)
-    return None if meanings is None else _outlines(flow, frame).of(pieces, meanings)
-
-
-def _outlines(flow: Flow, frame: Frame) -> Outlines:
-    outlines: Outlines | None = flow.trees.memos.get(_OUTLINES)
-    if outlines is None:
-        outlines = flow.trees.memos[_OUTLINES] = Outlines(frame.program, flow.algebra.base)
-    return outlines
-
-
-def _meanings(flow: Flow, frame: Frame, names: Iterable[int]) -> Names | None:
-    """What names stand for; None where that depends on the state."""
     meanings: dict[int, Memory | int] = {}
-    for number in names:
-        meaning = frame.names.get(number)
-        if meaning is None:
-            # It is bound inside.
-            continue
-        meaning_there = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
-        if meaning_there is None:
+    # The names that are not in the frame are bound inside.
+    for number in filter(frame.names.__contains__, names):
+        meaning = frame.names[number]
+        there = _place(flow, meaning) if isinstance(meaning, Location) else known_value(meaning)
+        if there is None:
             return None
-        meanings[number] = meaning_there
-    return meanings
+        meanings[number] = there
+    memos = flow.trees.memos
+    if _OUTLINES not in memos:
+        memos[_OUTLINES] = Outlines(frame.program, flow.algebra.base)
+    outlines: Outlines = memos[_OUTLINES]
+    return outlines.of(pieces, meanings)
 
 
 def _place(flow: Flow, at: Location) -> Memory | None:
@@ -76,10 +65,10 @@ def _place(flow: Flow, at: Location) -> Memory | None:
         return in_state(address, at.type)
     if not isinstance(at.type, Simple):
         return None
-    held = flow.memory.get(address)
-    content = held.content if isinstance(held, Leaf) else None
-    code = isinstance(content, Sum) and not content.terms and content.constant
-    return Memory([code], 0, at.type) if code else None
+    match flow.memory.get(address):
+        case Leaf(Sum((), code)) if code:
+            return Memory([code], 0, at.type)
+    return None
 
 
 class Transport:

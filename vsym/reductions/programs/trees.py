@@ -168,9 +168,8 @@ class Trees:
                 if len(joined) == 2:
                     (one, codes), (other, _) = joined.items()
                     return algebra.either(algebra.within(slot, codes), one, other)
-                return algebra.some(
-                    algebra.every((algebra.within(slot, codes), part)) for part, codes in joined.items()
-                )
+                cases = ((algebra.within(slot, codes), part) for part, codes in joined.items())
+                return algebra.some(map(algebra.every, cases))
             case Fork(condition, then, otherwise):
                 left = algebra.under(condition, context)
                 if left is ALWAYS or left is NEVER:
