@@ -259,7 +259,7 @@ def _end(process: BaseProcess) -> None:
         process.join()
 
 
-@click.command(cls=Command, short_help="Symmetry, then every property: the whole story.")
+@click.command(cls=Command, short_help="Decide the symmetry, then every property.")
 @options_of_files
 @ENGINE
 @FOR_ALL
@@ -277,7 +277,7 @@ def _end(process: BaseProcess) -> None:
     "--out-xml",
     metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Write the paths to this folder for NuSMV's read_trace, which needs the model of emit-smv.",
+    help="Write the paths to this folder for NuSMV's read_trace; NuSMV needs the model that emit-smv writes.",
 )
 @click.option(
     "--sarif",
@@ -285,7 +285,7 @@ def _end(process: BaseProcess) -> None:
     type=click.Path(dir_okay=False),
     help="Write errors and violations to this file as SARIF 2.1.0, for code review.",
 )
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes and show the difference.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, and show the difference.")
 @click.option(
     "--cross-check",
     "cross_check",
@@ -310,7 +310,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     check_files(files, sarif, given)
 
 
-@click.command(cls=Command, short_help="What check finds out, as one HTML page.")
+@click.command(cls=Command, short_help="Write the results of `check` as one HTML page.")
 @shared_options
 @ENGINE
 @FOR_ALL

@@ -32,14 +32,21 @@ GRACE = 10.0
 """Seconds beyond its time that a process has to start, and to end by itself."""
 
 
-@click.command(cls=Command, short_help="Students' models held against hidden properties.")
+@click.command(cls=Command, short_help="Mark students' models against hidden properties.")
 @COLOR
 @QUIET
 @click.option(
-    "--memory", type=click.IntRange(min=1), metavar="MB", default=1000, show_default=True, help="For each solution."
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MB",
+    default=1000,
+    show_default=True,
+    help="The memory of each solution.",
 )
-@timeout("For each solution.", 30.0)
-@click.option("--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Write the marks there, too.")
+@timeout("The time of each solution.", 30.0)
+@click.option(
+    "--csv", "rows", metavar="FILE", type=click.Path(dir_okay=False), help="Also write the marks to this file."
+)
 @click.option(
     "--against",
     metavar="FILE",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
 
 
-@click.command(cls=Command, short_help="What a code or a term means.")
+@click.command(cls=Command, short_help="Explain a code or a term.")
 @COLOR
 @AS_JSON
 @click.argument("name", nargs=-1)
@@ -35,7 +35,7 @@ def explain(name: tuple[str, ...], color: Color, as_json: bool) -> None:
     end(answered, Delivery(color, as_json))
 
 
-@click.command(cls=Command, short_help="The JSON Schema of what --json prints.")
+@click.command(cls=Command, short_help="Print the JSON Schema of --json documents.")
 @OUTPUT
 def schema(output: str | None) -> None:
     """Print the JSON Schema of the documents that --json prints."""
@@ -48,7 +48,7 @@ def schema(output: str | None) -> None:
     end(answered, Delivery(output=output))
 
 
-@click.command(cls=Command, short_help="What is installed, and what is missing.")
+@click.command(cls=Command, short_help="List what is installed and what is missing.")
 def doctor() -> None:
     """Say what is installed, what is missing, and how to get it."""
     from vsym.commands.doctor import findings

@@ -100,20 +100,22 @@ PATIENCE = 30.0
 """Seconds that a check may take unless the options say otherwise."""
 
 
-@click.command(cls=Command, short_help="A page to write a model and look at it, in the browser.")
+@click.command(cls=Command, short_help="Write, check and draw models in the browser.")
 @COLOR
 @SOLVER
-@timeout("For one check, by default 30; of --export, for all of it.")
-@click.option("--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="For one check.")
+@timeout("The time of one check (30); with --export, of the whole export.")
 @click.option(
-    "--port", metavar="PORT", type=click.IntRange(0, 65535), default=0, help="The port; by default any that is free."
+    "--memory", type=click.IntRange(1), metavar="MB", default=1000, show_default=True, help="The memory of one check."
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option(
+    "--port", metavar="PORT", type=click.IntRange(0, 65535), default=0, help="The port (any free one by default)."
+)
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @click.option(
     "--export",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Write a page with the model and its states to this file and end.",
+    help="Write a page with the model and its states to this file, and exit.",
 )
 @DEFINITIONS
 @click.argument("file", required=False, type=click.Path(dir_okay=False))

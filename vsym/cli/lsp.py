@@ -14,19 +14,24 @@ from vsym.cli.signals import end_by_the_system
 MISSING = "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'"
 
 
-@click.command(cls=Command, short_help="A language server, for editors.")
+@click.command(cls=Command, short_help="Serve an editor (Language Server Protocol).")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
     default=30.0,
     show_default=True,
     metavar="SECONDS",
-    help="For one question about a model.",
+    help="The time of one question about a model.",
 )
 @click.option(
-    "--memory", type=click.IntRange(1), default=1000, show_default=True, metavar="MB", help="For one such question."
+    "--memory",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="MB",
+    help="The memory of one question.",
 )
-@click.option("--stdio", is_flag=True, help="As it is always so, this changes nothing; some editors give it.")
+@click.option("--stdio", is_flag=True, help="Accepted for editors that pass it; it changes nothing.")
 def lsp(timeout: float, memory: int, stdio: bool) -> None:
     """Answer an editor on standard input and output, by the Language Server Protocol.
 

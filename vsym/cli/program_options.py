@@ -23,22 +23,22 @@ dialect_options = gathered(
     click.option(
         "--undefined",
         type=click.Choice(["strict", "lenient"]),
-        help="Whether comparing undefined elements of a scalarset is an error (strict) or has a value (lenient).",
+        help="The comparison of undefined scalarset elements: an error (strict, the default) or a value (lenient).",
     ),
     click.option(
         "--scalarset",
         type=click.Choice(["symmetric", "range"]),
-        help="Whether scalarsets must be used symmetrically or are plain ranges.",
+        help="Scalarsets: used symmetrically (the default), or plain ranges.",
     ),
     click.option(
         "--deadlock",
         type=click.Choice(["stuttering", "stuck", "off"]),
-        help="Which states are deadlocks: those that no rule changes, those that enable no rule, or none.",
+        help="Deadlocks: no rule changes the state (stuttering, the default), no rule is enabled (stuck), or none (off).",
     ),
     click.option(
         "--side-effects",
         type=click.Choice(["refuse", "allow"]),
-        help="Whether guards and properties may call functions that change variables.",
+        help="Functions that change variables, in guards and properties: an error (refuse, the default) or allowed.",
     ),
 )
 """Adds how a program is understood to a command, as `dialect`."""
@@ -50,7 +50,7 @@ _quotient_options = gathered(
     click.option(
         "--trust-group",
         is_flag=True,
-        help="Use the generators of --group FILE without proof; vsym then never says `holds`.",
+        help="Use the generators of --group FILE without a proof; vsym then never says `holds`.",
     ),
     STRATEGY,
     click.option(
@@ -58,17 +58,19 @@ _quotient_options = gathered(
         "hints",
         metavar="CONDITION",
         multiple=True,
-        help="With --strategy representatives: where steps may begin, hint by hint, then everywhere.",
+        help="With --strategy representatives: explore first from the states that satisfy this hint (repeatable).",
     ),
     click.option(
         "--hints",
         "automatic",
         type=click.Choice(["auto"]),
-        help="With --strategy representatives: add the elements of a scalarset one by one.",
+        help="With --strategy representatives: make hints that add the elements of a scalarset one by one.",
     ),
 )
 
-_COMPACT = click.option("--compact", is_flag=True, help="Store hashes of states; vsym then never says `holds`.")
+_COMPACT = click.option(
+    "--compact", is_flag=True, help="Keep hashes of states, not states; vsym then never says `holds`."
+)
 
 
 def exploration_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -12,49 +12,51 @@ from vsym.cli.running import run
 from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_options, store_options
 
 
-@click.command(cls=Command, short_help="Full virtual symmetry, transition by transition.")
+@click.command(cls=Command, short_help="Decide the symmetry, transition by transition.")
 @shared_options
 @FOR_ALL
-@click.option("--smt2", "directory", metavar="DIR", type=click.Path(file_okay=False), help="Write each ψ there.")
-@dialect_options
 @click.option(
-    "--deep", is_flag=True, help="Also search for symmetries that the graph does not show; this takes longer."
+    "--smt2",
+    "directory",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write each question ψ to this folder as SMT-LIB 2.",
 )
+@dialect_options
+@click.option("--deep", is_flag=True, help="Also search for symmetries that the graph does not show (slower).")
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
     run("symmetry", {**given, "smt2": directory is not None}, directory)
 
 
-@click.command(cls=Command, short_help="The counter abstraction: blocks, counters, guards.")
+@click.command(cls=Command, short_help="Show the counter abstraction: blocks, guards.")
 @shared_options
-@click.option("--invariants", is_flag=True, help="Show linear invariants of the counters, too.")
+@click.option("--invariants", is_flag=True, help="Also show linear invariants of the counters.")
 def abstract(**given: Any) -> None:
     """Show the counter abstraction: blocks, counters and guards."""
     run("abstract", given)
 
 
-@click.command(cls=Command, short_help="The reachable states, counted.")
+@click.command(cls=Command, short_help="Count the reachable states.")
 @shared_options
 @click.option(
     "--method",
     type=click.Choice(["plain", "orbit", "counter", "adaptive", "all"]),
     default="counter",
     show_default=True,
-    help="What counts as one state: a concrete one, an orbit, a counter state, an annotated one; or a table of all.",
+    help="The states to count: concrete (plain), orbits, counter states, annotated (adaptive); or a table of all.",
 )
 @click.option(
     "--engine",
     type=click.Choice(["auto", "explicit", "mdd", "compiled"]),
     default="auto",
     show_default=True,
-    help="For counter states: one by one, as decision diagrams, or one by one as C.",
+    help="The engine for counter states: explicit or compiled (one by one), or mdd (decision diagrams).",
 )
 @MEMORY
 @TRACE
 @AS_COUNTERS
-@click.option(
-    "--estimate", is_flag=True, help="Say what states take in memory and on disk, from a short exploration of 10 s."
-)
+@click.option("--estimate", is_flag=True, help="Estimate memory and disk space from an exploration of 10 s.")
 @store_options
 @exploration_options
 def explore(**given: Any) -> None:

@@ -28,7 +28,7 @@ def _languages() -> str:
 
 @click.command(
     cls=Command,
-    short_help="A commented model to begin with.",
+    short_help="Write a commented model to start from.",
     help=f"Write NAME{DEFAULT}, a commented model that can be checked at once; {_languages()} are in other languages. "
     "A file that is there already stays as it is.",
 )
@@ -60,14 +60,14 @@ def new(name: str, output: str | None) -> None:
     sys.exit(guarded(work))
 
 
-@click.command(cls=Command, short_help="Models written in one style.")
-@click.option("--check", is_flag=True, help="Write nothing; the exit status is 10 where a file would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.command(cls=Command, short_help="Format models.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 10 if a file would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show the changes.")
 @click.option(
-    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write there instead."
+    "-o", "output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file instead."
 )
-@click.option("-q", "quiet", is_flag=True, help="Say nothing of the files.")
-@click.option("--stdin-filename", "name", metavar="NAME", help="What `-` is called; its ending is that of a language.")
+@click.option("-q", "quiet", is_flag=True, help="Print no line per file.")
+@click.option("--stdin-filename", "name", metavar="NAME", help="A name for `-`; its suffix selects the language.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, quiet: bool, name: str | None) -> None:
     """Write models in one style, in place: the same declarations and comments, with other spaces and line breaks.

@@ -109,15 +109,15 @@ COLOR = click.option(
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Whether to print in colour; auto heeds NO_COLOR and FORCE_COLOR.",
+    help="Print in colour; auto heeds NO_COLOR and FORCE_COLOR.",
 )
-QUIET = click.option("-q", "quiet", is_flag=True, help="Show the verdicts only, and no progress.")
+QUIET = click.option("-q", "quiet", is_flag=True, help="Show only the verdicts, and no progress.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 SOLVER = click.option(
-    "--solver", metavar="NAME", default="z3", show_default=True, help="The SMT solver, one that PySMT supports."
+    "--solver", metavar="NAME", default="z3", show_default=True, help="The SMT solver, any that PySMT supports."
 )
 PROPERTIES = click.option(
-    "--prop", "properties", metavar="NAME", multiple=True, help="Check this property alone (repeatable)."
+    "--prop", "properties", metavar="NAME", multiple=True, help="Check only this property (repeatable)."
 )
 TIMEOUT = timeout("Stop after this time.")
 DEFINITIONS = click.option(
@@ -131,13 +131,13 @@ DEFINITIONS = click.option(
 GROUP = click.option(
     "--group",
     metavar="auto|declared|detected|none|FILE",
-    help="The symmetries that make states one: declared (the default), detected, both (auto), none, or, for programs, "
+    help="The symmetries to use: declared (the default), detected, both (auto), none, or, for programs, "
     "generators in a FILE.",
 )
 STRATEGY = click.option(
     "--strategy",
     type=click.Choice(["auto", "full", "after", "within", "representatives"]),
-    help="With --engine mdd: how decision diagrams explore up to the group.",
+    help="With --engine mdd: the way decision diagrams use the group.",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -147,14 +147,13 @@ AS_COUNTERS = click.option(
     "--as",
     "counted",
     type=click.Choice(["counters", "auto"]),
-    help="Keep only how many elements of a scalarset are in each local state; auto: where the properties and options "
-    "allow it.",
+    help="Keep only the number of scalarset elements in each local state; auto: where properties and options allow it.",
 )
 SWEPT_AS_COUNTERS = click.option(
     "--as",
     "counted",
     type=click.Choice(["counters"]),
-    help="Keep only how many elements of a scalarset are in each local state.",
+    help="Keep only the number of scalarset elements in each local state.",
 )
 
 
@@ -171,11 +170,13 @@ FOR_ALL = click.option(
 TRACE = click.option(
     "--trace",
     type=click.Choice(["full", "diff", "off"]),
-    help="Show whole states, what changes, or no paths; by default all counters, of programs what changes.",
+    help="Paths: whole states (full), changes (diff) or none (off); by default full, for programs diff.",
 )
 
 
-ALL = click.option("--all", "everything", is_flag=True, help="Explore every state, even once all is decided.")
+ALL = click.option(
+    "--all", "everything", is_flag=True, help="Explore every state, even once every property is decided."
+)
 
 
 STRICT = click.option("--strict", is_flag=True, help="End with status 10 if there is a warning.")
@@ -185,7 +186,7 @@ MEMORY = click.option(
     "--memory",
     type=click.IntRange(min=1),
     metavar="MB",
-    help="Stop at this much memory; by default at 60% of all memory.",
+    help="Stop at this much memory (60% of all memory by default).",
 )
 
 
@@ -202,7 +203,7 @@ BOUND = click.option(
     "--bound",
     type=click.IntRange(min=0),
     metavar="STEPS",
-    help="How many steps --engine smt searches; turns Spacer off.",
+    help="The most steps that --engine smt searches; turns Spacer off.",
 )
 
 
@@ -251,13 +252,17 @@ _SWEEP = (
     timeout("Stop a row after this time."),
     click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Stop a row at this much memory."),
     click.option(
-        "-j", "jobs", type=click.IntRange(min=1), metavar="JOBS", help="How many processes; by default one a core."
+        "-j",
+        "jobs",
+        type=click.IntRange(min=1),
+        metavar="JOBS",
+        help="The number of processes (one per core by default).",
     ),
-    click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth: .svg or .html."),
+    click.option("--plot", metavar="FILE", type=click.Path(), help="Draw the growth to this file: .svg or .html."),
     click.option(
         "-o", "output", metavar="FILE", type=click.Path(), help="Write each row as it is decided: .csv or .jsonl."
     ),
-    click.option("--fresh", is_flag=True, help="Start the file of -o over instead of continuing with its rows."),
+    click.option("--fresh", is_flag=True, help="Start the file of -o over instead of continuing it."),
     AS_JSON,
     QUIET,
     click.option("-v", "verbose", is_flag=True, help="Show every row of a long table."),
@@ -292,7 +297,7 @@ cluster_options = gathered(
     click.option(
         "--tls-ca", metavar="FILE", type=_FILE, help="With tls://: the authority whose certificates vsym trusts."
     ),
-    click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym shows."),
+    click.option("--tls-cert", metavar="FILE", type=_FILE, help="With tls://: the certificate that vsym presents."),
     click.option("--tls-key", metavar="FILE", type=_FILE, help="With tls://: the key of that certificate."),
 )
 """Adds --cluster and its files to a command, which is given `cluster`, None if there is none."""
@@ -313,17 +318,20 @@ _store_options = gathered(
         "folder",
         metavar="DIR",
         is_eager=True,
-        help="Keep the states in this folder, for more than memory holds; --resume continues there.",
+        help="Keep the states in this folder, for more than memory holds; --resume continues it.",
     ),
     click.option("--resume", is_flag=True, callback=_require_store, help="Continue the exploration in --store."),
     click.option(
-        "--workers", metavar="N", type=click.IntRange(1, 999), help="With --store: how many processes explore (1)."
+        "--workers",
+        metavar="N",
+        type=click.IntRange(1, 999),
+        help="With --store: the number of processes that explore (1).",
     ),
     click.option(
         "--parts",
         metavar="N",
         type=click.IntRange(1, 9999),
-        help="With --store: into how many parts vsym divides the states, once.",
+        help="With --store: the number of parts that vsym divides the states into, set at the start.",
     ),
 )
 

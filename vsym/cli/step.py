@@ -135,19 +135,21 @@ def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
     return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)
 
 
-@click.command(cls=Command, short_help="A model step by step, by hand or by a script.")
+@click.command(cls=Command, short_help="Step through a model, by hand or by script.")
 @COLOR
 @SOLVER
-@timeout("How long a single question, such as `goal`, may take.", 60.0)
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="What random steps begin with; else by chance.")
+@timeout("The time of one question, such as `goal`.", 60.0)
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N", help="The seed of random steps (chosen by chance otherwise)."
+)
 @click.option(
     "--script",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="Read the commands from there; the first wrong one ends with status 2.",
+    help="Read the commands from this file; the first invalid one ends with status 2.",
 )
-@click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Begin along the path of an ITF file.")
-@click.option("--prop", "shown", metavar="NAME", help="Begin along the path that shows the verdict on this property.")
+@click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Start along the path of an ITF file.")
+@click.option("--prop", "shown", metavar="NAME", help="Start along the path that shows the verdict on this property.")
 @DEFINITIONS
 @FILE
 def step(**given: Any) -> None:

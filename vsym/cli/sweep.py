@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vsym.sweeping.sweep import Measuring
 
 
-@click.command(cls=Command, short_help="Ranges of parameters: one row each, in parallel.")
+@click.command(cls=Command, short_help="Check ranges of parameters in parallel.")
 @cluster_options
 @sweep_options
 def sweep(color: Color, as_json: bool, **given: Any) -> None:

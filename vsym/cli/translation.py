@@ -29,7 +29,7 @@ _ENDINGS = {
 }
 
 
-@click.command("emit-smv", cls=Command, short_help="A model for NuSMV, properties included.")
+@click.command("emit-smv", cls=Command, short_help="Write a model for NuSMV, with its properties.")
 @shared_options
 @click.option(
     "--model",
@@ -45,7 +45,7 @@ def emit_smv(model: str, **given: Any) -> None:
     run("emit_smv", {**given, "direct": model == "direct"})
 
 
-@click.command(cls=Command, short_help="A trace of another tool, held against the model.")
+@click.command(cls=Command, short_help="Check another tool's trace against the model.")
 @shared_options
 @TRACE
 @dialect_options
@@ -59,24 +59,26 @@ def replay(**given: Any) -> None:
     run("replay", given)
 
 
-@click.command(cls=Command, short_help="A picture: local states, orbits, a witness, a tree.")
+@click.command(cls=Command, short_help="Draw local states, orbits, a witness, a tree.")
 @shared_options
 @click.option(
     "--what",
     type=click.Choice(["states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"]),
-    help="The local states with their guards (default); concrete states in their orbits beside the counter states; why "
-    "a local transition is broken; the tree of an adaptive search; the rank that proves a property; what is symmetric "
-    "in the counters. Programs: states (default); variables, values and orbits of the detected group; orbits of states "
-    "with those that a --strategy keeps; the decision diagram of all states beside that of the canonical ones.",
+    help="states: local states and guards (default), or a program's states; quotient: concrete states in their orbits, "
+    "beside the counter states; witness: why a local transition is broken; adaptive: the tree of an adaptive search; "
+    "ranking: the rank that proves a property; group: the detected group; representatives: orbits with the states that "
+    "a --strategy keeps; diagrams: the decision diagrams of all and of canonical states (the last two for programs).",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(["svg", "png", "dot", "mermaid"]),
-    help="By default, what the name of the output ends with, or svg.",
+    help="The format (by default that of the output's suffix, or svg).",
 )
 @AS_COUNTERS
-@click.option("--transition", metavar="NAME", help="The witness of this local transition, by its name or as A->B.")
+@click.option(
+    "--transition", metavar="NAME", help="Draw the witness of this local transition, given by name or as A->B."
+)
 @representatives_options
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
@@ -101,10 +103,10 @@ def _picture_format(asked: str | None, output: str | None) -> str:
     return form
 
 
-@click.command("verify-certificate", cls=Command, short_help="A certificate of `check`, held against its model.")
+@click.command("verify-certificate", cls=Command, short_help="Check a certificate against its model.")
 @SOLVER
 @TIMEOUT
-@click.option("-q", "quiet", is_flag=True, help="Show the verdict only.")
+@click.option("-q", "quiet", is_flag=True, help="Show only the verdict.")
 @DEFINITIONS
 @PROPERTIES
 @FOR_ALL
