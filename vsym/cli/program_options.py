@@ -33,7 +33,7 @@ dialect_options = gathered(
     click.option(
         "--deadlock",
         type=click.Choice(["stuttering", "stuck", "off"]),
-        help="Deadlocks: no rule changes the state (stuttering, the default), no rule is enabled (stuck), or none (off).",
+        help="Deadlocks: no rule changes the state (stuttering, default), no rule is enabled (stuck), or none (off).",
     ),
     click.option(
         "--side-effects",
