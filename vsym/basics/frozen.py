@@ -53,10 +53,7 @@ def frozen(
 
 
 def _constructor(declared: type, listed: tuple[Field[Any], ...]) -> FunctionType:
-    """What gives the fields their values, each by place or by name.
-
-    Its code is that of any class with as many fields, under the names of these.
-    """
+    """Gives the fields their values, by place or by name; its code is that of any class with as many fields."""
     names = tuple(one.name for one in listed)
     made = tuple(place for place, one in enumerate(listed) if one.default_factory is not MISSING)
     code = _code(len(names), made, hasattr(declared, "__post_init__"))

@@ -20,7 +20,7 @@ class Source:
 
     @property
     def is_file(self) -> bool:
-        """Whether it has a path, as standard input and options of the command line have none."""
+        """True where it has a path, as standard input and options of the command line have none."""
         return not self.name.startswith(("<", "`"))
 
     @cached_property

@@ -75,14 +75,14 @@ def ended_by_exception() -> Iterator[None]:
 
 
 def _is_left_behind(folder: Path) -> bool:
-    """Whether the owner of a folder has gone; raises OSError where it is not ours, or has just been removed."""
+    """True where the owner of a folder has gone; raises OSError where it is not ours, or has just been removed."""
     with (folder / _LOCK).open("r", encoding="ascii") as lock:
         # Between making the file and writing to it, its owner has not locked it yet.
         return _locked(lock) and (bool(lock.read()) or time.time() - folder.stat().st_mtime > _UNOWNED)
 
 
 def _locked(file: IO[str]) -> bool:
-    """Whether a file, which nobody else has locked, is locked now."""
+    """Locks a file, unless somebody else has; tells if it did."""
     # Windows, where nothing is compiled, does not have it.
     import fcntl
 

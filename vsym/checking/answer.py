@@ -77,13 +77,13 @@ class Exploration:
 
     @property
     def exact(self) -> bool:
-        """Whether one state is stored of each orbit."""
+        """True where one state is stored of each orbit."""
         several = self.reached is not None and self.reached.several
         return not several and all(factor.exact for factor in self.factors)
 
     @property
     def permuted(self) -> bool:
-        """Whether there is a group up to which states are one."""
+        """True where there is a group up to which states are one."""
         return bool(self.scalarsets or self.factors)
 
     @property
@@ -99,7 +99,7 @@ class Exploration:
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C has ended it, or the work before."""
+        """True where Ctrl-C has ended it, or the work before."""
         return REASONS["keyboard"] in (self.reason, self.stopped)
 
     @property
@@ -130,7 +130,7 @@ class Exploration:
 
     @property
     def canonical(self) -> bool | None:
-        """Whether each orbit has one representative among the states that are stored; None as for `orbits`."""
+        """True where each orbit has one representative among the states that are stored; None as for `orbits`."""
         if self.reached is None or not self.permuted:
             return None
         if self.unproved is not None:

@@ -183,7 +183,6 @@ def engine_up_to(
 
 
 def _outcome(reduced: Reduced, query: Query, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
-    """The outcome of a property, whose run shows its verdict."""
     known = verdict(query, answers, name)
     run = None if query.question is None else runs.get(query.question.name)
     if query.verdict is not None and known.path is not None:
@@ -195,8 +194,7 @@ def _outcome(reduced: Reduced, query: Query, answers: dict[str, Verdict], runs: 
 
 
 class _Relay(Passing):
-    """A report that says what states are, and of verdicts on questions those that are sure to be verdicts on
-    properties: what errors in conditions may take back is not."""
+    """A report that names states, and passes on those verdicts that no error in a condition may take back."""
 
     def __init__(self, report: Report, reduced: Reduced, *, sure: bool) -> None:
         super().__init__(report)

@@ -48,8 +48,7 @@ def smt_first(asked: str, system: System) -> float:
 
 
 def is_wide(system: System, budget: Budget) -> bool:
-    """Whether a variable has more values than decision diagrams can hold, which give up at once where all of them are
-    possible."""
+    """True where a variable may have more values than decision diagrams can hold, which then give up at once."""
     most = budget.max_bytes // NODE_BYTES
     return any(high - low >= most for low, high in (variable.range for variable in system.variables))
 

@@ -1,4 +1,4 @@
-"""Whether memory will do for an exploration, or a store is needed: measured on what a short time allows."""
+"""An estimate of the memory, or the store, that an exploration takes: measured on what a short time allows."""
 
 from __future__ import annotations
 

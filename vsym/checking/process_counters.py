@@ -128,7 +128,6 @@ def require_engine(name: str) -> None:
 
 
 def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
-    """Raise RefusedError for what counters do not have."""
     require_engine(wishes.engine)
     if subject.open and wishes.engine not in (AUTO, "smt"):
         raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {wishes.engine}")
@@ -146,8 +145,7 @@ def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
 
 
 def _refusing(program: Program, sized: Sized | None) -> Callable[[Property], str | None]:
-    """Why a property is not asked: for all sizes, what the SMT engine does not decide, and what fair paths have to do
-    with."""
+    """The reason why a property is not asked for all sizes: the SMT engine does not decide it, or fair paths matter."""
     everywhere = sized is not None and bool(sized.size.terms)
 
     def refused(prop: Property) -> str | None:

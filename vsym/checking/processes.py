@@ -157,7 +157,6 @@ def _explored_counters(question: Question[Model], report: Report) -> Checked:
 
 
 def _unexplored(model: Model, method: Method, error: BaseException, decided: Decided | None) -> Checked:
-    """What is known where the work stops before there is anything to explore."""
     reason = reason_of(error)
     return Checked(model, (), decided, explorations=(Exploration(method, stopped=reason),), stopped=reason)
 

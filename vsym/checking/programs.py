@@ -165,7 +165,7 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
 
 
 def _is_symbolic(program: Program) -> bool:
-    """Whether other engines may go on: the program's rules can be run symbolically as far as its text says."""
+    """True where other engines may go on: the program's rules can be run symbolically as far as its text says."""
     conditions = (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions))
     return not program.layout.bags and not any(map(program.changes, conditions))
 

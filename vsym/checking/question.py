@@ -46,7 +46,7 @@ class Subject(Generic[ModelT]):
 
     @property
     def open(self) -> bool:
-        """Whether it is about all sizes at once."""
+        """True where it is about all sizes at once."""
         return self.instance is not None or (self.sized is not None and bool(self.sized.size.terms))
 
     def asking(self, names: Sequence[str]) -> Subject[ModelT]:

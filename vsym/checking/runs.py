@@ -91,8 +91,7 @@ def _ended(checked: Sequence[Checked], program: Program) -> str | None:
 
 
 def _of_instances(several: Sequence[Outcome], of: int) -> Outcome:
-    """The verdict on a property from those on some of its instances, for which the others follow: a path that shows
-    that one holds does not show that all do."""
+    """The verdict from those on some instances, for which the others follow: one witness does not show them all."""
     known = _together(several)
     if known.verdict.outcome != "violated":
         known = replace(known, run=None, verdict=replace(known.verdict, path=None))
@@ -150,7 +149,6 @@ def explored_by(program: Program, by: Way, budget: Budget, report: Report, known
 
 
 def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reached | None, started: float) -> Checked:
-    """What is known where a run that began at some time came to an end."""
     notes = by.notes
     if reached is not None and by.unproved is not None:
         reached = replace(reached, complete=False, represented=None)

@@ -64,7 +64,7 @@ class Settling:
         return tuple(prop for prop in left if engine(name).accepts(system, prop) is None)
 
     def over(self, budget: Budget) -> bool:
-        """Whether nothing is left to do, or there is no time to do it."""
+        """True where nothing is left to do, or there is no time to do it."""
         late = budget.deadline is not None and time.monotonic() >= budget.deadline
         return not self.open or self._interrupted or late
 

@@ -128,7 +128,6 @@ def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, repo
 
 
 def _relating(environment: Environment, model: Model, budget: Budget, report: Report) -> tuple[Relation, ...]:
-    """The relations of a model whose lemmas and stated partitions are checked."""
     report.say("checking lemmas and stated partitions")
     check_claims(environment, model, budget)
     return tuple(relations(model, possible(environment, model, assumption(model), budget), budget))

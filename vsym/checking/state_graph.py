@@ -77,5 +77,5 @@ class SystemSemantics:
         return iter(step.steps(self.system, state))
 
     def holds(self, predicate: Formula, state: Vector, /) -> bool:
-        """Whether a predicate holds in a state."""
+        """True where a predicate holds in a state."""
         return step.holds(self.system, predicate, state)

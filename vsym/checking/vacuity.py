@@ -208,10 +208,7 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
 
 
 def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bool]:
-    """Whether each predicate is known to hold in no reachable state, be it on a fair path or not.
-
-    Raises KeyboardInterrupt where Ctrl-C has stopped an engine.
-    """
+    """Tells which predicates hold in no reachable state, fair or not; raises KeyboardInterrupt after Ctrl-C."""
     nowhere = Span(Source(system.name, ""), 0, 0)
     asked = tuple(
         Property(f"never {number}", "invariant", negate(predicate), "", nowhere)

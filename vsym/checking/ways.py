@@ -56,7 +56,7 @@ class Way:
 
     @property
     def symbolic(self) -> bool:
-        """Whether the program's rules are run symbolically."""
+        """True where the program's rules are run symbolically."""
         return self.name in OF_SYSTEMS
 
     def reduced(self, program: Program, budget: Budget, report: Report, known: Lowered | None = None) -> Reduced:
@@ -125,7 +125,7 @@ def way(
 
 
 def explores_orbits(name: str) -> bool:
-    """Whether the engine of a name explores up to permutations."""
+    """True where the engine of a name explores up to permutations."""
     return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
 
 
@@ -143,7 +143,6 @@ def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo |
 
 
 def _refuse(settings: Settings, why: str = "") -> None:
-    """Raise RefusedError for what the compiled engine alone has."""
     refuse_given({"--compact": settings.compact}, f"is for the compiled engine{why}")
 
 

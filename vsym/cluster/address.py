@@ -68,7 +68,7 @@ def place(settings: ClusterSettings) -> Local | Remote:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only programs on this machine reach an address `tcp://HOST:PORT`."""
+    """True where only programs on this machine reach an address `tcp://HOST:PORT`."""
     host = address.partition("://")[2].rpartition(":")[0].strip("[]")
     if host == "localhost":
         return True

@@ -61,7 +61,6 @@ def envelope(function: Function, argument: Any, key: str, topic: str) -> str:
 
 
 def _function(name: str) -> Function:
-    """A public function of a module of vsym."""
     module, _, function = name.partition(":")
     if not module.startswith("vsym.") or not function.isidentifier() or function.startswith("_"):
         raise ValueError(f"{name} is not a function that workers run")
@@ -70,7 +69,7 @@ def _function(name: str) -> Function:
 
 
 def wanted() -> bool:
-    """Whether somebody still waits for the task that this thread runs; outside a worker, always.
+    """True while somebody still waits for the task that this thread runs; outside a worker, always.
 
     A task that takes long asks this now and then, and ends when nobody does: Dask does not interrupt any.
     """

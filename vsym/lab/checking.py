@@ -67,7 +67,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
 
 
 def extent(reached: Reached | None, *, proved: bool = True) -> Record:
-    """Whether a deadlock is reachable, and how many states are; None where not all of them are known."""
+    """The reachability of a deadlock and the number of reachable states; None where not all of them are known."""
     if reached is None:
         return {"deadlock": None, "reachable": None}
     whole = reached.complete and proved
@@ -76,7 +76,6 @@ def extent(reached: Reached | None, *, proved: bool = True) -> Record:
 
 
 def _path(checked: Checked, outcome: Outcome) -> Record | None:
-    """The path that shows a verdict, with the error in which it ends."""
     run = outcome.run
     if run is None or not run.path.states:
         return None
@@ -95,8 +94,7 @@ def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> Recor
 
 
 def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup], model: Any, budget: Budget) -> Any:
-    """The symmetries that a model has, declared or not, and those that its properties keep; None where they are not
-    known soon."""
+    """The symmetries that a model has, declared or not, and those that its properties keep, if soon known."""
     try:
         detected = detect(model, budget.of_processor(SEARCH), Silence())
     except (UndecidedError, RefusedError):
@@ -141,7 +139,6 @@ def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
 
 
 def _outcome(outcome: Outcome, places: Places, path: Record | None) -> Record:
-    """The verdict on a property, with the path that shows it."""
     verdict, prop = outcome.verdict, outcome.property
     return {
         "name": prop.name,

@@ -180,7 +180,7 @@ BUILDING = "in a checkout with npm, run: scripts/build-web.sh && pip install ."
 
 
 def editor_built() -> bool:
-    """Whether the page has its editor; without it, it has a plain field."""
+    """True where the page has its editor; without it, it has a plain field."""
     return (resources.directory("web") / "page" / EDITOR).is_file()
 
 

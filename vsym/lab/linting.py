@@ -122,7 +122,7 @@ class Expectation:
         return f"{self.subject} {self.value}"
 
     def met(self, facts: Record) -> bool | None:
-        """Whether it is so, by a check's answer; None where that does not say."""
+        """True where it is so, by a check's answer; None where that does not say."""
         if self.other or self.subject in _ELSEWHERE:
             return None
         # Of a program, `deadlock` is a property.
@@ -151,7 +151,7 @@ class Hidden:
     expected: Expectation
 
     def met(self, name: str, facts: Record) -> bool | None:
-        """Whether it is so of a model with a name, by a check's answer; None of another model than is meant."""
+        """True where it is so of a model with a name, by a check's answer; None of another model than is meant."""
         return bool(self.expected.met(facts)) if self.model in (None, name) else None
 
 

@@ -115,7 +115,6 @@ def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budg
 
 
 def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[Any]) -> Iterator[Record]:
-    """The value of each expression in each state, or what is wrong with the expression."""
     for written in expressions:
         try:
             observed = subject.observation(written)
@@ -126,8 +125,7 @@ def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[
 
 
 def _led(subject: SessionModel, state: Any, written: str) -> Record:
-    """A path to a state in which a condition is true: on from a state, or `anew` from a start; or what is wrong with
-    the condition."""
+    """A path to a state in which a condition is true, `anew` if from a start state; or the error in the condition."""
     try:
         led = lead(subject, state, subject.observation(written))
     except (DiagnosticError, RefusedError) as error:

@@ -31,7 +31,7 @@ class Axis:
 
     @property
     def ranged(self) -> bool:
-        """Whether it has several values."""
+        """True where it has several values."""
         return len(self.values) > 1
 
 

@@ -82,7 +82,6 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
 
 
 def _with_symmetry(row: Row, checked: Checked) -> Row:
-    """The row with what is symmetric in the model, and what was counted of it."""
     decided, counters, counting, main = checked.decided, checked.counters, checked.counting, checked.main
     if decided is not None:
         symmetry: Symmetry = "undecided" if decided.full is None else "full" if decided.full else "not full"

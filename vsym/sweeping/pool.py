@@ -149,7 +149,6 @@ class _Slot:
                 _end(self.process)
 
     def _ready(self, errors: IO[bytes]) -> subprocess.Popen[str]:
-        """The process at work in this slot, started if there is none."""
         with self.lock:
             if self.stopped:
                 raise queue.Empty
@@ -199,7 +198,6 @@ def _ended(process: subprocess.Popen[str], errors: IO[bytes]) -> str:
 
 
 def _asked(process: subprocess.Popen[str], line: str) -> str:
-    """The answer to a line, nothing where the process has gone."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -211,7 +209,6 @@ def _asked(process: subprocess.Popen[str], line: str) -> str:
 
 
 def _accepted(answer: str) -> dict[str, Any]:
-    """What an answer says; raises RefusedError where it says that."""
     record: dict[str, Any] = json.loads(answer)
     if "refused" in record:
         raise RefusedError(record["refused"])

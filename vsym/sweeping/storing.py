@@ -136,7 +136,6 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
 
 
 def _csv_row(line: str, layout: Layout) -> tuple[str, Row, str]:
-    """The model, the row and its checksum."""
     [cells] = csv.reader([line], strict=True)
     values = dict(zip(layout.columns, cells, strict=True))
     texts = {name: values[f"{_VERDICT}{name}"] for name in layout.properties}

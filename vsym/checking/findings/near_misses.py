@@ -76,7 +76,6 @@ def counter_near_misses(counters: CounterSystem, detection: Detection, budget: B
 
 
 def _exchanged(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
-    """The members that can nearly be exchanged."""
     count = len(alike.members)
     broken: dict[tuple[int, int], frozenset[Place]] = {}
     for first, second in combinations(range(count), 2):
@@ -117,14 +116,12 @@ def _candidates(counters: CounterSystem) -> Iterator[_Alike]:
 
 
 def _sort(members: dict[str, dict[int, tuple[str, tuple[Cell, ...]]]], name: str, cells: tuple[Cell, ...]) -> None:
-    """Put a member of a family with the others."""
     parts = _MEMBER.match(name)
     if parts:
         members[parts[1]][int(parts[2])] = name, cells
 
 
 def _joined(several: Sequence[tuple[str, tuple[Cell, ...]]]) -> tuple[tuple[str, ...], tuple[Cell, ...]]:
-    """Members of several families as one."""
     return tuple(name for name, _ in several), tuple(cell for _, cells in several for cell in cells)
 
 
@@ -177,8 +174,7 @@ def _is_symmetry(symmetry: ProgramSymmetry, candidate: Symmetry) -> bool:
 
 
 def _exchanges(layout: Layout) -> Iterator[tuple[_Slots, _Slots, _Pair]]:
-    """Slots with two values that they may have: those of each type that several variables or fields have, and then
-    those of each variable or field, of which these are `around`."""
+    """Slots with two values that they may have: those of each shared type, and those of each variable `around` it."""
     fields: dict[tuple[Step | Simple, ...], list[int]] = defaultdict(list)
     types: dict[Simple, list[int]] = defaultdict(list)
     for slot in layout.slots:

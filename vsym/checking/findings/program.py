@@ -76,7 +76,6 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
 
 
 def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetry, DeepSearch]:
-    """The symmetries with those beyond the graph."""
     found = deepened(symmetry.detection, symmetry.detected, budget)
     program, domains = symmetry.program, found.detected.literals.domains
     firings = symmetry.lowered.firings

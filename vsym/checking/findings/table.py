@@ -133,7 +133,6 @@ class _Choice:
         return self._image(generator, cell, self._literals.values[cell][0])[0]
 
     def _images(self, generator: Permutation) -> Iterator[tuple[Place, Place]]:
-        """The places that a generator moves, each with its image."""
         for cell in dict.fromkeys(self._literals.all[literal][0] for literal in generator.support):
             target = self._target(generator, cell)
             images = {(cell, value): self._image(generator, cell, value) for value in self._literals.values[cell]}

@@ -21,7 +21,7 @@ from vsym.system.symmetry import Image, Symmetry
 
 @frozen
 class TypeSymmetry:
-    """Whether every permutation of a type's elements, in indices and values alike, is a symmetry.
+    """The answer to whether every permutation of a type's elements, in indices and values alike, is a symmetry.
 
     Where not, the `breaking` rules are those without an image under the exchange of two neighbouring elements; `start`,
     that the initial states have none. Where both are empty, it is proved; `open` where the solver gave no answer.
@@ -34,7 +34,7 @@ class TypeSymmetry:
 
     @property
     def symmetric(self) -> bool:
-        """Whether all elements are interchangeable."""
+        """True where all elements are interchangeable."""
         return not (self.breaking or self.start or self.open)
 
 
@@ -122,7 +122,6 @@ def _candidates(source: Source, of: Range) -> Iterator[Patch]:
 
 
 def _size(of: Range, last: str) -> str:
-    """How many elements there are, as the text says it."""
     one_less = re.fullmatch(r"(.*\S)\s*-\s*1", last)
     if of.low == 0 and one_less:
         return one_less[1]
@@ -130,7 +129,7 @@ def _size(of: Range, last: str) -> str:
 
 
 def _is_sound(program: Program, patch: Patch, of: Range) -> bool:
-    """Whether the changed text is a program that uses the scalarset, of the same size, as one."""
+    """Tells if the changed text is a program that uses the scalarset, of the same size, as one."""
     lines = program.span.source.text.splitlines()
     lines[patch.line - 1] = patch.after
     try:

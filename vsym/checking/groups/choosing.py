@@ -158,7 +158,6 @@ def _detected(
     *,
     together: bool,
 ) -> ChosenGroup:
-    """Detected symmetries, with all permutations of some scalarsets."""
     from vsym.checking.groups.planning import joined, planned_runs
 
     def searched(kept: Sequence[Formula]) -> tuple[Symmetry, ...]:
@@ -179,7 +178,6 @@ def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
 
 
 def _proved(known: ProgramSymmetry) -> SymmetryGroup:
-    """The detected symmetries that are proved."""
     from vsym.checking.groups.given import is_proved
 
     proved = (

@@ -124,8 +124,7 @@ def _same(one: Subgroup, other: Subgroup) -> bool:
 
 
 def _worth_it(runs: Sequence[KeptClass]) -> list[KeptClass]:
-    """Of runs in the order of their symmetries, the most first, those that are left where others decide their
-    properties, too, that are not much longer."""
+    """The runs, of most symmetries first, but for those whose properties another one decides at little more cost."""
     left: list[KeptClass] = []
     for run in reversed(runs):
         for place, other in reversed([*enumerate(left)]):
@@ -138,7 +137,6 @@ def _worth_it(runs: Sequence[KeptClass]) -> list[KeptClass]:
 
 
 def _union(runs: Sequence[KeptClass], subgroups: Subgroups) -> KeptClass:
-    """Runs as one."""
     if len(runs) == 1:
         return runs[0]
     asked = tuple(chain.from_iterable(run.asked for run in runs))

@@ -29,7 +29,7 @@ def unproved(known: ProgramSymmetry, given: Sequence[Generator], file: str) -> s
 
 
 def is_proved(known: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> bool:
-    """Whether it is proved that a map is a symmetry; raises what `unproved` does where it is none."""
+    """True where it is proved that a map is a symmetry; raises what `unproved` does where it is none."""
     from vsym.checking.groups.planning import symmetry
 
     detection, system = known.detection, known.lowered.system

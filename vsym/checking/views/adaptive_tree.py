@@ -169,6 +169,6 @@ def _subsumptions(explored: Explored, dropped: Sequence[Node], most: int) -> dic
 
 
 def _subsumes(partitions: Partitions, one: Node, other: Node) -> bool:
-    """Whether the first state subsumes the second (Adaptive Symmetry Reduction, theorem 4)."""
+    """True where the first state subsumes the second (Adaptive Symmetry Reduction, theorem 4)."""
     alike = (one.totals, one.shared) == (other.totals, other.shared)
     return alike and partitions.projected(other.partition, one.partition, other.counts) == one.counts

@@ -73,7 +73,7 @@ class Neighbourhood:
 
     @property
     def whole(self) -> bool:
-        """Whether every reachable state is a member."""
+        """True where every reachable state is a member."""
         return self.complete and sum(len(orbit.members) for orbit in self.orbits) == self.known
 
 

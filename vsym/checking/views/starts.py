@@ -1,4 +1,4 @@
-"""Whether a model can start, and in which local states a process can be then."""
+"""Initial states: if there are any, and the local states that processes can be in there."""
 
 from __future__ import annotations
 
