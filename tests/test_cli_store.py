@@ -185,7 +185,7 @@ def test_a_cluster_of_this_machine(vsym: Vsym, folder: Path) -> None:
 
 def _members() -> list[int]:
     """The members of clusters that this process has started."""
-    return [one for one, command in descendants(os.getpid()).items() if "vsym.cluster.member" in command]
+    return [one for one, command in descendants(os.getpid()).items() if "vsym.cluster.embedded" in command]
 
 
 @pytest.fixture

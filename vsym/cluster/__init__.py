@@ -1,5 +1,5 @@
 """Work on other machines, or in other processes, by the schedulers and workers of Dask; it knows no model.
 
 Read address.py (where a cluster is), task.py (what a worker runs), connection.py (tasks out, results back); embedded.py
-and member.py are a cluster of this machine alone.
+is a cluster of this machine alone.
 """

@@ -1,21 +1,32 @@
-"""A cluster of this machine alone, in processes of its own that end with the block that uses it."""
+"""A cluster of this machine alone: one process, with the scheduler and what starts workers, each a process of its own.
+
+They end with the block that uses them. The process ends when its standard input does, so that nothing is left when
+whoever started it is gone, however that happened.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
+from vsym.basics.memory import available
 from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 COMMAND = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cluster.member import serve; "
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cluster.embedded import serve; "
     "serve(int(sys.argv[2]), sys.argv[3])"
 )
 """What Python runs, with its search path as an argument, whatever the main program of this process is."""
@@ -71,3 +82,59 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+ALLOWED_FAILURES = 10
+"""How many workers may die while they run a task before it is given up."""
+
+WORKER_TTL = "2 minutes"
+"""After how long a worker that says nothing is taken for dead; one whose process has ended is known to be at once."""
+
+
+def serve(workers: int, folder: str) -> None:
+    """Start a cluster that keeps its files in a folder, and tell its address, or what failed, as a line of JSON."""
+    # Whoever ends the processes of this group with SIGTERM ends this one last. Programs do not inherit a function.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    answers = os.dup(1)
+    os.dup2(2, 1)
+
+    def end_with_the_owner() -> None:
+        sys.stdin.buffer.read()
+        os.killpg(0, signal.SIGTERM)
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+    threading.Thread(target=end_with_the_owner, daemon=True).start()
+    try:
+        cluster = _started(workers, folder)
+        message = {"address": cluster.scheduler_address}
+    except Exception as error:
+        message = {"failed": " ".join(f"{type(error).__name__}: {error}".split())}
+    os.write(answers, (json.dumps(message) + "\n").encode())
+    os.close(answers)
+    threading.Event().wait()
+
+
+def _started(workers: int, folder: str) -> LocalCluster:
+    import dask
+
+    dask.config.set(
+        {
+            "distributed.scheduler.allowed-failures": ALLOWED_FAILURES,
+            "distributed.scheduler.worker-ttl": WORKER_TTL,
+            "distributed.worker.multiprocessing-method": "spawn",
+            # The scheduler has a folder as well, and takes no argument for it.
+            "temporary-directory": folder,
+        }
+    )
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=available() // workers,
+        local_directory=folder,
+    )

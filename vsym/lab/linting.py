@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import DiagnosticError, Source
@@ -94,6 +95,33 @@ def _guards(source: Source, places: Places, budget: Budget) -> Iterator[Record]:
         return
     for guard in found:
         yield {"title": guard.title, "guard": " ".join(guard.span.text.split()), **places.stretch(guard.span)}
+
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+_MOST = 400
+"""How many characters of a declaration are shown."""
+
+
+def hover(source: Source, values: Record, budget: Budget) -> Record:
+    """The word, what it names and the title of the page that explains it; `word` is None where there is none."""
+    places = Places(source.text)
+    offset = places.offset(values["offset"])
+    word = next((one for one in _WORD.finditer(source.text) if one.start() <= offset <= one.end()), None)
+    if word is None:
+        return {"word": None}
+    named = registry.language(source.name).named(source, budget.of_processor(2.0)).at(offset)
+    kind = None if named is None else named[0].kind
+    page = resources.find(word.group()) or (None if kind is None else resources.find(kind))
+    return {
+        "word": word.group(),
+        "from": places.units(word.start()),
+        "to": places.units(word.end()),
+        "kind": kind,
+        "declaration": None if named is None else named[0].whole.text[:_MOST],
+        "page": None if page is None else page.names[0],
+        "said": None if page is None else page.text.split("\n\n")[0],
+    }
 
 
 _WRITTEN = re.compile(

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
@@ -18,10 +17,16 @@ from vsym.subprocesses.worker import Worker as Process
 
 CANCELLED = "another question came"
 
-_MODULES: Mapping[str, str] = MappingProxyType(
-    {"lint": "linting", "hover": "hovering", "check": "checking", "steps": "walking", "picture": "picturing"}
+_ANSWERS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "lint": ("linting", "answer"),
+        "hover": ("linting", "hover"),
+        "check": ("checking", "answer"),
+        "steps": ("walking", "answer"),
+        "picture": ("picturing", "answer"),
+    }
 )
-"""Where in `vsym.lab` a verb is, as the function `answer`."""
+"""The module of `vsym.lab` and the function that answers a verb."""
 
 
 class Worker:
@@ -78,8 +83,8 @@ def _told(answer: Answer) -> Record:
 
 def answer(verb: str, source: Source, values: Record, budget: Budget) -> Record:
     """What a verb comes to; raises what stops it, but for DiagnosticError."""
-    module: Any = import_module(f"vsym.lab.{_MODULES[verb]}")
+    module, function = _ANSWERS[verb]
     try:
-        return {"answer": module.answer(source, values, budget)}
+        return {"answer": getattr(import_module(f"vsym.lab.{module}"), function)(source, values, budget)}
     except DiagnosticError as error:
         return problem("refused", error.diagnostics[0].message)
