@@ -37,33 +37,25 @@ def test_where_no_directory_can_be_made_nothing_is_kept(tmp_path: Path, monkeypa
 
 ROOT = Path(__file__).parents[2]
 _CODE = re.compile(r"VS\d{3}")
-_EXAMPLE = re.compile(r"```gsst\n((?:.*\n)*?)```")
-_PROGRAM = re.compile(r"```murphi\n((?:.*\n)*?)```")
 _MARKED = re.compile(r"(?://|--) (VS\d{3})$")
-_ASSUMED = (
-    ("states ", "states N, T, C\n"),
-    ("group ", "group R of 2\ngroup W of 2\n"),
-    ("init ", "init N\n"),
-)
+_ASSUMED = {"states ": "states N, T, C\n", "group ": "group R of 2\ngroup W of 2\n", "init ": "init N\n"}
 """What the examples leave out, unless they have their own."""
 
 
 def _completed(example: str) -> str:
-    missing = [text for word, text in _ASSUMED if not re.search(rf"^ *{word}", example, re.MULTILINE)]
+    missing = [text for word, text in _ASSUMED.items() if not re.search(rf"^ *{word}", example, re.MULTILINE)]
     head = "" if example.startswith("system ") else "system s\n"
     return head + example + "".join(missing)
 
 
-def _examples() -> list[tuple[Section, str]]:
-    return [(section, example) for section in sections() for example in _EXAMPLE.findall(section.text)]
+def _examples(language: str) -> list[tuple[Section, str]]:
+    fence = re.compile(rf"```{language}\n((?:.*\n)*?)```")
+    return [(section, example) for section in sections() for example in fence.findall(section.text)]
 
 
-def _programs() -> list[tuple[Section, str]]:
-    return [(section, example) for section in sections() for example in _PROGRAM.findall(section.text)]
-
-
-_REFUSED = [(section, example) for section, example in _examples() if "// VS" in example]
-_ACCEPTED = [example for _, example in _examples() if "// VS" not in example]
+_REFUSED = [(section, example) for section, example in _examples("gsst") if "// VS" in example]
+_ACCEPTED = [example for _, example in _examples("gsst") if "// VS" not in example]
+_PROGRAMS = _examples("murphi")
 
 
 def test_every_code_has_a_section_and_no_other() -> None:
@@ -94,7 +86,7 @@ def test_what_follows_is_accepted(example: str, tmp_path: Path, vsym: Vsym) -> N
         assert vsym("check", str(model)).status == 0
 
 
-@pytest.mark.parametrize(("section", "example"), _programs(), ids=[section.title for section, _ in _programs()])
+@pytest.mark.parametrize(("section", "example"), _PROGRAMS, ids=[section.title for section, _ in _PROGRAMS])
 def test_the_marked_line_of_a_program_is_refused_and_no_other(section: Section, example: str) -> None:
     marked = [(line, m[1]) for line, said in enumerate(example.splitlines(), 1) if (m := _MARKED.search(said))]
     assert {code for _, code in marked} <= {section.names[0]}

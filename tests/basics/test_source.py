@@ -13,22 +13,10 @@ from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span, did_yo
 SOURCE = Source("rw.gsst", "system rw\n\ttrans N -> Wr\n\nlast")
 
 
-@pytest.mark.parametrize(
-    ("offset", "position"),
-    [
-        (0, (1, 1)),
-        (8, (1, 9)),
-        (9, (1, 10)),
-        (10, (2, 1)),
-        (25, (3, 1)),
-        (26, (4, 1)),
-        (29, (4, 4)),
-        (99, (4, 5)),
-        (-3, (1, 1)),
-    ],
-)
-def test_positions_count_from_one(offset: int, position: tuple[int, int]) -> None:
-    assert SOURCE.position(offset) == position
+def test_positions_count_from_one() -> None:
+    """A line break ends its line; offsets outside of the text are those of its ends."""
+    places = [SOURCE.position(offset) for offset in (0, 8, 9, 10, 25, 26, 29, 99, -3)]
+    assert places == [(1, 1), (1, 9), (1, 10), (2, 1), (3, 1), (4, 1), (4, 4), (4, 5), (1, 1)]
 
 
 def test_lines_come_without_their_ends() -> None:
@@ -44,12 +32,8 @@ def test_a_span_knows_its_text_and_place() -> None:
 
 def test_a_diagnostic_shows_the_line_with_a_caret_under_the_place() -> None:
     shown = Diagnostic("VS202", Span(SOURCE, 22, 24), "`Wr` is not a local state", "did you mean `W`?")
-    assert str(shown) == (
-        "rw.gsst:2:13: error[VS202]: `Wr` is not a local state\n"
-        "  \ttrans N -> Wr\n"
-        "  \t           ^^\n"
-        "  hint: did you mean `W`?"
-    )
+    said = "rw.gsst:2:13: error[VS202]: `Wr` is not a local state"
+    assert str(shown) == f"{said}\n  \ttrans N -> Wr\n  \t           ^^\n  hint: did you mean `W`?"
 
 
 def test_the_caret_stays_inside_the_line() -> None:

@@ -50,27 +50,24 @@ def test_an_error_has_the_firing_and_the_place(engine: str) -> None:
     checked = _checked(FAILING, engine)
     [errors] = [outcome for outcome in checked.outcomes if outcome.property.name == "errors"]
     run = shown(errors)
-    assert len(run.path.steps) == 3
     assert run.ending is not None
     assert run.ending.firing is not None
-    assert run.ending.fault.span.text == "place"
+    assert (len(run.path.steps), run.ending.fault.span.text) == (3, "place")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_deadlock_is_a_violation(engine: str) -> None:
-    checked = _checked(NETWORK, engine)
-    assert verdicts(checked) == {"errors": "holds", "deadlock": "violated", "few": "holds"}
+    assert verdicts(_checked(NETWORK, engine)) == {"errors": "holds", "deadlock": "violated", "few": "holds"}
 
 
 def test_both_engines_count_alike() -> None:
     for text in (LOCK, BROKEN, NETWORK, FAILING):
-        figures = []
+        figures = set()
         for engine in ENGINES:
-            program = load_program(text)
-            reached = run_by(program, engine).reached
+            reached = run_by(load_program(text), engine).reached
             assert reached is not None
-            figures.append((reached.states, reached.rules_fired, reached.depth, reached.deadlocks))
-        assert figures[0] == figures[1]
+            figures.add((reached.states, reached.rules_fired, reached.depth, reached.deadlocks))
+        assert len(figures) == 1
 
 
 class _Liar:
@@ -84,12 +81,11 @@ class _Liar:
     def verify(self, subject: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """Wrong paths."""
         right = way("interpreted").engine.verify(subject, properties, budget, report)
-        cut = [
-            replace(one, path=replace(one.path, states=one.path.states[1:], steps=one.path.steps[1:]))
-            if one.path is not None
-            else one
+        paths = (
+            one.path and replace(one.path, states=one.path.states[1:], steps=one.path.steps[1:])
             for one in right.verdicts
-        ]
+        )
+        cut = (replace(one, path=path) for one, path in zip(right.verdicts, paths, strict=True))
         return Answer(tuple(cut), right.reached)
 
 
@@ -139,11 +135,8 @@ invariant "low" n = 0;
 @pytest.mark.parametrize("engine", OF_SYSTEMS)
 def test_errors_of_conditions_and_deadlocks_are_those_of_programs(engine: str) -> None:
     expected = {"errors": "violated", "deadlock": "violated", "small": "violated", "three": "holds"}
-    assert (
-        verdicts(run_by(load_program(COUNTER), engine))
-        == {**expected, "never read": "unknown"}
-        == verdicts(run_by(load_program(COUNTER), "interpreted"))
-    )
+    for one in (engine, "interpreted"):
+        assert verdicts(run_by(load_program(COUNTER), one)) == {**expected, "never read": "unknown"}
 
 
 def test_where_nothing_happens_any_more_is_counted() -> None:
@@ -160,9 +153,9 @@ def test_where_nothing_happens_any_more_is_counted() -> None:
 
 @pytest.mark.parametrize("engine", ["mdd", "explicit", "nusmv"])
 def test_fair_rules_are_fair_where_firings_end_in_errors(engine: str) -> None:
-    assert verdicts(run_by(load_program(FAIR), engine)) == verdicts(run_by(load_program(FAIR), "interpreted"))
     found = run_by(load_program(FAIR), engine)
-    assert verdicts(run_by(load_program(FAIR), engine))["comes"] == "holds"
+    assert verdicts(found) == verdicts(run_by(load_program(FAIR), "interpreted"))
+    assert verdicts(found)["comes"] == "holds"
     assert all(one.verdict.unfair is None or len(one.verdict.unfair) == 2 for one in found.outcomes)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.support.composing import checked_by_runs, run_by, shown
+from tests.support.composing import checked_by_runs, run_by, shown, verdicts
 from tests.support.generated_alike import KINDS, alike
 from tests.support.generated_programs import seeds
 from tests.support.hand_programs import LOCK, RING
@@ -40,11 +40,6 @@ def checked(subject: Program, group: str, budget: Budget = UNLIMITED) -> Checked
     """A program checked by the compiled engine up to a group, run by run."""
     chosen = chosen_group(subject, UNLIMITED, group)
     return checked_by_runs(subject, chosen.runs, partial(way, "compiled"), budget)
-
-
-def verdicts(found: Checked) -> dict[str, str]:
-    """The verdict on each property."""
-    return {one.property.name: one.verdict.outcome for one in found.outcomes}
 
 
 def plainly(subject: Program) -> dict[str, str]:

@@ -118,13 +118,8 @@ def test_fairness_constraints_are_not_exchanged() -> None:
     plain, reduced = (checked(subject, chosen_group(subject, UNLIMITED, name)) for name in ("none", DETECTED))
     assert outcomes(plain) == outcomes(reduced) == ["holds", "holds", "violated"]
     assert not chosen_group(subject, UNLIMITED, DETECTED).runs[0].quotient
-    assert (
-        chosen_group(
-            program(FAIR.replace("--! fair on[1]", "").replace("on[0]\n", "on[0] | on[1]\n")), UNLIMITED, DETECTED
-        )
-        .runs[0]
-        .quotient
-    )
+    either = program(FAIR.replace("--! fair on[1]", "").replace("on[0]\n", "on[0] | on[1]\n"))
+    assert chosen_group(either, UNLIMITED, DETECTED).runs[0].quotient
 
 
 def test_a_property_that_names_a_place_leaves_no_rotation() -> None:
@@ -155,29 +150,24 @@ def test_what_is_given_is_proved() -> None:
     subject = program(RING)
     chosen = given_group(subject, given(rotation(subject, 2)), "file", UNLIMITED)
     assert (chosen.runs[0].quotient.factors, chosen.unproved) == ((Factor(2, "sorting"),), None)
-    with pytest.raises(
-        DiagnosticError, match=r"generator 1 is not a symmetry: rule \"left\" with p = 0 has no counterpart"
-    ):
+    lost = r"generator 1 is not a symmetry: rule \"left\" with p = 0 has no counterpart"
+    with pytest.raises(DiagnosticError, match=lost):
         given_group(subject, given(rotation(subject, 1, ["fork"])), "file", UNLIMITED)
 
 
 def test_no_verdict_follows_from_what_is_not_proved() -> None:
     """Up to a wrong group all is unknown but an invariant that is violated by a replayed path."""
     subject = program(RING + PROPERTIES)
-    by = quotient(subject.layout, rotation(subject, 1, ["state"]))
-    trusting = way("compiled", by)
-    careful = replace(trusting, unproved="it is not proved")
-    found = run_by(subject, careful)
-    for outcome in found.outcomes:
+
+    def found_by(group: SymmetryGroup) -> Checked:
+        return run_by(subject, replace(way("compiled", quotient(subject.layout, group)), unproved="it is not proved"))
+
+    for outcome in found_by(rotation(subject, 1, ["state"])).outcomes:
         if outcome.verdict.outcome != "unknown":
-            assert outcome.property.logic == "invariant"
-            assert outcome.verdict.outcome == "violated"
+            assert (outcome.property.logic, outcome.verdict.outcome) == ("invariant", "violated")
             assert outcome.run is not None
             replayed(subject, outcome.run.path)
         else:
             assert outcome.verdict.reason == "it is not proved"
             assert outcome.run is None
-    right = quotient(subject.layout, rotation(subject, 1))
-    careful = replace(way("compiled", right), unproved="it is not proved")
-    found = run_by(subject, careful)
-    assert outcomes(found) == ["unknown", "violated", "violated", "unknown", "unknown"]
+    assert outcomes(found_by(rotation(subject, 1))) == ["unknown", "violated", "violated", "unknown", "unknown"]
