@@ -80,10 +80,7 @@ def test_where_the_moment_is_not_enough_others_are_asked_and_the_verdicts_are_th
 
 def test_small_systems_are_explored_here() -> None:
     settled = _decided(RING, 60.0, n=3)
-    assert [(one.engine, one.asked) for one in settled.attempts] == [
-        ("smt", ("few",)),
-        ("explicit", ("back", "through")),
-    ]
+    assert [(one.engine, *one.asked) for one in settled.attempts] == [("smt", "few"), ("explicit", "back", "through")]
     assert _outcomes(settled) == VERDICTS
 
 
@@ -106,23 +103,29 @@ def test_no_time_is_the_reason_where_there_is_none() -> None:
     assert {verdict.reason for verdict in settled.verdicts.values()} == {REASONS["time"]}
 
 
+def _raced(system: System, budget: Budget, names: str = "explicit mdd", kind: type[Settling] = Settling) -> Settled:
+    settling = kind(system.properties)
+    race.race(names.split(), system, settling, budget)
+    return settling.settled()
+
+
+def _without_few(size: int) -> System:
+    """The ring with the properties that the SMT engine does not take."""
+    whole = of(RING, n=size)
+    return replace(whole, properties=whole.properties[:2])
+
+
 def test_an_engine_that_needs_more_than_its_share_gets_all_once_it_is_alone() -> None:
-    whole = of(RING, n=12)
-    system = replace(whole, properties=whole.properties[:2])
-    settling = Settling(system.properties)
-    race.race(["explicit", "smt"], system, settling, Budget(megabytes=_megabytes(system)))
-    settled = settling.settled()
+    system = _without_few(12)
+    settled = _raced(system, Budget(megabytes=_megabytes(system)), "explicit smt")
     assert [one.reason for one in settled.attempts if one.engine == "explicit"] == [race.SHARE, None]
     assert _outcomes(settled) == {"back": "holds", "through": "holds"}
 
 
 def test_no_share_is_less_than_a_megabyte() -> None:
     """Half of one MB is none, with which nothing is begun."""
-    whole = of(RING, n=3)
-    system = replace(whole, properties=whole.properties[:2])
-    settling = Settling(system.properties)
-    race.race(["explicit", "smt"], system, settling, Budget(megabytes=1))
-    assert [(one.engine, one.reason) for one in settling.settled().attempts] == [("explicit", None)]
+    attempts = _raced(_without_few(3), Budget(megabytes=1), "explicit smt").attempts
+    assert [(one.engine, one.reason) for one in attempts] == [("explicit", None)]
 
 
 def _megabytes(system: System) -> int:
@@ -137,10 +140,8 @@ def _megabytes(system: System) -> int:
 
 def test_who_does_not_end_at_the_deadline_is_ended_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race, "GRACE", -2000.0)
-    system = of(RING, n=90)
-    settling = Settling(system.properties)
-    race.race(["explicit", "mdd"], system, settling, Budget(deadline=time.monotonic() + 1000))
-    reasons = [(one.engine, one.reason) for one in settling.settled().attempts]
+    attempts = _raced(of(RING, n=90), Budget(deadline=time.monotonic() + 1000)).attempts
+    reasons = [(one.engine, one.reason) for one in attempts]
     assert reasons == [("explicit", REASONS["time"]), ("mdd", REASONS["time"])]
 
 
@@ -158,10 +159,7 @@ class _Pressing(Settling):
 
 
 def test_ctrl_c_ends_all_and_leaves_the_rest_unknown() -> None:
-    system = of(RING, n=90)
-    settling = _Pressing(system.properties)
-    race.race(["explicit", "mdd"], system, settling, Budget())
-    settled = settling.settled()
+    settled = _raced(of(RING, n=90), Budget(), kind=_Pressing)
     assert {verdict.reason for verdict in settled.verdicts.values()} == {REASONS["keyboard"]}
     assert [(one.engine, one.reason) for one in settled.attempts] == [("explicit", REASONS["keyboard"])]
 

@@ -6,12 +6,11 @@ import time
 
 import pytest
 
-from tests.support.composing import checked, decided, explored, reduced, shown, verified
+from tests.support.composing import checked, decided, explored, reduced, shown, verdicts, verified
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import check, load
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
-from vsym.checking.answer import Checked
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced as reduce_stage
 from vsym.models.counting.semantics import is_initial
@@ -41,15 +40,11 @@ class Heard(Silence):
         self.said.append(what)
 
 
-def _outcomes(result: Checked) -> dict[str, str]:
-    return {outcome.property.name: outcome.verdict.outcome for outcome in result.outcomes}
-
-
 @pytest.mark.parametrize("text", [RW, RW_BROKEN])
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "smt", "nusmv", "auto", "adaptive"])
 def test_every_property_is_decided(text: str, engine: str) -> None:
     result = checked(load(text + PROPERTIES), engine)
-    assert list(_outcomes(result).items()) == [("mutex", "holds"), ("waiting", "violated"), ("entered", "holds")]
+    assert list(verdicts(result).items()) == [("mutex", "holds"), ("waiting", "violated"), ("entered", "holds")]
     used = "explicit" if engine == "auto" else engine
     assert {outcome.verdict.engine for outcome in result.outcomes} == {used}
     assert (result.reached is None) == (engine in ("nusmv", "smt"))
@@ -73,8 +68,8 @@ def test_a_violated_property_has_a_trace_in_the_user_s_own_processes(engine: str
 def test_every_engine_but_two_decides_ltl(engine: str) -> None:
     result = checked(load(RW + PROPERTIES + "ltl free: G F #C = 0\n"), engine)
     assert {outcome.verdict.engine for outcome in result.outcomes} == {engine}
-    assert list(_outcomes(result)) == ["mutex", "waiting", "entered", "free"]
-    assert _outcomes(result)["free"] == "holds"
+    assert list(verdicts(result)) == ["mutex", "waiting", "entered", "free"]
+    assert verdicts(result)["free"] == "holds"
 
 
 def test_a_model_without_properties_is_explored_all_the_same() -> None:
@@ -115,7 +110,7 @@ def test_an_exploration_meets_an_overflow_too() -> None:
 
 def test_an_overflow_that_is_not_reached_is_none() -> None:
     text = COUNTING.replace("trans A -> B do", "trans A -> B if #B = 0 do")
-    assert _outcomes(checked(load(text))) == {"low": "holds"}
+    assert verdicts(checked(load(text))) == {"low": "holds"}
 
 
 def test_a_lemma_is_no_property_but_narrows_the_reduction() -> None:
@@ -125,7 +120,7 @@ def test_a_lemma_is_no_property_but_narrows_the_reduction() -> None:
     result = checked(load(text + "lemma x_is_zero: x = 0\n"))
     assert result.counters is not None
     assert len(result.counters.blocks) == 1
-    assert _outcomes(result) == {"zero": "holds"}
+    assert verdicts(result) == {"zero": "holds"}
 
 
 def test_no_time_left_leaves_verdicts_unknown_with_a_reason() -> None:
@@ -162,7 +157,7 @@ def test_progress_is_told() -> None:
 def test_the_face_of_the_package() -> None:
     model = load(RW + PROPERTIES, writers=3)
     result = check(model, properties=("waiting", "mutex"), engine="explicit")
-    assert list(_outcomes(result).items()) == [("mutex", "holds"), ("waiting", "violated")]
+    assert list(verdicts(result).items()) == [("mutex", "holds"), ("waiting", "violated")]
     assert result.decided is not None
     assert model.size == result.decided.model.size == 4
     with pytest.raises(UndecidedError):

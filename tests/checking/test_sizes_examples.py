@@ -200,9 +200,7 @@ def test_what_a_path_does_not_show_at_all_sizes_is_asked_at_small_ones() -> None
 
 
 def test_parameters_without_any_value_are_refused() -> None:
-    text = (
-        "system none\nparam n = 2 where n >= 1\nparam m = 1 where 2 * m = 2 * n + 1\nstates A\ngroup P of n\ninit A\n"
-    )
+    text = "system s\nparam n = 2 where n >= 1\nparam m = 1 where 2 * m = 2 * n + 1\nstates A\ngroup P of n\ninit A\n"
     with pytest.raises(DiagnosticError, match="VS306"):
         _answer(text, "n", "m")
     text = text.replace("2 * m = 2 * n + 1", "n > m & m > n")

@@ -51,16 +51,8 @@ def test_what_is_said_of_all_sizes_is_true_at_each(seed: int) -> None:
 
 def _drawn(draw: Random) -> str:
     """The text of a model with two groups whose sizes are parameters."""
-    lines = [
-        "system drawn",
-        "param a = 1 where a >= 0",
-        "param b = 1 where b >= 0 & a + b >= 1",
-        "states N, T, C",
-        "group R of a",
-        "group W of b",
-        "init N",
-        "trans N -> T",
-    ]
+    lines = ["system drawn", "param a = 1 where a >= 0", "param b = 1 where b >= 0 & a + b >= 1", "states N, T, C"]
+    lines += ["group R of a", "group W of b", "init N", "trans N -> T"]
     lines += [_joint(draw) for _ in range(2)]
     lines += [f"invariant at_most{n}: #{draw.choice(STATES)} <= {draw.randint(0, 1)}" for n in range(2)]
     lines.append("invariant apart: #C >= 1 -> #T = 0")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
-from vsym.sweeping.axes import Axis, axis
+from vsym.sweeping.axes import axis
 from vsym.sweeping.row import Failure, Finding, Row
 from vsym.sweeping.sweep import Swept
 
@@ -34,8 +35,6 @@ def row(verdict: str, reason: str | None = None, /, **values: int) -> Row:
 
 def swept(rows: Sequence[Row], **axes: str) -> Swept:
     """A sweep with these rows, the others missing."""
-    found: tuple[Axis, ...] = tuple(axis(name, written) for name, written in axes.items())
-    total = 1
-    for one in found:
-        total *= len(one.values)
-    return Swept("s", found, tuple(rows), ("p",), total - len(rows), frozenset({"p"}))
+    given = tuple(axis(name, written) for name, written in axes.items())
+    missing = prod(len(one.values) for one in given) - len(rows)
+    return Swept("s", given, tuple(rows), ("p",), missing, frozenset({"p"}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vsym
+from tests.support.composing import verdicts
 from tests.support.running import EXAMPLES
 from vsym.basics.source import Source
 from vsym.languages.registry import parsed, read
@@ -24,9 +25,7 @@ def _row(name: str, settings: Settings | None = None, **values: int) -> Row:
 def test_a_row_is_what_check_finds(name: str, values: dict[str, int]) -> None:
     row = _row(name, None, **values)
     checked = vsym.check(vsym.load(EXAMPLES / name, **values))
-    assert {f.property: f.verdict for f in row.findings} == {
-        outcome.property.name: outcome.verdict.outcome for outcome in checked.outcomes
-    }
+    assert {one.property: one.verdict for one in row.findings} == verdicts(checked)
     assert checked.decided is not None
     assert checked.counters is not None
     assert row.symmetry == ("full" if checked.decided.full else "not full")
@@ -56,26 +55,16 @@ def test_shared_values_count() -> None:
 
 def test_an_error_of_the_model_is_one_line() -> None:
     row = _row("rw.gsst", writers=0)
-    assert row.failure == "model"
-    assert row.status == 2
+    assert (row.failure, row.status) == ("model", 2)
     assert row.problem is not None
     assert "rw.gsst:17:25: error[VS306]: `writers` = 0 is outside its domain" in row.problem
     assert "\n" not in row.problem
 
 
 def test_a_reached_assignment_outside_its_range_is_an_error_of_the_model() -> None:
-    text = """
-system s
-states A, B
-group P of 2
-shared v : 0..1 = 0
-init A
-trans A -> B do v := v + 1
-invariant p: #B <= 2
-"""
-    row = measure(parsed(Source("s", text)), (), Settings())
-    assert row.failure == "model"
-    assert "error[" in (row.problem or "")
+    text = "system s\nstates A, B\ngroup P of 2\nshared v : 0..1 = 0\ninit A\ntrans A -> B do v := v + 1\n"
+    row = measure(parsed(Source("s", f"{text}invariant p: #B <= 2\n")), (), Settings())
+    assert (row.failure, "error[" in (row.problem or "")) == ("model", True)
 
 
 def test_the_adaptive_engine() -> None:
