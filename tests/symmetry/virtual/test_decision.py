@@ -6,6 +6,7 @@ import pytest
 
 import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, TWO_GROUPS, judged, processes, relations_of, verdicts
+from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.decision import treats_alike
 from vsym.symmetry.virtual.question import frame_of, needs_results
 
@@ -13,50 +14,48 @@ SHARED = TWO_GROUPS + "shared x : 0..4 = 0\n"
 R, W, ALL = processes(1, 2), processes(3, 4), processes(1, 4)
 
 
-def test_readers_and_writers() -> None:
-    assert verdicts(RW) == ["symmetric", "virtually symmetric", "symmetric"]
-    assert verdicts(RW_BROKEN) == ["symmetric", "broken", "symmetric"]
-    apart = [processes(1, 1), processes(2, 3)]
-    assert verdicts(RW, apart) == ["symmetric"] * 3
-    assert verdicts(RW_BROKEN, apart) == ["symmetric"] * 3
+NAMES_R = TWO_GROUPS + "trans A -> B if #A[R] >= 1\n"
+ONLY_R = TWO_GROUPS + "trans A -> B { R: true }\n"
+COUNTS_R = SHARED + "trans A -> B do x := #A[R]\n"
+COUNTS_APART = SHARED + "trans A -> B { R: true do x := #A[R]  W: true do x := #A[W] }\n"
+READERS_APART = [processes(1, 1), processes(2, 3)]
+OF_ANOTHER = "system s\nstates A, B\ngroup P[k in 1..3] of 2\ninit A\ntrans A -> B { P[3]: #A[P[1]] = 0 }\n"
+ONE, TWO, THREE = (processes(low, low + 1) for low in (1, 3, 5))
 
 
-def test_one_guard_for_all_is_not_enough() -> None:
-    """A single guard that names a group inside the block must be checked: here it breaks the symmetry …"""
-    text = TWO_GROUPS + "trans A -> B if #A[R] >= 1\n"
-    assert verdicts(text) == ["broken"]
-    assert verdicts(text, [R, W]) == ["symmetric"]
-
-
-def test_one_guard_may_name_a_group_and_be_virtually_symmetric() -> None:
-    """… and here it does not."""
-    assert verdicts(TWO_GROUPS + "trans A -> B if #A[R] >= 1 | #A[W] >= 1\n") == ["virtually symmetric"]
-
-
-def test_a_group_that_never_moves() -> None:
-    assert verdicts(TWO_GROUPS + "trans A -> B { R: true }\n") == ["broken"]
-    assert verdicts(TWO_GROUPS + "trans A -> B { R: true }\n", [R, W]) == ["symmetric"]
-    assert verdicts("system s\nstates A, B\ngroup R of 2\ngroup W of 0\ninit A\ntrans A -> B { R: true }\n") == [
-        "symmetric"
-    ]
-
-
-def test_different_updates_that_coincide_are_judged_by_their_effect() -> None:
-    assert verdicts(SHARED + "trans A -> B { R: x = 1 do x := 1  W: x = 1 }\n") == ["virtually symmetric"]
-    assert verdicts(SHARED + "trans A -> B { R: x <= 1 do x := 1  W: x <= 1 }\n") == ["broken"]
-    assert verdicts(SHARED + "trans A -> B { R: true do x := #A[R]  W: true do x := #A[W] }\n") == ["broken"]
-    assert verdicts(SHARED + "trans A -> B { R: true do x := #A  W: true do x := 4 - #B }\n") == ["virtually symmetric"]
-
-
-def test_an_update_that_counts_inside_the_block_breaks_it() -> None:
-    text = SHARED + "trans A -> B do x := #A[R]\n"
-    assert verdicts(text) == ["broken"]
-    assert verdicts(text, [R, W]) == ["symmetric"]
-    assert verdicts(SHARED + "trans A -> B do x := #A\n") == ["symmetric"]
-
-
-def test_an_update_that_counts_inside_the_block_where_only_one_value_is_possible() -> None:
-    assert verdicts(SHARED + "trans A -> B if #A = 4 do x := #A[R]\n") == ["virtually symmetric"]
+@pytest.mark.parametrize(
+    ("text", "blocks", "expected"),
+    [
+        (RW, None, ["symmetric", "virtually symmetric", "symmetric"]),
+        (RW_BROKEN, None, ["symmetric", "broken", "symmetric"]),
+        (RW, READERS_APART, ["symmetric"] * 3),
+        (RW_BROKEN, READERS_APART, ["symmetric"] * 3),
+        # A single guard that names a group inside the block must be checked: it may break the symmetry, or not.
+        (NAMES_R, None, ["broken"]),
+        (NAMES_R, [R, W], ["symmetric"]),
+        (TWO_GROUPS + "trans A -> B if #A[R] >= 1 | #A[W] >= 1\n", None, ["virtually symmetric"]),
+        # A group that never moves, and one of nobody.
+        (ONLY_R, None, ["broken"]),
+        (ONLY_R, [R, W], ["symmetric"]),
+        (ONLY_R.replace("W of 2", "W of 0"), None, ["symmetric"]),
+        # Different updates that coincide are judged by their effect.
+        (SHARED + "trans A -> B { R: x = 1 do x := 1  W: x = 1 }\n", None, ["virtually symmetric"]),
+        (SHARED + "trans A -> B { R: x <= 1 do x := 1  W: x <= 1 }\n", None, ["broken"]),
+        (COUNTS_APART, None, ["broken"]),
+        (COUNTS_APART.replace("#A[R]", "#A").replace("#A[W]", "4 - #B"), None, ["virtually symmetric"]),
+        # An update that counts inside the block breaks it, unless only one value is possible.
+        (COUNTS_R, None, ["broken"]),
+        (COUNTS_R, [R, W], ["symmetric"]),
+        (COUNTS_R.replace("[R]", ""), None, ["symmetric"]),
+        (COUNTS_R.replace(" do", " if #A = 4 do"), None, ["virtually symmetric"]),
+        # A guard that counts in a whole block is symmetric for every block; one that cuts a block is not.
+        (OF_ANOTHER, [ONE, TWO, THREE], ["symmetric"]),
+        (OF_ANOTHER, [ONE | TWO, THREE], ["broken"]),
+        (OF_ANOTHER, [ONE, TWO | THREE], ["broken"]),
+    ],
+)
+def test_verdicts(text: str, blocks: list[Processes] | None, expected: list[str]) -> None:
+    assert verdicts(text, blocks) == expected
 
 
 def test_overflows_must_be_a_matter_of_the_orbit_too() -> None:
@@ -65,15 +64,6 @@ def test_overflows_must_be_a_matter_of_the_orbit_too() -> None:
         (False, "symmetric"),
         (True, "broken"),
     ]
-
-
-def test_a_guard_may_count_in_another_block() -> None:
-    """A guard that counts in a whole block is symmetric for every block; one that cuts a block is not."""
-    text = "system s\nstates A, B\ngroup P[k in 1..3] of 2\ninit A\ntrans A -> B { P[3]: #A[P[1]] = 0 }\n"
-    one, two, three = (processes(low, low + 1) for low in (1, 3, 5))
-    assert verdicts(text, [one, two, three]) == ["symmetric"]
-    assert verdicts(text, [one | two, three]) == ["broken"]
-    assert verdicts(text, [one, two | three]) == ["broken"]
 
 
 def test_a_lemma_narrows_the_states() -> None:

@@ -196,23 +196,26 @@ init A
 """
 
 
-def test_guards_and_guard_lines_tell_groups_apart() -> None:
-    assert cells(vsym.load(RW)) == (processes(1, 1), processes(2, 3))
-    assert observed(vsym.load(RW)) == (processes(1, 3),)
-    assert cells(vsym.load(FAMILY + "trans A -> B { P[2..3]: true }\n")) == (
-        Processes.of([(1, 2), (7, 8)]),
-        processes(3, 6),
-    )
+def union(*ranges: tuple[int, int]) -> Processes:
+    return Processes.of(ranges)
 
 
-def test_groups_that_nothing_names_are_one_cell() -> None:
-    assert cells(vsym.load(FAMILY + "trans A -> B if #A[P] >= 1\n")) == (processes(1, 8),)
-
-
-def test_assignments_tell_what_they_count_apart() -> None:
-    model = vsym.load(FAMILY + "trans A -> B do x := #A[P[2]]\n")
-    assert cells(model) == (Processes.of([(1, 2), (5, 8)]), processes(3, 4))
-    assert observed(model) == (processes(1, 8),)
+@pytest.mark.parametrize(
+    ("text", "expected", "seen"),
+    [
+        (RW, (processes(1, 1), processes(2, 3)), processes(1, 3)),
+        (FAMILY + "trans A -> B { P[2..3]: true }\n", (union((1, 2), (7, 8)), processes(3, 6)), processes(1, 8)),
+        (FAMILY + "trans A -> B if #A[P] >= 1\n", (processes(1, 8),), processes(1, 8)),
+        (FAMILY + "trans A -> B do x := #A[P[2]]\n", (union((1, 2), (5, 8)), processes(3, 4)), processes(1, 8)),
+        (
+            FAMILY + "trans A -> B if #A[{1..5}] >= 1 & #A[{4..7}] = 0\n",
+            (processes(1, 3), processes(4, 5), processes(6, 7), processes(8, 8)),
+            processes(1, 8),
+        ),
+    ],
+)
+def test_guards_lines_and_assignments_tell_cells_apart(text: str, expected: object, seen: Processes) -> None:
+    assert (cells(vsym.load(text)), observed(vsym.load(text))) == (expected, (seen,))
 
 
 def test_properties_fairness_and_initial_condition_are_observed() -> None:
@@ -224,17 +227,12 @@ def test_properties_fairness_and_initial_condition_are_observed() -> None:
     assert observed(vsym.load(text)) == (processes(1, 6), processes(7, 8))
 
 
-def test_cells_refine_overlapping_sets() -> None:
-    model = vsym.load(FAMILY + "trans A -> B if #A[{1..5}] >= 1 & #A[{4..7}] = 0\n")
-    assert cells(model) == (processes(1, 3), processes(4, 5), processes(6, 7), processes(8, 8))
-
-
 def test_a_formula_respects_the_partitions_whose_blocks_it_does_not_cut() -> None:
     model = vsym.load(FAMILY + "invariant it: #B[P[1..2]] <= #A[P[2..3]]\n")
     formula = model.properties[0].formula
     fine = [processes(1, 2), processes(3, 4), processes(5, 6), processes(7, 8)]
     assert respects(formula, fine)
-    assert respects(formula, [processes(1, 2), processes(3, 4), processes(5, 6), processes(7, 8)][::-1])
+    assert respects(formula, fine[::-1])
     assert not respects(formula, [processes(1, 4), processes(5, 8)])
     assert not respects(formula, [processes(1, 8)])
     assert list(local_states(formula)) == ["A", "B"]
