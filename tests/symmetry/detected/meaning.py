@@ -6,41 +6,27 @@ from typing import assert_never
 
 from tests.support.oracle_symmetries import Vector
 from vsym.logic.formula import relation
-from vsym.symmetry.detected.forms import (
-    Cases,
-    Constant,
-    Divided,
-    In,
-    Joined,
-    Key,
-    Nodes,
-    Read,
-    Relation,
-    Same,
-    Table,
-    Total,
-    Value,
-    Weighed,
-)
+from vsym.symmetry.detected import forms
+from vsym.symmetry.detected.forms import Key, Nodes
 
 
 def holds(nodes: Nodes, key: Key, state: Vector) -> bool:
     """Whether a formula holds in a state."""
     node = nodes[key]
     match node:
-        case Constant(value):
+        case forms.Constant(value):
             return value
-        case In(cell, values):
+        case forms.In(cell, values):
             return state[cell] in values
-        case Same(first, second, positive):
+        case forms.Same(first, second, positive):
             return (state[first] == state[second]) is positive
-        case Relation(cells, tuples):
+        case forms.Relation(cells, tuples):
             return tuple(state[cell] for cell in cells) in tuples
-        case Weighed(terms, operator, bound):
+        case forms.Weighed(terms, operator, bound):
             return relation(operator)(sum(factor * state[cell] for cell, factor in terms), bound)
-        case Joined(kind, operands):
+        case forms.Joined(kind, operands):
             return (all if kind == "and" else any)(holds(nodes, one, state) for one in operands)
-        case Value() | Read() | Table() | Total() | Divided() | Cases():
+        case forms.Value() | forms.Read() | forms.Table() | forms.Total() | forms.Divided() | forms.Cases():
             raise TypeError(node)
     assert_never(node)
 
@@ -49,20 +35,20 @@ def value(nodes: Nodes, key: Key, state: Vector) -> int:
     """The value of a term in a state; raises ValueError where not exactly one case holds, or one row of a table."""
     node = nodes[key]
     match node:
-        case Value(number):
+        case forms.Value(number):
             return number
-        case Read(cell):
+        case forms.Read(cell):
             return state[cell]
-        case Table(cells, tuples):
+        case forms.Table(cells, tuples):
             (result,) = (row[-1] for row in tuples if row[:-1] == tuple(state[cell] for cell in cells))
             return result
-        case Total(terms, constant):
+        case forms.Total(terms, constant):
             return constant + sum(factor * state[cell] for cell, factor in terms)
-        case Divided(term, divisor, rest):
+        case forms.Divided(term, divisor, rest):
             return value(nodes, term, state) % divisor if rest else value(nodes, term, state) // divisor
-        case Cases(branches):
+        case forms.Cases(branches):
             (chosen,) = (term for condition, term in branches if holds(nodes, condition, state))
             return value(nodes, chosen, state)
-        case Constant() | In() | Same() | Relation() | Weighed() | Joined():
+        case forms.Constant() | forms.In() | forms.Same() | forms.Relation() | forms.Weighed() | forms.Joined():
             raise TypeError(node)
     assert_never(node)

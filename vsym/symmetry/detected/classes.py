@@ -6,24 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from vsym.groups import connected
-from vsym.symmetry.detected.forms import (
-    Cases,
-    Cell,
-    Constant,
-    Divided,
-    In,
-    Joined,
-    Key,
-    Nodes,
-    Read,
-    Relation,
-    Same,
-    Table,
-    Total,
-    Value,
-    Weighed,
-    own_cells,
-)
+from vsym.symmetry.detected import forms
+from vsym.symmetry.detected.forms import Cell, Key, Nodes, own_cells
 
 
 class Classes:
@@ -56,21 +40,21 @@ class Classes:
         node = self._nodes[term]
         self._mentioned.add(cell)
         match node:
-            case Value():
+            case forms.Value():
                 pass
-            case Read(other):
+            case forms.Read(other):
                 self._unite(cell, other)
-            case Table(cells):
+            case forms.Table(cells):
                 self._mentioned.update(cells)
-            case Total() | Divided():
+            case forms.Total() | forms.Divided():
                 self.pin((cell, *self._read(term)))
-                if isinstance(node, Divided):
+                if isinstance(node, forms.Divided):
                     self.assigned(cell, node.term)
-            case Cases(branches):
+            case forms.Cases(branches):
                 for condition, branch in branches:
                     self.tested(condition)
                     self.assigned(cell, branch)
-            case Constant() | In() | Same() | Relation() | Weighed() | Joined():
+            case forms.Constant() | forms.In() | forms.Same() | forms.Relation() | forms.Weighed() | forms.Joined():
                 raise TypeError(f"{node} is no term")
             case _:
                 assert_never(node)
@@ -82,16 +66,16 @@ class Classes:
         self._visited.add(formula)
         node = self._nodes[formula]
         match node:
-            case Constant() | In() | Relation():
+            case forms.Constant() | forms.In() | forms.Relation():
                 self._mentioned.update(own_cells(node))
-            case Same(first, second):
+            case forms.Same(first, second):
                 self._unite(first, second)
-            case Weighed():
+            case forms.Weighed():
                 self.pin(own_cells(node))
-            case Joined(_, operands):
+            case forms.Joined(_, operands):
                 for operand in operands:
                     self.tested(operand)
-            case Value() | Read() | Table() | Total() | Divided() | Cases():
+            case forms.Value() | forms.Read() | forms.Table() | forms.Total() | forms.Divided() | forms.Cases():
                 raise TypeError(f"{node} is no formula")
             case _:
                 assert_never(node)
@@ -100,9 +84,9 @@ class Classes:
         """The variables whose values a term computes with, but for those of its conditions."""
         node = self._nodes[term]
         yield from own_cells(node)
-        if isinstance(node, Divided):
+        if isinstance(node, forms.Divided):
             yield from self._read(node.term)
-        elif isinstance(node, Cases):
+        elif isinstance(node, forms.Cases):
             for _, branch in node.branches:
                 yield from self._read(branch)
 

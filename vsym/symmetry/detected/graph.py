@@ -16,26 +16,10 @@ from typing import assert_never
 
 from vsym.basics.limits import Budget
 from vsym.graphs.automorphisms import Graph, automorphisms
+from vsym.symmetry.detected import forms
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.event_graph import Row, Transitions
-from vsym.symmetry.detected.forms import (
-    Cases,
-    Cell,
-    Constant,
-    Divided,
-    In,
-    Joined,
-    Key,
-    Nodes,
-    Read,
-    Relation,
-    Same,
-    Table,
-    Total,
-    Value,
-    Values,
-    Weighed,
-)
+from vsym.symmetry.detected.forms import Cell, Key, Nodes, Values
 from vsym.system.symmetry import Symmetry
 
 
@@ -165,35 +149,35 @@ class SystemGraph:
     def _new(self, key: Key, of: Cell | None) -> int:
         form = self._forms[key]
         match form:
-            case Constant(value):
+            case forms.Constant(value):
                 return self._drawing.node(("constant", value), ())
-            case In(cell, values):
+            case forms.In(cell, values):
                 if self._is_pinned(cell):
                     return self._drawing.node(("in", values), (self._access("read", cell),))
                 return self._drawing.node(
                     ("in",), (self._access("read", cell), self._set(self._classes.of(cell), values))
                 )
-            case Same(first, second, positive):
+            case forms.Same(first, second, positive):
                 return self._drawing.node(("same", positive), (self._access("read", cell) for cell in (first, second)))
-            case Relation(cells, tuples):
+            case forms.Relation(cells, tuples):
                 return self._tabled(("relation",), cells, None, tuples)
-            case Weighed(terms, operator, bound):
+            case forms.Weighed(terms, operator, bound):
                 return self._drawing.node(("weighed", operator, bound), self._weights(terms))
-            case Joined(kind, operands):
+            case forms.Joined(kind, operands):
                 return self._drawing.node((kind, self._forms.height(key)), [self._form(one) for one in operands])
-            case Value(value):
+            case forms.Value(value):
                 if of is None:
                     raise TypeError(f"{form} is no formula")
                 return self._value(of, value)
-            case Read(cell):
+            case forms.Read(cell):
                 return self._access("read", cell)
-            case Table(cells, tuples):
+            case forms.Table(cells, tuples):
                 return self._tabled(("function",), cells, of, tuples)
-            case Total(terms, constant):
+            case forms.Total(terms, constant):
                 return self._drawing.node(("total", constant), self._weights(terms))
-            case Divided(inner, divisor, rest):
+            case forms.Divided(inner, divisor, rest):
                 return self._drawing.node(("divided", divisor, rest, self._forms.height(key)), (self._form(inner, of),))
-            case Cases(branches):
+            case forms.Cases(branches):
                 parts = [
                     self._drawing.node(("branch",), (self._form(condition), self._form(term, of)))
                     for condition, term in branches

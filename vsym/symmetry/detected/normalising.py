@@ -8,24 +8,9 @@ from typing import Literal, assert_never
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, compare, conjuncts, negate
 from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected import forms
 from vsym.symmetry.detected.domains import Domains, narrowed, values_left
-from vsym.symmetry.detected.forms import (
-    Cases,
-    Cell,
-    Constant,
-    Divided,
-    EventForm,
-    Key,
-    Nodes,
-    Read,
-    Relation,
-    Same,
-    Table,
-    Total,
-    Value,
-    Values,
-    Weighed,
-)
+from vsym.symmetry.detected.forms import Cell, EventForm, Key, Nodes, Values
 from vsym.symmetry.detected.valuations import columns, count, entries, grid, mentioned, numbers, sorted_atoms, truths
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
@@ -57,7 +42,7 @@ class Normaliser:
             atom, key = Named(name), self.term(term, within, assumed)
             cell = self._cells[atom]
             values = within[atom]
-            if self.nodes[key] not in (Read(cell), *map(Value, values if len(values) == 1 else ())):
+            if self.nodes[key] not in (forms.Read(cell), *map(forms.Value, values if len(values) == 1 else ())):
                 updates.add((cell, key))
         return EventForm(self._guard(event.guard, domains), frozenset(updates))
 
@@ -82,7 +67,7 @@ class Normaliser:
     def _new(self, formula: Formula, domains: Domains, positive: bool, known: dict[tuple[int, bool], Key]) -> Key:
         match formula:
             case Truth(value):
-                return self.nodes.key(Constant(value is positive))
+                return self.nodes.key(forms.Constant(value is positive))
             case Comparison():
                 return self._comparison(formula if positive else negate(formula), domains)
             case Not(operand):
@@ -110,7 +95,7 @@ class Normaliser:
                 if entries(sorted_atoms(term, self._cells), domains) <= ENTRIES:
                     return self._tabled(term, domains)
                 rest = isinstance(term, Remainder)
-                return self.nodes.key(Divided(self.term(inner, domains, assumed), divisor, rest))
+                return self.nodes.key(forms.Divided(self.term(inner, domains, assumed), divisor, rest))
         assert_never(term)
 
     def _joined(self, kind: Literal["and", "or"], operands: Iterator[Key], domains: Domains) -> Key:
@@ -121,7 +106,7 @@ class Normaliser:
         left, shift = self._folded(comparison.left, domains)
         reduced = compare(left, comparison.operator, Linear((), comparison.bound - shift))
         if isinstance(reduced, Truth):
-            return self.nodes.key(Constant(reduced.value))
+            return self.nodes.key(forms.Constant(reduced.value))
         assert isinstance(reduced, Comparison)
         terms, operator, bound = reduced.left.terms, reduced.operator, reduced.bound
         concerned = sorted((atom for atom, _ in terms), key=self._cells.__getitem__)
@@ -129,8 +114,8 @@ class Normaliser:
         cells = tuple(self._cells[atom] for atom in concerned)
         if operator in ("=", "!=") and bound == 0 and sorted(c for _, c in terms) == [-1, 1]:
             if sets[0].isdisjoint(sets[1]):
-                return self.nodes.key(Constant(operator == "!="))
-            return self.nodes.key(Same(cells[0], cells[1], operator == "="))
+                return self.nodes.key(forms.Constant(operator == "!="))
+            return self.nodes.key(forms.Same(cells[0], cells[1], operator == "="))
         if len(sets) > 1 and count(sets) * len(sets) > ENTRIES:
             return self._weighed(reduced)
         if len(cells) == 1:
@@ -139,8 +124,8 @@ class Normaliser:
         rows = grid(sets)
         satisfying = rows[truths(reduced, columns(concerned, rows), len(rows))]
         if len(satisfying) in (0, len(rows)):
-            return self.nodes.key(Constant(len(satisfying) > 0))
-        return self.nodes.key(Relation(cells, frozenset(map(tuple, satisfying.tolist()))))
+            return self.nodes.key(forms.Constant(len(satisfying) > 0))
+        return self.nodes.key(forms.Relation(cells, frozenset(map(tuple, satisfying.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
         """A sum of which it does not matter with which sign it is written."""
@@ -151,7 +136,7 @@ class Normaliser:
             terms, bound = tuple((atom, -weight) for atom, weight in terms), -bound
         operator = "<=" if operator == ">=" else operator
         return self.nodes.key(
-            Weighed(frozenset((self._cells[atom], weight) for atom, weight in terms), operator, bound)
+            forms.Weighed(frozenset((self._cells[atom], weight) for atom, weight in terms), operator, bound)
         )
 
     def _folded(self, term: Linear, domains: Domains) -> tuple[Linear, int]:
@@ -168,12 +153,13 @@ class Normaliser:
         rest, constant = self._folded(term, domains)
         match rest.terms:
             case ():
-                return self.nodes.key(Value(constant))
+                return self.nodes.key(forms.Value(constant))
             case ((atom, 1),) if constant == 0:
-                return self.nodes.key(Read(self._cells[atom]))
+                return self.nodes.key(forms.Read(self._cells[atom]))
         if entries([atom for atom, _ in rest.terms], domains) <= ENTRIES:
             return self._tabled(term, domains)
-        return self.nodes.key(Total(frozenset((self._cells[atom], factor) for atom, factor in rest.terms), constant))
+        weights = frozenset((self._cells[atom], factor) for atom, factor in rest.terms)
+        return self.nodes.key(forms.Total(weights, constant))
 
     def _tabled(self, term: Term, domains: Domains) -> Key:
         """A term as a table over the variables that it depends on."""
@@ -182,13 +168,13 @@ class Normaliser:
         rows = grid(sets)
         results = numbers(term, columns(every, rows), len(rows))
         if len(set(results.tolist())) == 1:
-            return self.nodes.key(Value(int(results[0])))
+            return self.nodes.key(forms.Value(int(results[0])))
         places = [place for place, atom in enumerate(every) if len(domains[atom]) > 1]
         cells = tuple(self._cells[every[place]] for place in places)
         tuples = {(*row, result) for row, result in zip(rows[:, places].tolist(), results.tolist(), strict=True)}
         if len(cells) == 1 and all(before == after for before, after in tuples):
-            return self.nodes.key(Read(cells[0]))
-        return self.nodes.key(Table(cells, frozenset(tuples)))
+            return self.nodes.key(forms.Read(cells[0]))
+        return self.nodes.key(forms.Table(cells, frozenset(tuples)))
 
     def _branches(
         self, branches: Sequence[tuple[Formula, Term]], otherwise: Term, domains: Domains, assumed: Sequence[Formula]
@@ -201,7 +187,7 @@ class Normaliser:
             concerned = set(atoms_of(branch))
             assumptions = [one for one in assumed if not concerned.isdisjoint(mentioned(one))]
             inside = narrowed(And((condition, *assumptions)), rest)
-            if self.nodes[here] != Constant(False) and inside is not None:
+            if self.nodes[here] != forms.Constant(False) and inside is not None:
                 yield here, self.term(branch, ChainMap(inside, rest), assumptions)
             outside = narrowed(condition, rest, positive=False)
             if outside is None:
@@ -215,13 +201,13 @@ class Normaliser:
         while branches:
             condition, term = branches.pop()
             node = self.nodes[term]
-            if isinstance(node, Cases):
+            if isinstance(node, forms.Cases):
                 for inner, of in node.branches:
                     branches.append((self._joined("and", iter((condition, inner)), domains), of))
-            elif self.nodes[condition] != Constant(False):
+            elif self.nodes[condition] != forms.Constant(False):
                 flat.setdefault(term, []).append(condition)
         if len(flat) == 1:
             return next(iter(flat))
         return self.nodes.key(
-            Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
+            forms.Cases(frozenset((self._joined("or", iter(every), domains), term) for term, every in flat.items()))
         )
