@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -30,7 +30,7 @@ from vsym.models.counting.semantics import (
     step_of,
 )
 from vsym.symmetry.virtual.question import OrbitPair
-from vsym.symmetry.virtual.relations import Relation, cells
+from vsym.symmetry.virtual.relations import Alternative, Relation, cells
 
 
 @frozen
@@ -60,18 +60,7 @@ def witness_of(
 ) -> Witness:
     """The processes of an orbit pair; raises AssertionError if the definition does not confirm it, LimitReachedError
     where there is no time for that."""
-    shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
-    enabled = State(_locations(model, pair, pair.enabled), shared)
-    disabled = State(_rearranged(model, pair, pair.disabled, enabled.locations), shared)
-    if orbit(model, enabled, blocks) != orbit(model, disabled, blocks):
-        raise AssertionError("the witness's states are in different orbits")
-    moves, partner, others, target = _taken(model, relation, pair, enabled, disabled, blocks, budget)
-    listed = model.size <= LISTED
-    permutation = _permutation(enabled, disabled, blocks) if listed else ()
-    witness = Witness(enabled, moves, disabled, permutation, target, partner, others)
-    if listed:
-        _confirm(model, witness, blocks, budget)
-    return witness
+    return _Showing(model, relation, pair, blocks, budget).witness()
 
 
 def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tuple[int, ...], ...]:
@@ -79,160 +68,147 @@ def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tupl
     return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
 
 
-def _locations(model: Model, pair: OrbitPair, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
-    """A column's processes take the local states in the model's order."""
-    locations = arranged(pair.columns(model, counts))
-    return locations if model.size > LISTED else tuple(locations)
+class _Showing:
+    """The two states of an orbit pair as states of processes, and the steps from each."""
 
+    def __init__(
+        self, model: Model, relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], budget: Budget
+    ) -> None:
+        self._model, self._relation, self._pair, self._blocks, self._budget = model, relation, pair, blocks, budget
+        self._listed = model.size <= LISTED
+        shared = tuple((variable.name, pair.shared[variable.name]) for variable in model.shared)
+        self._enabled = State(self._locations(pair.enabled), shared)
+        second = self._rearranged(pair.disabled) if self._listed else self._locations(pair.disabled)
+        self._disabled = State(second, shared)
 
-def _rearranged(
-    model: Model, pair: OrbitPair, counts: Mapping[tuple[str, int], int], before: Sequence[str]
-) -> Sequence[str]:
-    """The same with as many processes as possible where they are in `before`, so that a reader sees what changes."""
-    if model.size > LISTED:
-        return _locations(model, pair, counts)
-    locations = list(before)
-    for column, states in pair.columns(model, counts):
-        left = Counter(dict(states))
-        moved = []
-        for process in column:
-            if left[before[process - 1]] > 0:
-                left[before[process - 1]] -= 1
-            else:
-                moved.append(process)
-        for process, state in zip(moved, left.elements(), strict=True):
-            locations[process - 1] = state
-    return tuple(locations)
+    def witness(self) -> Witness:
+        if orbit(self._model, self._enabled, self._blocks) != orbit(self._model, self._disabled, self._blocks):
+            raise AssertionError("the witness's states are in different orbits")
+        moves, partner, others, target = self._taken() if self._model.joint else self._moved()
+        permutation = self._permutation() if self._listed else ()
+        witness = Witness(self._enabled, moves, self._disabled, permutation, target, partner, others)
+        if self._listed:
+            self._confirm(witness)
+        return witness
 
+    def _locations(self, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
+        """A column's processes take the local states in the model's order."""
+        locations = arranged(self._pair.columns(self._model, counts))
+        return tuple(locations) if self._listed else locations
 
-def _taken(
-    model: Model,
-    relation: Relation,
-    pair: OrbitPair,
-    enabled: State,
-    disabled: State,
-    blocks: Sequence[Processes],
-    budget: Budget,
-) -> tuple[int, int | None, Processes, State | None]:
-    """Who takes a step from `enabled` that nothing from `disabled` matches, whom it moves beside them, and where to."""
-    if not model.joint:
-        moves, target = _mover(model, relation, pair.block, enabled, disabled, blocks, budget)
-        return moves, None, Processes(), target
-    # A step of any other relation may have the same effect.
-    matched = {_effect(model, step, blocks) for step in _distinct_steps(model, disabled, budget)}
-    origins = [model.transitions[number] for number in relation.origins]
-    for origin, line, movers, partners in budget.paced(_lines_by_cell(model, origins, pair.block, pair.partners)):
-        try:
-            step = next(line_steps(model, enabled, origin, line, movers, partners), None)
-        except RangeError:
-            if relation.overflow:
-                moves, partner = next(pairs_of(enabled, origin, movers, partners))
-                return moves, partner, Processes(), None
-            continue
-        if step is not None and not relation.overflow and _effect(model, step, blocks) not in matched:
-            return step.process, step.partner, moved_with(step, enabled), step.target
-    raise AssertionError("the solver's witness has no step that its permutation lacks")
+    def _rearranged(self, counts: Mapping[tuple[str, int], int]) -> Sequence[str]:
+        """The same with as many processes as possible where they are in `enabled`: a reader sees what changes."""
+        locations = list(self._enabled.locations)
+        for column, states in self._pair.columns(self._model, counts):
+            left = Counter(dict(states))
+            moved = []
+            for process in column:
+                if left[locations[process - 1]] > 0:
+                    left[locations[process - 1]] -= 1
+                else:
+                    moved.append(process)
+            for process, state in zip(moved, left.elements(), strict=True):
+                locations[process - 1] = state
+        return tuple(locations)
 
+    def _taken(self) -> tuple[int, int | None, Processes, State | None]:
+        """Who takes a step from `enabled` that nothing from `disabled` matches, whom it moves beside them, and where
+        to. A step of any other relation may have the same effect."""
+        matched = {self._effect(step) for step in self._distinct_steps(self._disabled)}
+        origins = [self._model.transitions[number] for number in self._relation.origins]
+        lines = self._lines_by_cell(origins, self._pair.block, self._pair.partners)
+        for origin, line, movers, partners in self._budget.paced(lines):
+            try:
+                step = next(line_steps(self._model, self._enabled, origin, line, movers, partners), None)
+            except RangeError:
+                if self._relation.overflow:
+                    return *next(pairs_of(self._enabled, origin, movers, partners)), Processes(), None
+                continue
+            if step is not None and not self._relation.overflow and self._effect(step) not in matched:
+                return step.process, step.partner, moved_with(step, self._enabled), step.target
+        raise AssertionError("the solver's witness has no step that its permutation lacks")
 
-def _mover(
-    model: Model,
-    relation: Relation,
-    block: Processes,
-    enabled: State,
-    disabled: State,
-    blocks: Sequence[Processes],
-    budget: Budget,
-) -> tuple[int, State | None]:
-    """A process of `block` whose step from `enabled` nothing from `disabled` matches."""
-    matched = {_effect(model, step, blocks) for step in _relation_steps(model, relation, disabled, block)}
-    for choice in budget.paced(relation.alternatives):
-        if not holds(choice.guard, enabled):
-            continue
-        for process in budget.paced(_movers(relation, choice.processes & block, enabled)):
-            for origin in choice.origins:
-                try:
-                    step = step_of(model, enabled, process, model.transitions[origin])
-                except RangeError:
-                    return process, None
-                if step is not None and _effect(model, step, blocks) not in matched:
-                    return process, step.target
-    raise AssertionError("the solver's witness has no step that its permutation lacks")
+    def _moved(self) -> tuple[int, None, Processes, State | None]:
+        """The same of steps that move one process."""
+        matched = {self._effect(step) for step in self._relation_steps(self._disabled)}
+        for choice in self._budget.paced(self._relation.alternatives):
+            if not holds(choice.guard, self._enabled):
+                continue
+            for process in self._budget.paced(self._movers(choice, self._enabled)):
+                for origin in choice.origins:
+                    try:
+                        step = step_of(self._model, self._enabled, process, self._model.transitions[origin])
+                    except RangeError:
+                        return process, None, Processes(), None
+                    if step is not None and self._effect(step) not in matched:
+                        return process, None, Processes(), step.target
+        raise AssertionError("the solver's witness has no step that its permutation lacks")
 
+    def _relation_steps(self, state: State) -> Iterator[Step]:
+        for choice in () if self._relation.overflow else self._relation.alternatives:
+            first = next(self._movers(choice, state), None)
+            if first is not None and holds(choice.guard, state):
+                for number in choice.origins:
+                    if step := step_of(self._model, state, first, self._model.transitions[number]):
+                        yield step
 
-def _relation_steps(model: Model, relation: Relation, state: State, block: Processes) -> list[Step]:
-    if relation.overflow:
-        return []
-    moves = []
-    for choice in relation.alternatives:
-        first = next(_movers(relation, choice.processes & block, state), None)
-        if first is not None and holds(choice.guard, state):
-            origins = (model.transitions[number] for number in choice.origins)
-            moves += [step for origin in origins if (step := step_of(model, state, first, origin))]
-    return moves
+    def _movers(self, choice: Alternative, state: State) -> Iterator[int]:
+        inside = located(state.locations).inside(self._relation.source, choice.processes & self._pair.block)
+        return chain.from_iterable(range(low, high + 1) for low, high in inside)
 
+    def _effect(self, step: Step) -> tuple[object, ...]:
+        return orbit(self._model, step.target, self._blocks), step.target.shared
 
-def _movers(relation: Relation, processes: Processes, state: State) -> Iterator[int]:
-    for low, high in located(state.locations).inside(relation.source, processes):
-        yield from range(low, high + 1)
+    def _permutation(self) -> tuple[int, ...]:
+        """A σ inside the blocks with disabled(i) = enabled(σ(i)) that moves as few processes as possible."""
+        before, after = self._enabled.locations, self._disabled.locations
+        permutation = list(range(1, len(before) + 1))
+        for block in self._blocks:
+            moved = [process for process in block if before[process - 1] != after[process - 1]]
+            sources: dict[str, deque[int]] = defaultdict(deque)
+            for process in moved:
+                sources[before[process - 1]].append(process)
+            for process in moved:
+                permutation[process - 1] = sources[after[process - 1]].popleft()
+        return tuple(permutation)
 
+    def _confirm(self, witness: Witness) -> None:
+        """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
+        if renamed(witness.enabled, witness.permutation) != witness.disabled:
+            raise AssertionError("the witness's second state is not the first one permuted")
+        if witness.target is None:
+            return
+        target = orbit(self._model, witness.target, self._blocks), witness.target.shared
+        steps = self._distinct_steps(witness.disabled) if self._model.joint else self._steps(witness.disabled)
+        if any(self._effect(step) == target for step in steps):
+            raise AssertionError("a step of the witness's second state leads to the target's orbit")
 
-def _effect(model: Model, step: Step, blocks: Sequence[Processes]) -> tuple[object, ...]:
-    return (orbit(model, step.target, blocks), step.target.shared)
+    def _steps(self, state: State) -> Iterator[Step]:
+        """All steps by single processes, but for those of lines of which one leads out of a range."""
+        for transition in self._budget.paced(self._model.transitions):
+            for line in transition.lines:
+                with suppress(RangeError):
+                    yield from list(line_steps(self._model, state, transition, line))
 
-
-def _permutation(enabled: State, disabled: State, blocks: Sequence[Processes]) -> tuple[int, ...]:
-    """A σ inside the blocks with disabled(i) = enabled(σ(i)) that moves as few processes as possible."""
-    permutation = list(range(1, len(enabled.locations) + 1))
-    for block in blocks:
-        moved = [p for p in block if enabled.locations[p - 1] != disabled.locations[p - 1]]
-        sources: dict[str, deque[int]] = defaultdict(deque)
-        for process in moved:
-            sources[enabled.locations[process - 1]].append(process)
-        for process in moved:
-            permutation[process - 1] = sources[disabled.locations[process - 1]].popleft()
-    return tuple(permutation)
-
-
-def _confirm(model: Model, found: Witness, blocks: Sequence[Processes], budget: Budget) -> None:
-    """Hold the witness against the definition: no step of the permuted state leads to the target's orbit."""
-    if renamed(found.enabled, found.permutation) != found.disabled:
-        raise AssertionError("the witness's second state is not the first one permuted")
-    if found.target is None:
-        return
-    target = (orbit(model, found.target, blocks), found.target.shared)
-    steps = _distinct_steps(model, found.disabled, budget) if model.joint else _steps(model, found.disabled, budget)
-    if any(_effect(model, step, blocks) == target for step in steps):
-        raise AssertionError("a step of the witness's second state leads to the target's orbit")
-
-
-def _steps(model: Model, state: State, budget: Budget) -> Iterator[Step]:
-    """All steps by single processes, but for those of lines of which one leads out of a range."""
-    for transition in budget.paced(model.transitions):
-        for line in transition.lines:
+    def _distinct_steps(self, state: State) -> Iterator[Step]:
+        """A step for each way in which processes of cells can take one; others lead to states of the same orbits."""
+        for line in self._budget.paced(self._lines_by_cell(self._model.transitions)):
             with suppress(RangeError):
-                yield from list(line_steps(model, state, transition, line))
+                yield from islice(line_steps(self._model, state, *line), 1)
 
-
-def _distinct_steps(model: Model, state: State, budget: Budget = UNLIMITED) -> Iterator[Step]:
-    """A step for each way in which processes of cells can take one; others lead to states of the same orbits."""
-    for origin, line, movers, partners in budget.paced(_lines_by_cell(model, model.transitions)):
-        with suppress(RangeError):
-            yield from islice(line_steps(model, state, origin, line, movers, partners), 1)
-
-
-def _lines_by_cell(
-    model: Model,
-    transitions: Iterable[LocalTransition],
-    movers: Processes | None = None,
-    partners: Processes | None = None,
-) -> Iterator[tuple[LocalTransition, GuardedUpdate, Processes, Processes | None]]:
-    """The guard lines of transitions for each cell of movers, and each of partners, which may be restricted."""
-    alike = cells(model)
-    for transition in transitions:
-        for line in transition.lines:
-            moving = line.processes if movers is None else line.processes & movers
-            others = line.partners if partners is None or line.partners is None else line.partners & partners
-            for cell in alike:
-                if some := moving & cell:
-                    apart = [None] if others is None else [common for other in alike if (common := others & other)]
-                    yield from ((transition, line, some, partner) for partner in apart)
+    def _lines_by_cell(
+        self,
+        transitions: Iterable[LocalTransition],
+        movers: Processes | None = None,
+        partners: Processes | None = None,
+    ) -> Iterator[tuple[LocalTransition, GuardedUpdate, Processes, Processes | None]]:
+        """The guard lines of transitions for each cell of movers, and each of partners, which may be restricted."""
+        alike = cells(self._model)
+        for transition in transitions:
+            for line in transition.lines:
+                moving = line.processes if movers is None else line.processes & movers
+                others = line.partners if partners is None or line.partners is None else line.partners & partners
+                for cell in alike:
+                    if some := moving & cell:
+                        apart = [None] if others is None else [common for other in alike if (common := others & other)]
+                        yield from ((transition, line, some, partner) for partner in apart)
