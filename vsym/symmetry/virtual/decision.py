@@ -38,25 +38,19 @@ def minimal_pair(
 
     Where there is no time for it, the solution as it is.
     """
+    chain = [_whole(pair, pair.enabled)]
+    joint = needs_results(relation, blocks)
     try:
-        return _closest(relation, pair, blocks, lemma, budget)
+        for block in blocks:
+            chain += budget.paced(_exchanges(pair, block, chain[-1], _whole(pair, pair.disabled)))
+        readers = [pair.frame.reader(counts, pair.shared) for counts in chain]
+        lawful = [number for number, value_of in enumerate(budget.paced(readers)) if satisfied(lemma, value_of)]
+        effects = {
+            number: outcomes(relation, pair.block, pair.shared, readers[number], joint=joint)
+            for number in budget.paced(lawful)
+        }
     except LimitReachedError:
         return pair
-
-
-def _closest(
-    relation: Relation, pair: OrbitPair, blocks: Sequence[Processes], lemma: Formula, budget: Budget
-) -> OrbitPair:
-    chain = [_whole(pair, pair.enabled)]
-    for block in blocks:
-        chain += budget.paced(_exchanges(pair, block, chain[-1], _whole(pair, pair.disabled)))
-    readers = [pair.frame.reader(counts, pair.shared) for counts in chain]
-    lawful = [number for number, value_of in enumerate(budget.paced(readers)) if satisfied(lemma, value_of)]
-    joint = needs_results(relation, blocks)
-    effects = {
-        number: outcomes(relation, pair.block, pair.shared, readers[number], joint=joint)
-        for number in budget.paced(lawful)
-    }
     # What the first can do and the last cannot is lost between two of them.
     stretches = [
         (after - number, number, after)

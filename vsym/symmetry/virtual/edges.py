@@ -175,9 +175,8 @@ def _partition(
     environment: Environment, model: Model, source: str, choice: Alternative, budget: Budget
 ) -> tuple[Processes, ...]:
     stated = [model.transitions[origin].respects for origin in choice.origins]
-    partitions = [partition for partition in stated if partition is not None]
     separated = [choice.processes, *sets_of_update(choice.update)]
-    if len(partitions) == len(stated):
-        return tuple(refine([*separated, *(cell for partition in partitions for cell in partition.cells)]))
+    if None not in stated:
+        return tuple(refine([*separated, *(cell for partition in stated if partition for cell in partition.cells)]))
     domain = conjunction([at_least_one(source, choice.processes), choice.guard])
     return interchangeable(environment, model, domain, separated, budget)

@@ -88,6 +88,23 @@ class Sides:
         equals = environment.formula_manager.Equals
         self._equal = [equals(self.enabled.count(one), self.disabled.count(one)) for one in counters]
 
+    def step(self, relation: Relation, block: Processes, matrix: Matrix, results: Mapping[str, FNode]) -> FNode:
+        """φ_{r,b}(X, v, w): a process of `block` can take the step, and `results` are the values it leaves."""
+        environment = self._setting.environment
+        if not results:
+            return translate(environment, relation.domain(block), matrix, self.shared)
+        manager, symbol = environment.formula_manager, symbol_of(matrix, self.shared)
+        choices = []
+        for update in relation.updates:
+            values = {**{name: Linear(((Named(name), 1),)) for name in results}, **dict(update)}
+            can = translate(environment, relation.domain(block, update), matrix, self.shared)
+            leaves = [
+                manager.Equals(result, translate_term(environment, values[name], symbol))
+                for name, result in results.items()
+            ]
+            choices.append(manager.And([can, *leaves]))
+        return manager.Or(choices)
+
     def question(self, results: Mapping[str, FNode], steps: Iterable[FNode]) -> Question:
         """What is asked of them: that steps are possible or not, with the lemma conjoined on both sides."""
         environment, model = self._setting.environment, self._setting.model
@@ -108,9 +125,7 @@ def psi(setting: Setting, relation: Relation, block: Processes, blocks: Sequence
     sides = Sides(setting, blocks, [relation.domain(block)], terms)
     assigned = sorted({name for update in relation.updates for name, _ in update}) if joint else []
     results = shared_symbols(environment, assigned, suffix="'")
-    can, other = (
-        step(environment, relation, block, matrix, sides.shared, results) for matrix in (sides.enabled, sides.disabled)
-    )
+    can, other = (sides.step(relation, block, matrix, results) for matrix in (sides.enabled, sides.disabled))
     return sides.question(results, [can, environment.formula_manager.Not(other)])
 
 
@@ -133,30 +148,6 @@ def needs_results(relation: Relation, blocks: Sequence[Processes]) -> bool:
         return True
     counted = {processes for update in relation.updates for processes in sets_of_update(update)}
     return not all(is_union(processes, blocks) for processes in counted)
-
-
-def step(
-    environment: Environment,
-    relation: Relation,
-    block: Processes,
-    matrix: Matrix,
-    shared: Mapping[str, FNode],
-    results: Mapping[str, FNode],
-) -> FNode:
-    """φ_{r,b}(X, v, w): a process of `block` can take the step, and `results` are the values it leaves."""
-    if not results:
-        return translate(environment, relation.domain(block), matrix, shared)
-    manager = environment.formula_manager
-    choices = []
-    for update in relation.updates:
-        values = {**{name: Linear(((Named(name), 1),)) for name in results}, **dict(update)}
-        can = translate(environment, relation.domain(block, update), matrix, shared)
-        leaves = [
-            manager.Equals(symbol, translate_term(environment, values[name], symbol_of(matrix, shared)))
-            for name, symbol in results.items()
-        ]
-        choices.append(manager.And([can, *leaves]))
-    return manager.Or(choices)
 
 
 @frozen
