@@ -197,9 +197,8 @@ def _sign(expression: Expression) -> int:
 
 
 def _through_entry(place: Place) -> bool:
-    match place:
-        case Item(inner) | Member(inner):
-            return _through_entry(inner)
+    while isinstance(place, Item | Member):
+        place = place.place
     return isinstance(place, Entry)
 
 
@@ -316,9 +315,6 @@ def _mentions(number: int, nodes: Sequence[Node]) -> bool:
 
 
 def _field(number: int, place: Place) -> bool:
-    match place:
-        case Local(variable):
-            return variable.number == number
-        case Member(inner):
-            return _field(number, inner)
-    return False
+    while isinstance(place, Member):
+        place = place.place
+    return isinstance(place, Local) and place.variable.number == number

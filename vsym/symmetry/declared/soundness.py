@@ -1,5 +1,5 @@
-"""Whether the elements of a program's scalarsets are interchangeable: whether every permutation of a scalarset takes
-starts to starts and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4).
+"""The scalarsets of a program whose elements are interchangeable: every permutation of these takes starts to starts
+and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4).
 
 Expressions and statements have no way to tell elements apart but the ones that are looked for here: all others do to a
 permuted state what they do to the state, permuted. Each use that does is reported with its reason.
@@ -242,21 +242,22 @@ def _rules(program: Program) -> tuple[Start | Rule, ...]:
 
 
 def _singled_out(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
-    """An element that is told apart from the others."""
     return Diagnostic("VS360", span, f"{what} tells the elements of {_names(scalarsets)} apart", _hint(scalarsets))
 
 
 def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
-    """Something that may come out otherwise if elements stand in another order."""
     message = f"{what} may depend on the order of the elements of {_names(scalarsets)}"
     return Diagnostic("VS362", span, message, _hint(scalarsets))
 
 
 def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
-    """A loop whose outcome may depend on the order of its turns."""
     order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
-    hint = _loop_hint(loop, reason, scalarsets)
-    return Diagnostic("VS361", reason.access.span, f"{_conflict(reason)}: {order}", hint)
+    hint = "`exists` and `forall` look for an element without an order"
+    if reason.access.kind != "return":
+        what = f"what is indexed by `{loop.binder.name}`, or the same value in every turn"
+        hint = f"write {what}, or add to a number or a multiset"
+    message = f"{_conflict(reason)}: {order}"
+    return Diagnostic("VS361", reason.access.span, message, f"{hint}; {_hint(scalarsets)}")
 
 
 def _conflict(reason: Conflict) -> str:
@@ -274,16 +275,6 @@ def _conflict(reason: Conflict) -> str:
     if reason.access.kind == reason.other.kind == "set":
         return f"{place} may get different values in different turns"
     return f"{place} is changed in several turns, in ways that are not known to be exchangeable"
-
-
-def _loop_hint(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> str:
-    if reason.access.kind == "return":
-        return f"`exists` and `forall` look for an element without an order; {_hint(scalarsets)}"
-    binder = loop.binder.name
-    return (
-        f"write what is indexed by `{binder}`, or the same value in every turn, or add to a number or a multiset; "
-        f"{_hint(scalarsets)}"
-    )
 
 
 def _hint(scalarsets: Sequence[Scalarset]) -> str:

@@ -141,7 +141,7 @@ class Images:
         return self._memberships.number(self._formula(formula))
 
     def _leaves(self, part: Formula | Term) -> bool:
-        """Whether the symmetry touches no variable of a part."""
+        """True where the symmetry touches no variable of a part."""
         return self._memberships.support(part).isdisjoint(self._symmetry.images)
 
     def _formula(self, formula: Formula) -> Hashable:
@@ -202,7 +202,7 @@ class Images:
         if isinstance(guard, And):
             return self._memberships.split(guard)[0]
         test = self._memberships.of(guard)
-        return {} if test is None else dict((test,))
+        return dict([test] if test else ())
 
     def _here(self, cell: Cell) -> Values:
         """The values that a variable may have where the event is enabled."""
@@ -252,15 +252,12 @@ class Images:
 
     def _keep(self, cells: Iterable[Cell]) -> None:
         """Raise NoKeyError where a value of one of the variables becomes another one."""
-        for cell in cells:
-            image = self._symmetry.images.get(cell)
-            if image is not None and image.values:
-                raise NoKeyError
+        if any(map(self._symmetry.renamed, cells)):
+            raise NoKeyError
 
     def _alike(self, cells: tuple[Cell, ...]) -> bool:
-        """Whether the values of two variables become the same, those that either can take."""
-        images = [self._symmetry.images.get(cell) for cell in cells]
-        if all(image is None or not image.values for image in images):
+        """Tells if the values of two variables become the same, those that either can take."""
+        if not any(map(self._symmetry.renamed, cells)):
             return True
         first, second = cells
         both = self._domains[first] | self._domains[second]

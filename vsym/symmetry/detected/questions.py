@@ -277,13 +277,13 @@ class SolverQuestion:
         }
 
     def is_same(self, formula: Formula, image: Formula) -> bool:
-        """Whether one predicate holds in the image of a state where another one holds in the state."""
+        """True where one predicate holds in the image of a state where another one holds in the state."""
         manager = self._environment.formula_manager
         return self._holds(manager.Iff(self._truth(formula, self._before), self._truth(image, self._after)))
 
     def is_image(self, event: Event, image: Event) -> bool:
-        """Whether one event does in the image of a state what another one does in the state, and is enabled with it; a
-        step from which a variable would have no value of its domain is none."""
+        """True where one event does in the image of a state what another one does in the state, and is enabled with it;
+        a step from which a variable would have no value of its domain is none."""
         manager = self._environment.formula_manager
         updates, others = self._updates(event, self._before), self._updates(image, self._after)
         enabled = manager.And(self._truth(event.guard, self._before), self._inside(updates))
@@ -295,7 +295,7 @@ class SolverQuestion:
         return self._holds(manager.And(manager.Iff(enabled, enabled_after), manager.Implies(enabled, same)))
 
     def is_covered(self, event: Event, images: Sequence[Event]) -> bool:
-        """Whether the image of each step of one event is a step of some others; where it is an error, one of theirs."""
+        """True where the image of each step of one event is a step of some others; of an error, an error of theirs."""
         manager = self._environment.formula_manager
         updates = self._updates(event, self._before)
         enabled = manager.And(self._truth(event.guard, self._before), self._inside(updates))
@@ -332,9 +332,8 @@ class SolverQuestion:
         return manager.And([*inside, *(manager.Not(manager.Equals(value, manager.Int(gap))) for gap in sorted(gaps))])
 
     def _renamed(self, cell: Cell, value: FNode) -> FNode:
-        manager, image = self._environment.formula_manager, self._candidate.images.get(cell)
-        result = value
-        for old, new in image.values if image is not None else ():
+        manager, result = self._environment.formula_manager, value
+        for old, new in self._candidate.renamed(cell):
             result = manager.Ite(manager.Equals(value, manager.Int(old)), manager.Int(new), result)
         return result
 

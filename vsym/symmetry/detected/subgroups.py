@@ -117,7 +117,7 @@ class Subgroups:
         return tuple(least_connected(len(several), pairs()))
 
     def _is_kept(self, symmetry: Symmetry, shape: Shape) -> bool:
-        """Whether keys show that a symmetry keeps a predicate."""
+        """True where keys show that a symmetry keeps a predicate."""
         key = self._key([shape], symmetry)
         return key is not None and key == self._key([shape], IDENTITY)
 

@@ -117,9 +117,9 @@ def _linear(term: Linear, values: Columns, length: int) -> Numbers:
 
 def renamed(symmetry: Symmetry, cell: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
     """What several values of a variable become."""
-    image = symmetry.images.get(cell)
-    if image is None or not image.values:
+    changed = symmetry.renamed(cell)
+    if not changed:
         return values
-    old, new = np.array(image.values, np.int64).T
+    old, new = np.array(changed, np.int64).T
     places = np.minimum(np.searchsorted(old, values), len(old) - 1)
     return np.where(old[places] == values, new[places], values)
