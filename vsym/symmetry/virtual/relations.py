@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
+from vsym.groups.connected import Classes
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -63,19 +64,13 @@ def agreeing(updates: Iterable[Update], budget: Budget) -> dict[Update, Update]:
 
     Two never agree that give a variable values which differ by a constant. Raises UndecidedError.
     """
-    leaders = {update: update for update in updates}
+    numbers = {update: number for number, update in enumerate(dict.fromkeys(updates))}
     shapes: dict[Shape, list[Update]] = {}
-    for update in leaders:
+    for update in numbers:
         shapes.setdefault(frozenset((name, Linear(term.terms)) for name, term in update), []).append(update)
-    classes = len(leaders)
-
-    def leader(update: Update) -> Update:
-        while leaders[update] != update:
-            leaders[update] = update = leaders[leaders[update]]
-        return update
-
+    classes, left = Classes(len(numbers)), len(numbers)
     for (shape, members), (other, others) in itertools.combinations(shapes.items(), 2):
-        if classes == 1:
+        if left == 1:
             break
         budget.check()
         common = shape & other
@@ -85,10 +80,9 @@ def agreeing(updates: Iterable[Update], budget: Budget) -> dict[Update, Update]:
         for update in (*members, *others):
             constants = _constants(update, common)
             if constants in both:
-                one, another = leader(firsts.setdefault(constants, update)), leader(update)
-                leaders[another] = one
-                classes -= one != another
-    return {update: leader(update) for update in leaders}
+                first = firsts.setdefault(constants, update)
+                left -= classes.join(numbers[first], numbers[update]) is not None
+    return dict(zip(numbers, map([*numbers].__getitem__, classes.leasts()), strict=True))
 
 
 def _constants(update: Update, common: Shape) -> tuple[int, ...]:
