@@ -40,11 +40,7 @@ def _spelled(p: Formula) -> list[tuple[Logic, Formula, Question]]:
     """Every spelling of a question of reachability about a predicate."""
     no = negate(p)
     always, possibly, globally = Temporal("AG", (p,)), Temporal("EF", (p,)), Temporal("G", (p,))
-    here, never, reached = (
-        Question("initially never", no),
-        Question("never", no),
-        Question("reached", p),
-    )
+    here, never, reached = Question("initially never", no), Question("never", no), Question("reached", p)
     return [
         ("ctl", p, here),
         ("ltl", p, here),

@@ -25,11 +25,7 @@ from vsym.models.counting.model import Model
 from vsym.system.report import Silence
 from vsym.system.system import System
 
-BOUNDED = """system bounded
-states N, T, G
-group P of 5
-shared free : 0..1 = 1
-init N
+BOUNDED = """system bounded  states N, T, G  group P of 5  shared free : 0..1 = 1  init N
 trans N -> T
 trans T -> G if free = 1 do free := free - 1
 trans G -> N do free := free + 1
@@ -41,10 +37,7 @@ ctl later: AX #T = 1
 """
 """Its certificate has the proof that `free` stays in its range, on which the others rest."""
 
-STILL = """system still
-states N, T
-group P of 4
-init T
+STILL = """system still  states N, T  group P of 4  init T
 trans T -> N if false
 invariant empty: #N = 0
 ctl soon: AF #T >= 3
@@ -95,11 +88,7 @@ def test_of_a_system_without_steps() -> None:
     assert [one.name for one in found] == ["empty", "soon", "ever"]
 
 
-STARTING = """system starting
-param n = 1000000000 where n >= 1
-states N, C
-group P of n
-init N
+STARTING = """system starting  param n = 1000000000 where n >= 1  states N, C  group P of n  init N
 trans N -> C
 ctl rested: #C = 0
 ctl moved: #C >= 1
@@ -142,12 +131,7 @@ def test_certificates_of_examples(source: str, open_names: tuple[str, ...], foun
     assert {one.name: one.holds for one in verdict} == found
 
 
-RELAY = """system relay
-param n = 2 where n >= 1
-states N, T, C
-group P of n
-shared f : bool = true
-init N
+RELAY = """system relay  param n = 2 where n >= 1  states N, T, C  group P of n  shared f : bool = true  init N
 trans N -> T if f do f := false
 trans T -> C do f := true
 ctl everybody: EF #C = n

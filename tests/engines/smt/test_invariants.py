@@ -120,11 +120,7 @@ def test_congruences_hold_wherever_a_system_comes_at_every_size() -> None:
     assert count >= many(12) / 2
 
 
-PAIRS = """system pairs
-param n = 1000000000 where n >= 0
-states N, P
-group G of n
-init N
+PAIRS = """system pairs  param n = 1000000000 where n >= 0  states N, P  group G of n  init N
 trans N -> P with N -> P
 trans P -> N with P -> N
 invariant odd: #P != 1

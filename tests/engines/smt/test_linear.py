@@ -102,11 +102,7 @@ def test_only_conjunctions_of_inequalities_and_equations_are_taken_for_convex() 
 
 
 # Who comes takes along the one who is away.
-SWEEPS = """system sweeps
-param n = 5
-states Idle, Away, Here
-group P of n
-shared open : bool = false
+SWEEPS = """system sweeps  param n = 5  states Idle, Away, Here  group P of n  shared open : bool = false
 init Idle
 trans leave: Idle -> Away if !open do open := true
 trans come: Idle -> Here others Away -> Here if open

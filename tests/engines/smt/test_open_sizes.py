@@ -31,12 +31,8 @@ from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import Event, System, Variable
 
-QUEUE = """system queue
-param n = 2 where n >= 1
-param k = 1 where k >= 0 & k <= n
-states A, B, C
-group P of n
-shared v : 0..n + 1 = 0
+QUEUE = """system queue  param n = 2 where n >= 1  param k = 1 where k >= 0 & k <= n  states A, B, C
+group P of n  shared v : 0..n + 1 = 0
 {start}
 trans A -> B {guard}
 trans B -> C if #B >= k do v := v + 1
@@ -125,13 +121,8 @@ def test_words_of_several_steps_are_repeated() -> None:
     assert is_confirmed(finding.proof)
 
 
-RELAY = """system relay
-param n = 2 where n >= 1
-param a = 1 where a >= 0 & a <= n
-states N, T, C
-group P of n
-shared f : bool = true
-init N
+RELAY = """system relay  param n = 2 where n >= 1  param a = 1 where a >= 0 & a <= n  states N, T, C
+group P of n  shared f : bool = true  init N
 trans N -> T if f do f := false
 trans T -> C do f := true
 ctl as_many: EF #C = a

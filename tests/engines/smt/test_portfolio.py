@@ -119,12 +119,7 @@ def test_mesi_needs_lemmas_of_pairs_of_states_that_exclude_each_other() -> None:
     assert all(lemma.count("#") == 0 and lemma.endswith("<= 0") for lemma in wanted)
 
 
-SUM = """system threes
-param n = 3 where n >= 1
-states A, B, C
-group P of n
-shared x : 0..20 = 0
-init A
+SUM = """system threes  param n = 3 where n >= 1  states A, B, C  group P of n  shared x : 0..20 = 0  init A
 trans A -> B if x <= 17 do x := x + 3
 trans B -> A
 trans A -> C if x = 20

@@ -35,13 +35,8 @@ from vsym.system.report import Silence
 from vsym.system.result import Verdict
 from vsym.system.system import System
 
-LOCK = """system lock
-states N, T, C
-group P of n
-param n = 1000000000
-shared free : bool = true
-shared turn : 0..3 = 0
-init N
+LOCK = """system lock  states N, T, C  group P of n  param n = 1000000000  shared free : bool = true
+shared turn : 0..3 = 0  init N
 trans N -> T
 trans T -> C if free do free := false
 trans C -> N do free := true, turn := 3 - turn
@@ -169,13 +164,8 @@ def test_what_is_not_upward_closed_is_not_named() -> None:
 
 
 def test_sizes_of_several_groups_are_named_together() -> None:
-    groups = """system groups
-param r = 1 where r >= 0
-param w = 1 where w >= 0
-states A, B, C
-group R of r
-group W of w
-init A
+    groups = """system groups  param r = 1 where r >= 0  param w = 1 where w >= 0  states A, B, C  group R of r
+group W of w  init A
 trans A -> B { R: true }
 trans A -> C { W: #B >= 2 }
 ctl both: EF #C >= 2
@@ -185,10 +175,7 @@ ctl both: EF #C >= 2
 
 
 def test_a_state_is_to_be_reached_from_each_of_several_starts() -> None:
-    several = """system several
-param n = 2 where n >= 1
-states A, B, C
-group P of n
+    several = """system several  param n = 2 where n >= 1  states A, B, C  group P of n
 init where #A + 1 >= n & #C = 0
 trans A -> B
 trans B -> C if #B >= 2"""

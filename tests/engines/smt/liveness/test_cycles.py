@@ -37,10 +37,7 @@ from vsym.system.step import holds as holds_in
 from vsym.system.step import is_initial, steps
 from vsym.system.system import System
 
-ROUND = """system round
-states A, B, C, D
-group P of 1
-init A
+ROUND = """system round  states A, B, C, D  group P of 1  init A
 trans A -> B
 trans B -> A
 trans A -> C

@@ -21,11 +21,7 @@ from vsym.system.report import Silence
 HUGE = 10**9
 
 TICKETS = """// A lock with tickets: who waits is served in turn, told apart by one number alone.
-system tickets
-param n = 3 where n >= 1
-states Rest, Wait, Work
-group P of n
-init Rest
+system tickets  param n = 3 where n >= 1  states Rest, Wait, Work  group P of n  init Rest
 trans Rest -> Wait
 trans Wait -> Work if #Work = 0
 trans Work -> Rest
@@ -34,11 +30,7 @@ ctl rests: AG AF #Rest >= 1
 ctl again: AG EF #Rest = n
 """
 
-PHASES = """system phases
-param n = 3 where n >= 1
-states Work, Done
-group P of n
-shared phase : 0..1 = 0
+PHASES = """system phases  param n = 3 where n >= 1  states Work, Done  group P of n  shared phase : 0..1 = 0
 init Work
 trans Work -> Done
 trans open: Done -> Work others Done -> Work if #Work = 0 do phase := 1 - phase
@@ -48,12 +40,8 @@ ctl together: AG EF #Done = n
 ctl apart: AG AF #Done >= 1
 """
 
-FAIR = """system fair
-param n = 3 where n >= 1
-states Rest, Wait, Work
-group P of n
-shared open : bool = false
-init Rest
+FAIR = """system fair  param n = 3 where n >= 1  states Rest, Wait, Work  group P of n
+shared open : bool = false  init Rest
 trans Rest -> Wait
 trans Wait -> Work if open
 trans tick: Rest -> Rest do open := true
@@ -64,11 +52,7 @@ ctl moved: AF #Work >= 1
 ctl can: AG (#Work = 0 -> EF #Work >= 1)
 """
 
-STOPS = """system stops
-param n = 2 where n >= 1
-states Rest, Wait, Work
-group P of n
-init Rest
+STOPS = """system stops  param n = 2 where n >= 1  states Rest, Wait, Work  group P of n  init Rest
 trans Rest -> Wait
 trans Wait -> Work if #Work = 0
 ctl served: AG (#Wait >= 1 -> AF #Work = n)
@@ -76,12 +60,8 @@ ctl can: AG EF #Work = n
 ctl first: AF #Work >= 1
 """
 
-BREAKS = """system breaks
-param n = 3 where n >= 2
-states Rest, Wait, Work
-group P of n
-shared broken : bool = false
-init Rest
+BREAKS = """system breaks  param n = 3 where n >= 2  states Rest, Wait, Work  group P of n
+shared broken : bool = false  init Rest
 trans Rest -> Wait
 trans Wait -> Rest
 trans Wait -> Work if !broken & #Work = 0
@@ -173,11 +153,7 @@ def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
     assert any(", lemma " in name for name in outcome.verdict.proof.scopes)
 
 
-LATER = """system later
-param n = 3 where n >= 1
-states A, B, C
-group P of n
-shared done : bool = false
+LATER = """system later  param n = 3 where n >= 1  states A, B, C  group P of n  shared done : bool = false
 init A
 trans A -> B if !done
 trans B -> C if !done
@@ -210,13 +186,8 @@ def test_a_constraint_that_is_met_only_where_nobody_waits_is_known_to_be_so_afte
 
 
 # No step keeps `full` alone: it needs what `closed` says. `late` is kept by no step either, and is true all the same.
-TEXT = """system known
-param n = 4 where n >= 1
-states Idle, Waiting, Inside
-group P of n
-shared open : bool = true
-shared clock : 0..3 = 0
-init Idle
+TEXT = """system known  param n = 4 where n >= 1  states Idle, Waiting, Inside  group P of n
+shared open : bool = true  shared clock : 0..3 = 0  init Idle
 trans enter: Idle -> Inside if open do open := false
 trans leave: Inside -> Idle do open := true
 trans wait: Idle -> Waiting if #Waiting <= 2
