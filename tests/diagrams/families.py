@@ -7,44 +7,12 @@ permuted together stands together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import product
 
 from tests.diagrams.symmetric import Family, Members
 from vsym.diagrams import Case, Event, Move, Put
 from vsym.diagrams.events import Update
 from vsym.diagrams.values import NO_VALUE, Values, either, interval
-
-
-def product_line(n: int, options: int = 5) -> Family:
-    """Features and options, each switched at any time."""
-    levels = range(n + options)
-    toggles = (_event({level: [value]}, Put(level, 1 - value)) for level in levels for value in (0, 1))
-    features, choices = Members(n, _single(levels[:n])), Members(options, _single(levels[n:]))
-    return Family((2,) * len(levels), (0,) * len(levels), tuple(toggles), (features, choices))
-
-
-def sale(n: int, gifts: int = 5, most: int = 2) -> Family:
-    """Clients that are outside, in the store with a bag of so many gifts at most, or gone."""
-    bags = [frozenset(bag) for size in range(most + 1) for bag in combinations(range(gifts), size)]
-    gone = len(bags) + 1
-    meanings = (("outside", frozenset[int]()), *(("has", bag) for bag in bags), ("gone", frozenset[int]()))
-    events = []
-    for client in range(n):
-        events.append(_event({client: [0]}, Put(client, meanings.index(("has", frozenset())))))
-        events.append(_event({client: range(1, gone)}, Put(client, gone)))
-        for (value, bag), gift in product(enumerate(bags, 1), range(gifts)):
-            if gift not in bag and len(bag) < most:
-                free = [value for value, (_, held) in enumerate(meanings) if gift not in held]
-                guard: dict[int, Iterable[int]] = dict.fromkeys(range(n), free)
-                then = meanings.index(("has", bag | {gift}))
-                events.append(_event(guard | {client: [value]}, Put(client, then)))
-    groups = Members(n, _single(range(n))), Members(gifts, (), tuple(range(n)), meanings)
-    return Family((gone + 1,) * n, (0,) * n, tuple(events), groups)
-
-
-def matching(n: int) -> Family:
-    """As many clients as gifts, of which each client takes one at most."""
-    return sale(n, gifts=n, most=1)
 
 
 def clients(n: int, servers: int) -> Family:
@@ -81,17 +49,6 @@ def clients_counted(n: int, servers: int) -> Family:
         events.append(_event({server: busy}, Move(server, -1), Move(answered, 1)))
     sizes = (n + 1, n + 1, *(2 * n + 2,) * servers)
     return Family(sizes, (n, *(0,) * (servers + 1)), tuple(events), (Members(servers, _single(range(2, 2 + servers))),))
-
-
-def philosophers(n: int) -> Family:
-    """Philosophers around a table who have no fork, that on the left, or both."""
-    events = []
-    for seat in range(n):
-        left, right = (seat - 1) % n, (seat + 1) % n
-        events.append(_event({seat: [0], left: [0, 1]}, Put(seat, 1)))
-        events.append(_event({seat: [1], right: [0]}, Put(seat, 2)))
-        events.append(_event({seat: [2]}, Put(seat, 0)))
-    return Family((3,) * n, (0,) * n, tuple(events), (Members(n, _single(range(n)), under="rotations"),))
 
 
 def queue_lock(n: int) -> Family:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from vsym.diagrams import Event, Put
 from vsym.diagrams.values import contains
@@ -16,7 +15,7 @@ Meaning = tuple[str, frozenset[int]]
 
 @dataclass(frozen=True)
 class Members:
-    """Things that are alike under all permutations, or under rotations.
+    """Things that are alike under all permutations.
 
     `blocks` has the levels of each thing, which go along with it. On the levels `referring`, values say something of
     members: `meanings` by value.
@@ -26,13 +25,9 @@ class Members:
     blocks: tuple[tuple[int, ...], ...] = ()
     referring: tuple[int, ...] = ()
     meanings: tuple[Meaning, ...] = ()
-    under: Literal["permutations", "rotations"] = "permutations"
 
     def generators(self) -> Iterator[tuple[int, ...]]:
         """Permutations that generate all: thing i becomes thing `images[i]`."""
-        if self.under == "rotations":
-            yield (*range(1, self.size), 0)
-            return
         for first in range(self.size - 1):
             yield (*range(first), first + 1, first, *range(first + 2, self.size))
 

@@ -11,13 +11,15 @@ from tests.diagrams.plain import as_states
 from vsym.diagrams import Assignment, Event, OutOfNodes, Relation, Space, compare, split
 
 
-def ring_events(sizes: list[int]) -> list[Event]:
-    """A token moves from each level to the next, and from the last to the first."""
+def ring_events(sizes: list[int], guarded: bool = False) -> list[Event]:
+    """A token moves from each level to the next, and from the last to the first; perhaps under guards over three
+    counters, for which some ten thousand results are remembered."""
     events: list[Event] = []
     for source in range(len(sizes)):
-        target = (source + 1) % len(sizes)
+        target, then = (source + 1) % len(sizes), (source + 2) % len(sizes)
         moved = [Assignment(source, ((source, 1),), -1), Assignment(target, ((target, 1),), 1)]
-        events += split(sizes, compare({source: 1}, ">=", 1), moved)
+        guard = compare({source: 2, target: 1, then: -3}, ">=", -5) if guarded else compare({source: 1}, ">=", 1)
+        events += split(sizes, guard, moved)
     return events
 
 
@@ -26,22 +28,12 @@ SIZES = [PROCESSES + 1] * 8
 START = (PROCESSES, *(0 for _ in SIZES[1:]))
 
 
-def hard(space: Space) -> Relation:
-    """The ring with guards over three counters, for which some ten thousand results are remembered."""
-    events: list[Event] = []
-    for source in range(len(SIZES)):
-        target, next_target = (source + 1) % len(SIZES), (source + 2) % len(SIZES)
-        moved = [Assignment(source, ((source, 1),), -1), Assignment(target, ((target, 1),), 1)]
-        events += split(SIZES, compare({source: 2, target: 1, next_target: -3}, ">=", -5), moved)
-    return Relation(space, events)
-
-
 def test_out_of_nodes_tells_how_many_and_leaves_the_space_usable() -> None:
     space = Space(SIZES, megabytes=1)
     vectors = {(1, 2, 3, 4, 5, 6, 7, 8), (0, 0, 0, 0, 0, 0, 0, 1)}
     kept = as_states(space, vectors)
     with pytest.raises(OutOfNodes, match="more than 1 MB") as caught:
-        hard(space).reachable(space.single(START))
+        Relation(space, ring_events(SIZES, guarded=True)).reachable(space.single(START))
     assert 0 < caught.value.nodes <= space.peak_node_count
     assert caught.value.megabytes == 1
     space.collect()
@@ -74,14 +66,14 @@ def test_check_is_called_regularly_and_may_end_an_operation() -> None:
             raise KeyboardInterrupt
 
     space = Space(SIZES, check=check)
-    relation, start = hard(space), space.single(START)
+    relation, start = Relation(space, ring_events(SIZES, guarded=True)), space.single(START)
     with pytest.raises(KeyboardInterrupt):
         relation.reachable(start)
     assert calls == 2
     interrupted = relation.reachable(start)
     assert calls > 2
     fresh = Space(SIZES)
-    again = hard(fresh).reachable(fresh.single(START))
+    again = Relation(fresh, ring_events(SIZES, guarded=True)).reachable(fresh.single(START))
     assert (again.count(), again.node_count) == (interrupted.count(), interrupted.node_count)
 
 

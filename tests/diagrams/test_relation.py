@@ -49,46 +49,24 @@ def relation_of(space: Space, problem: Problem) -> Relation:
     return Relation(space, events)
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(36), deadline=None)
 @given(problems(), st.data())
-def test_one_step_forward_and_backward(problem: Problem, data: st.DataObject) -> None:
-    space, successors = Space(problem.sizes), steps(problem)
-    relation = relation_of(space, problem)
-    some = data.draw(vector_sets(problem.sizes))
-    limit = data.draw(vector_sets(problem.sizes))
-    states, within = as_states(space, some), as_states(space, limit)
-    after, before = image(successors, some), image(inverted(successors), some)
-    assert set(relation.image(states)) == after
-    assert set(relation.preimage(states)) == before
-    assert set(relation.image(states, within)) == after & limit
-    assert set(relation.preimage(states, within)) == before & limit
-
-
-@settings(max_examples=many(12), deadline=None)
-@given(problems(), st.data())
-def test_saturation_is_the_closure(problem: Problem, data: st.DataObject) -> None:
-    space, successors = Space(problem.sizes), steps(problem)
+def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.DataObject) -> None:
+    space, successors, everything = Space(problem.sizes), steps(problem), all_vectors(problem.sizes)
     relation, predecessors = relation_of(space, problem), inverted(successors)
-    everything = all_vectors(problem.sizes)
+    # Results are remembered from one question to the next.
     for _ in range(2):
-        some = data.draw(vector_sets(problem.sizes))
-        states = as_states(space, some)
-        assert set(relation.reachable(states)) == closure(successors, some, everything)
-        assert set(relation.reaching(states)) == closure(predecessors, some, everything)
-
-
-@settings(max_examples=many(12), deadline=None)
-@given(problems(), st.data())
-def test_saturation_stays_inside_a_limit(problem: Problem, data: st.DataObject) -> None:
-    space, successors = Space(problem.sizes), steps(problem)
-    relation, predecessors = relation_of(space, problem), inverted(successors)
-    for _ in range(2):
-        some = data.draw(vector_sets(problem.sizes))
-        left_out = data.draw(vector_sets(problem.sizes))
-        limit = all_vectors(problem.sizes) - left_out
+        some, left_out = data.draw(vector_sets(problem.sizes)), data.draw(vector_sets(problem.sizes))
+        limit = everything - left_out
         states, within = as_states(space, some), space.full - as_states(space, left_out)
-        assert set(relation.reachable(states, within)) == closure(successors, some, limit)
-        assert set(relation.reaching(states, within)) == closure(predecessors, some, limit)
+        for following, step, close in (
+            (successors, relation.image, relation.reachable),
+            (predecessors, relation.preimage, relation.reaching),
+        ):
+            assert set(step(states)) == image(following, some)
+            assert set(step(states, within)) == image(following, some) & limit
+            assert set(close(states)) == closure(following, some, everything)
+            assert set(close(states, within)) == closure(following, some, limit)
 
 
 @settings(max_examples=many(9), deadline=None)

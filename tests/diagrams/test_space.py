@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import itertools
 import math
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 import pytest
@@ -93,21 +95,18 @@ def test_a_set_of_many_vectors_is_enumerated_one_by_one() -> None:
     assert list(itertools.islice(space.full, 2)) == [(0,) * 20, (0,) * 19 + (1,)]
 
 
-def test_sets_of_different_spaces_do_not_mix() -> None:
-    with pytest.raises(ValueError, match="different spaces"):
-        Space([2]).full | Space([2]).full
-
-
-@pytest.mark.parametrize("vector", [(2, 0), (0, -1), (0,), (0, 0, 0)])
-def test_a_vector_outside_the_space_is_refused(vector: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"level|values"):
-        Space([2, 2]).single(vector)
-
-
-@pytest.mark.parametrize("sizes", [(), (2, 0)])
-def test_a_space_without_vectors_is_refused(sizes: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        Space(sizes)
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Space([2]).full | Space([2]).full, "different spaces"),
+        *((partial(Space([2, 2]).single, vector), "level|values") for vector in ((2, 0), (0, -1), (0,), (0, 0, 0))),
+        *((partial(Space, sizes), "at least one") for sizes in ((), (2, 0))),
+        (lambda: extended(Space([2, 3]).full, Space([2, 2, 3])), "do not begin with those"),
+    ],
+)
+def test_what_is_of_no_space_or_of_another_is_refused(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
 
 
 def test_equal_sets_are_one_object_while_in_use() -> None:
@@ -127,11 +126,6 @@ def test_a_set_has_any_values_at_the_further_levels(
     space = Space([*sizes, *further])
     tails = [*product(*map(range, further))]
     assert {*extended(as_states(Space(sizes), vectors), space)} == {(*one, *tail) for one in vectors for tail in tails}
-
-
-def test_other_levels_are_refused() -> None:
-    with pytest.raises(ValueError, match="do not begin with those"):
-        extended(Space([2, 3]).full, Space([2, 2, 3]))
 
 
 def test_the_example_at_the_top_is_right() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.diagrams.plain import as_states
 from tests.support.drawn import many
 from tests.system.generated import systems
 from tests.system.judging import Structure, structure
@@ -40,15 +41,9 @@ def leading(whole: Structure, inside: Collection[Vector], goal: Collection[Vecto
 def until(system: System, inside: Collection[Vector], goal: Collection[Vector]) -> set[Vector]:
     """The same by diagrams."""
     encoding = Encoding(system)
-
-    def union(states: Collection[Vector]) -> StateSet:
-        made = encoding.space.empty
-        for one in states:
-            made |= encoding.single(one)
-        return made
-
+    within, goals = (as_states(encoding.space, map(encoding.values, states)) for states in (inside, goal))
     valuation = sets.Valuation(encoding, encoding.reachable(), Reduction((), ()))
-    return {encoding.vector(values) for values in valuation.until(union(inside), union(goal))}
+    return {encoding.vector(values) for values in valuation.until(within, goals)}
 
 
 @settings(max_examples=many(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

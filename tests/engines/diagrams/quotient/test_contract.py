@@ -89,30 +89,20 @@ class StrategyContract(SystemContract):
 
 
 class TestFull(StrategyContract):
-    """All states."""
-
     strategy = "full"
 
 
 class TestAfter(StrategyContract):
-    """All states, made canonical."""
-
     strategy = "after"
 
 
 class TestWithin(StrategyContract):
-    """Canonical states, layer by layer."""
-
     strategy = "within"
 
 
 class TestRepresentatives(StrategyContract):
-    """Representatives as they are met."""
-
     strategy = "representatives"
 
 
 class TestAuto(StrategyContract):
-    """What promises most."""
-
     strategy = "auto"

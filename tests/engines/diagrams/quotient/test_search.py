@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
+from tests.diagrams.plain import as_states
 from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
 from tests.support.drawn import many
 from tests.system.judging import Structure, check_path, check_shows, holds, structure
 from tests.system.systems import asked, at, shifted, variable
 from vsym.basics.limits import Budget
 from vsym.basics.options import StrategyName
-from vsym.diagrams import StateSet
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.product import Generated
 from vsym.engines.diagrams.encoding import Encoding
@@ -77,13 +77,6 @@ def check(whole: Structure, states: Collection[Vector], found: Sequence[tuple[Pr
     return {prop.name for prop, verdict in found if verdict.outcome == "violated"}
 
 
-def union(encoding: Encoding, states: Collection[Vector]) -> StateSet:
-    made = encoding.space.empty
-    for one in states:
-        made |= encoding.single(one)
-    return made
-
-
 def test_real_states_refute_what_their_paths_do() -> None:
     cut = 0
     for seed in range(many(24)):
@@ -94,7 +87,7 @@ def test_real_states_refute_what_their_paths_do() -> None:
             continue
         states = [*whole.steps][: draw.randint(len(whole.initial), len(whole.steps) - 1)]
         encoding = Encoding(system)
-        known = fragment(encoding, union(encoding, states))
+        known = fragment(encoding, as_states(encoding.space, map(encoding.values, states)))
         cut += bool(check(whole, states, [(one, judged(known, one)) for one in questions(whole, states)]))
     assert cut, cut
 
