@@ -62,6 +62,11 @@ def readers_and_writers(processes: int, states: int) -> CounterSystem:
     return CounterSystem("grw", names, (block,), (), initial, tuple(moves), (), ())
 
 
+SYSTEM = readers_and_writers(3, 3)
+FIRST, LAST = (number_of(state, SYSTEM.blocks[0]) for state in ("L1", "L3"))
+BUSY = compare(LAST, ">=", constant(1))
+ALL_IN_FIRST = compare(FIRST, "=", constant(3))
+
 # Strategies made once: making and validating them anew for every draw would take most of the time.
 _UP_TO = [st.integers(0, high) for high in range(16)]
 
