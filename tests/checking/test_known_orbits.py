@@ -7,8 +7,7 @@ from math import comb
 
 import pytest
 
-from tests.diagrams.families import bus, clients, clients_counted, queue_lock, suites
-from tests.diagrams.symmetric import Family
+from tests.diagrams.symmetric_models import Model, bus, clients_and_servers, clients_counted, queue, suites
 from tests.support.composing import run_by
 from tests.support.running import EXAMPLES
 from vsym import load
@@ -44,16 +43,16 @@ def test_known_numbers(name: str, values: dict[str, int], group: str, states: in
 
 
 @pytest.mark.parametrize(
-    ("name", "values", "group", "family"),
+    ("name", "values", "group", "model"),
     [
-        ("clients", {"N": 3, "S": 2}, AUTO, clients(3, 2)),
+        ("clients", {"N": 3, "S": 2}, AUTO, clients_and_servers(3, 2)),
         ("clients_counted", {}, DECLARED, clients_counted(4, 3)),
-        ("fifo", {}, DECLARED, queue_lock(4)),
+        ("fifo", {}, DECLARED, queue(4)),
         ("mesi_bus", {}, DECLARED, bus(3)),
         ("suites", {"T": 3}, AUTO, suites(3, 3)),
     ],
     ids=["clients", "clients_counted", "fifo", "mesi_bus", "suites"],
 )
-def test_brute_force(name: str, values: dict[str, int], group: str, family: Family) -> None:
-    states = family.reached()
-    assert _counts(name, values, group) == (len(states), family.orbits(states))
+def test_brute_force(name: str, values: dict[str, int], group: str, model: Model) -> None:
+    states = model.reached()
+    assert _counts(name, values, group) == (len(states), model.orbits(states))

@@ -6,16 +6,45 @@ import pytest
 
 from tests.diagrams.symmetric_models import (
     Model,
+    bus,
     canonically_reached,
     clients_and_servers,
+    clients_counted,
     matching,
     philosophers,
     queue,
     sale_store,
     saturated,
     software_product_line,
+    suites,
 )
 from vsym.diagrams import OutOfNodes, Product, Relation, Space, on_counters, orbit_total
+
+SMALL = {
+    "product_line": software_product_line(3),
+    "sale": sale_store(2),
+    "matching": matching(3),
+    "clients": clients_and_servers(3, 2),
+    "clients_counted": clients_counted(3, 2),
+    "philosophers": philosophers(5),
+    "queue": queue(3),
+    "bus": bus(2),
+    "suites": suites(2, 3),
+}
+
+
+@pytest.mark.parametrize("model", SMALL.values(), ids=SMALL)
+def test_the_group_permutes_steps(model: Model) -> None:
+    reached = model.reached()
+    assert set(saturated(model)[1]) == reached
+    for action in model.group.generators:
+        assert action.apply(model.start) == model.start
+        for state in reached:
+            assert {*map(action.apply, model.successors(state))} == {*model.successors(action.apply(state))}
+
+
+def test_known_states() -> None:
+    assert saturated(clients_counted(12, 7))[1].count() == 3_032_705
 
 
 @pytest.mark.parametrize(
