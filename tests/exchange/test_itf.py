@@ -100,8 +100,7 @@ def _changed(model: Model, states: tuple[State, ...], data: st.DataObject) -> tu
 
 def test_the_format() -> None:
     document = _document()
-    assert document["#meta"]["format"] == "ITF"
-    assert document["#meta"]["kind"] == "counterexample"
+    assert (document["#meta"]["format"], document["#meta"]["kind"]) == ("ITF", "counterexample")
     assert document["vars"] == ["processes", "counters", "shared"]
     assert [state["#meta"] for state in document["states"]] == [{"index": 0}, {"index": 1}, {"index": 2}]
     assert document["states"][0]["processes"] == ["Off", "Off", "Off"]
@@ -113,14 +112,9 @@ def test_the_format() -> None:
 
 
 def test_values_of_enumerations_are_told_by_their_names() -> None:
-    text = """system lights
-states Off, On
-group R of 1
-shared light[i in 1..2] : {red, green} = if i = 1 then red else green
-init Off
-trans Off -> On do light[1] := green, light[2] := light[1]
-invariant never: light[1] = red
-"""
+    text = "system lights\nstates Off, On\ngroup R of 1\ninit Off\ninvariant never: light[1] = red\n"
+    text += "shared light[i in 1..2] : {red, green} = if i = 1 then red else green\n"
+    text += "trans Off -> On do light[1] := green, light[2] := light[1]\n"
     found = reduced(load(text))
     ((name, path, trace),) = paths(found)
     document = json.loads(itf(found.model, found.counters, name, path, trace))
@@ -302,16 +296,10 @@ def test_nusmv_s_names_for_it() -> None:
     assert '<value variable="bright">TRUE</value>' in written
 
 
-REPEATED = """
-system many
-param size = 40
-states N, T
-group P of size
-shared v : 0..100000 = 0
-init N
-trans N -> T if v <= 100000 do v := v + 1
-invariant some_left: #T <= size - 5
-"""
+REPEATED = (
+    "system many\nparam size = 40\nstates N, T\ngroup P of size\nshared v : 0..100000 = 0\ninit N\n"
+    "trans N -> T if v <= 100000 do v := v + 1\ninvariant some_left: #T <= size - 5\n"
+)
 
 
 def _violated(size: int) -> tuple[Reduced, SystemPath, ModelPath]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -31,46 +32,24 @@ def test_a_path_comes_back(text: str, name: str) -> None:
     assert (back.states, back.loop, back.kind) == (path.states, path.loop, path.kind)
 
 
-def _changed(document: dict[str, Any], change: str) -> None:
-    state = document["states"][1]
-    match change:
-        case "no value":
-            del state["lock"]
-        case "wrong value":
-            state["lock"] = 7
-        case "unknown element":
-            state["owner"] = "Proc_9"
-        case "half a map":
-            state["state"]["#map"].pop()
-        case "no map":
-            state["state"] = [1, 2]
-        case "not a step":
-            document["states"].pop(1)
-        case "not a start":
-            document["states"].pop(0)
-        case "a loop from nowhere":
-            document["loop"] = 99
-        case "no states":
-            document["states"] = []
+Change: TypeAlias = Callable[[dict[str, Any], list[dict[str, Any]]], Any]
+CHANGES: dict[str, Change] = {
+    "no value": lambda _, states: states[1].pop("lock"),
+    "wrong value": lambda _, states: states[1].update(lock=7),
+    "unknown element": lambda _, states: states[1].update(owner="Proc_9"),
+    "half a map": lambda _, states: states[1]["state"]["#map"].pop(),
+    "no map": lambda _, states: states[1].update(state=[1, 2]),
+    "not a step": lambda _, states: states.pop(1),
+    "not a start": lambda _, states: states.pop(0),
+    "a loop from nowhere": lambda document, _: document.update(loop=99),
+    "no states": lambda _, states: states.clear(),
+}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "no value",
-        "wrong value",
-        "unknown element",
-        "half a map",
-        "no map",
-        "not a step",
-        "not a start",
-        "a loop from nowhere",
-        "no states",
-    ],
-)
-def test_what_is_no_path_is_refused_with_the_place(change: str) -> None:
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_what_is_no_path_is_refused_with_the_place(change: Change) -> None:
     program, path = _path(BROKEN, "mutex")
     document = json.loads(written(program, "mutex", path))
-    _changed(document, change)
+    change(document, document["states"])
     with pytest.raises(RefusedError, match=r"^t\.itf\.json: "):
         read(program, document, "t.itf.json")

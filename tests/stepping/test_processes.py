@@ -24,6 +24,10 @@ def _stepper(model: Model) -> ProcessStepper:
     return ProcessStepper(reduced(model))
 
 
+def _example(name: str, **values: int) -> ProcessStepper:
+    return _stepper(vsym.load(EXAMPLES / f"{name}.gsst", **values))
+
+
 def _names(step: Step) -> list[str]:
     return [str(step.process), *([] if step.partner is None else [str(step.partner)])]
 
@@ -80,9 +84,8 @@ def test_drawn_models_in_every_state(drawn: Generated) -> None:
 
 def test_partners_are_told_apart_from_movers() -> None:
     """Three who can all move with each other: six steps, of which one is named, and none of a process with itself."""
-    stepper = _stepper(
-        vsym.load("system s\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B with A -> B\ntrans B -> A\n")
-    )
+    text = "system s\nstates A, B\ngroup P of 3\ninit A\ntrans A -> B with A -> B\ntrans B -> A\n"
+    stepper = _stepper(vsym.load(text))
     state = next(stepper.starts())
     [choice] = stepper.choices(state)
     assert (choice.size, choice.by) == (6, "1..3 with 1..3")
@@ -101,7 +104,7 @@ def test_partners_are_told_apart_from_movers() -> None:
 
 def test_what_symmetry_calls_the_same_is_one_choice() -> None:
     """Also in any state of the same orbit: the same labels, as often."""
-    stepper = _stepper(vsym.load(EXAMPLES / "rw.gsst", readers=2, writers=2))
+    stepper = _example("rw", readers=2, writers=2)
     state = State(("T", "N", "T", "N"))
     told = [(one.label, one.by, one.size) for one in stepper.choices(state)]
     assert told == [("N -> T", "2, 4", 2), ("T -> C", "3", 1)]
@@ -111,7 +114,7 @@ def test_what_symmetry_calls_the_same_is_one_choice() -> None:
 
 
 def test_blocks_are_told_apart() -> None:
-    stepper = _stepper(vsym.load(EXAMPLES / "rw_broken.gsst"))
+    stepper = _example("rw_broken")
     first = next(stepper.starts())
     assert [(one.label, one.by) for one in stepper.choices(first)] == [("N -> T", "1 (R)"), ("N -> T", "2..3 (W)")]
 
@@ -127,7 +130,7 @@ def test_a_false_conjunct_is_told_with_its_values() -> None:
 
 
 def test_a_hundred_thousand_processes_are_a_few_choices() -> None:
-    stepper = _stepper(vsym.load(EXAMPLES / "rw.gsst", readers=50_000, writers=50_000))
+    stepper = _example("rw", readers=50_000, writers=50_000)
     state, random = next(stepper.starts()), Random(1)
     for _ in range(20):
         choices = stepper.choices(state)

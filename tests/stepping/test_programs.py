@@ -7,7 +7,6 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given, settings
 
-import vsym
 from tests.support.drawn import DRAWN, many
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import Drawn, programs
@@ -30,6 +29,14 @@ ruleset p: P; q: P do
   rule "point" isundefined(last) & other[p] != p & other[q] != q ==> last := p; end;
 end;
 """
+
+
+def _stepper(program: Program) -> ProgramStepper:
+    return ProgramStepper(program, program.scalarsets)
+
+
+def _spinlock(**values: int) -> ProgramStepper:
+    return _stepper(load_program((EXAMPLES / "programs" / "spinlock.m").read_text("utf-8"), values))
 
 
 def _images(program: Program) -> list[Renaming]:
@@ -85,7 +92,7 @@ def test_a_rule_that_an_assumption_drops_is_told_with_the_assumption() -> None:
 @given(programs(Kind(symmetric=True)))
 def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
     program = read(drawn)
-    stepper, images = ProgramStepper(program, program.scalarsets), _images(program)
+    stepper, images = _stepper(program), _images(program)
     for state in state_graph(program.semantics, 10).states:
         _assert_partitions(stepper, state, images)
         _assert_the_rest(stepper, state)
@@ -104,7 +111,7 @@ def test_drawn_programs_without_symmetry(drawn: Drawn) -> None:
 def test_elements_that_look_the_same_one_by_one_need_not_be_alike() -> None:
     """Two couples: each partner is alike to the other, and not to those of the other couple."""
     program = load_program(PAIRS)
-    stepper, images = ProgramStepper(program, program.scalarsets), _images(program)
+    stepper, images = _stepper(program), _images(program)
     states = state_graph(program.semantics, 200).states
     for state in states:
         _assert_partitions(stepper, state, images)
@@ -115,9 +122,7 @@ def test_elements_that_look_the_same_one_by_one_need_not_be_alike() -> None:
 
 
 def test_elements_that_are_alike_are_one_choice() -> None:
-    program = vsym.load(EXAMPLES / "programs" / "spinlock.m")
-    assert isinstance(program, Program)
-    stepper = ProgramStepper(program, program.scalarsets)
+    stepper = _spinlock()
     state = next(stepper.starts())
     assert [(one.label, one.by, one.size) for one in stepper.choices(state)] == [
         ("ask", "p = Process_1, Process_2, Process_3", 3)
@@ -125,7 +130,7 @@ def test_elements_that_are_alike_are_one_choice() -> None:
     chosen = stepper.member(state, 0, ["Process_2"])
     assert chosen.target is not None
     assert dict(stepper.view(chosen.target).rows)["alike"] == "{Process_1, Process_3} {Process_2}"
-    assert len(ProgramStepper(program, ()).choices(state)) == 3
+    assert len(ProgramStepper(stepper.program, ()).choices(state)) == 3
     with pytest.raises(RefusedError):
         stepper.member(state, 0, ["Process_4"])
 
@@ -136,7 +141,7 @@ def test_a_false_conjunct_is_told_with_its_values() -> None:
         "startstate for p: P do at[p] := 1; end; free := false; end;\n"
         'ruleset p: P do rule "go" free & at[p] = 1 & forall q: P do at[q] = 0 end ==> at[p] := 2; end; end;\n'
     )
-    [told] = ProgramStepper(program, program.scalarsets).disabled(next(ProgramStepper(program, ()).starts()))
+    [told] = _stepper(program).disabled(next(_stepper(program).starts()))
     assert [(why.condition, dict(why.values)) for why in told.hindrances] == [
         ("free", {"free": "false"}),
         ("forall q: P do at[q] = 0 end", {"q": "P_1", "at[q]": "1"}),
@@ -153,9 +158,7 @@ def test_after_an_error_of_a_guard_nothing_is_told() -> None:
 
 
 def test_many_elements_are_a_few_choices() -> None:
-    program = vsym.load(EXAMPLES / "programs" / "spinlock.m", n=300)
-    assert isinstance(program, Program)
-    stepper = ProgramStepper(program, program.scalarsets)
+    stepper = _spinlock(n=300)
     state = stepper.member(next(stepper.starts()), 0, ["Process_7"]).target
     assert state is not None
     assert [choice.size for choice in stepper.choices(state)] == [299, 1]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
-from pathlib import Path as File
 
 import pytest
 
@@ -14,7 +12,6 @@ from tests.support.composing import checked
 from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
-from vsym.engines.nusmv.program import find
 from vsym.exchange.smv.programs import program_model, program_smv_trace, read_program_smv
 from vsym.models.program.semantics import Firing, replayed
 from vsym.reductions.programs.slots import system_for_export
@@ -45,15 +42,8 @@ def test_what_nusmv_says_of_the_model(tmp_path: Path) -> None:
     assert "1 idle, 2 busy" in written
     # Invariants are of all states, fair or not.
     assert "INVARSPEC NAME one" in written
-    nusmv = find()
-    assert nusmv is not None
-    model = tmp_path / "model.smv"
-    model.write_text(written)
-    script = tmp_path / "script"
     names = [("check_ctlspec", "back"), ("check_ltlspec", "works"), ("check_invar", "busy"), ("check_invar", "one")]
-    checks = [f"{command} -P {name}" for command, name in names]
-    script.write_text("\n".join(["set default_trace_plugin 4", "go", *checks, "quit", ""]))
-    ran = subprocess.run([nusmv, "-source", script, model], capture_output=True, text=True, check=True).stdout
+    ran = nusmv(tmp_path, written, [f"{command} -P {name}" for command, name in names])
     said = [line.rsplit(None, 1)[-1] for line in ran.splitlines() if line.startswith(("-- spec", "-- inv"))]
     assert said == ["true", "true", "false", "false"]
     path = read_program_smv(asked, "<counter-example" + ran.rsplit("<counter-example", 1)[1], "trace.xml")
@@ -99,7 +89,7 @@ rule "back" n = 2 ==> n := 1 end;
 
 
 @pytest.mark.parametrize(("text", "expected"), [(TRACED, {"all ask", "first", "deadlock"}), (ROUND, {"again"})])
-def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_path: File) -> None:
+def test_nusmv_takes_them_and_they_come_back(text: str, expected: set[str], tmp_path: Path) -> None:
     program = load_program(text)
     found = checked(program, "compiled")
     paths = {one.property.name: one.run.path for one in found.outcomes if one.run is not None}

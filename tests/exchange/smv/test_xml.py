@@ -53,13 +53,11 @@ def _read(text: str) -> int:
 
 def _direct(*states: tuple[str, ...]) -> str:
     names = ("p1", "p2", "open", "level")
-    nodes = [
-        "<node><state>"
-        + "".join(f'<value variable="{name}">{value}</value>' for name, value in zip(names, state, strict=True))
-        + "</state></node>"
-        for state in states
-    ]
-    return "<counter-example>\n" + "\n".join(nodes) + "\n</counter-example>"
+    lines = ["<counter-example>"]
+    for state in states:
+        values = (f'<value variable="{name}">{value}</value>' for name, value in zip(names, state, strict=True))
+        lines.append(f"<node><state>{''.join(values)}</state></node>")
+    return "\n".join([*lines, "</counter-example>"])
 
 
 def test_nodes_have_their_lines() -> None:
@@ -72,6 +70,8 @@ def test_nodes_have_their_lines() -> None:
 
 def test_our_own_trace() -> None:
     assert _read(_written()) == 2
+    # A move that is not named may be any.
+    assert _read(_written().replace("A_to_T", "stutter", 1)) == 2
     assert Vocabularies.of(_reduced().model).states == {"A": "A_", "T": "T_"}
     assert _read(_direct(("A_", "A_", "FALSE", "1"), ("A_", "T_", "TRUE", "2"))) == 1
 
@@ -92,20 +92,15 @@ def test_our_own_trace() -> None:
         (">2</value>", ">two</value>", "`A_` is `two`"),
         ('"A_"', '"B_"', "t.xml:3: state 1: there is no value of `A_`; is this a trace of the model"),
         ("A_to_T", "T_to_A", "t.xml:3: state 1: the model has no move `T_to_A`"),
-        ("A_to_T", "stutter", ""),
         ("<loops> ", "<loops> 1 ", "t.xml:25: state 3: a loop is to begin at state 1, which is not like this one"),
         ("<node", "<note", "t.xml:13:4: this is not XML: mismatched tag"),
         ("<loops> ", "<loops> 7 ", "a loop is to begin at state 7"),
     ],
 )
 def test_what_does_not_fit_is_said_with_its_place(old: str, new: str, message: str) -> None:
-    text = _written()
-    assert old in text
-    if not message:
-        assert _read(text.replace(old, new, 1)) == 2
-        return
+    assert old in _written()
     with pytest.raises(RefusedError) as refused:
-        _read(text.replace(old, new, 1))
+        _read(_written().replace(old, new, 1))
     assert message in str(refused.value)
 
 

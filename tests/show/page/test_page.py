@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.show.text.html_tree import Element, read
+from tests.show.text.html_tree import read
 from tests.show.text.pages import (
     LONG_PATH,
     MANY_PROCESSES,
@@ -44,11 +44,6 @@ PAGES = [
 ]
 
 
-def _rows(table: Element) -> list[list[str]]:
-    """The words of each cell, row by row."""
-    return [[cell.words for cell in row if cell.name in ("th", "td")] for row in table.all("tr")]
-
-
 def _name(arguments: tuple[str, ...]) -> str:
     return " ".join(argument.split("\n")[0] for argument in arguments)
 
@@ -66,11 +61,9 @@ def test_the_status_and_the_verdicts_are_those_of_check(arguments: tuple[str, ..
     assert [row.all("th")[0].words for row in rows] == [prop["name"] for prop in properties]
     for row, prop in zip(rows, properties, strict=True):
         verdict = row.all(".verdict")[0]
+        mood, sign = {"holds": ("good", "✓"), "violated": ("bad", "✗"), "unknown": ("open", "?")}[prop["verdict"]]
         assert prop["verdict"] in verdict.words
-        assert verdict.classes & {"good", "bad", "open"} == {
-            {"holds": "good", "violated": "bad", "unknown": "open"}[prop["verdict"]]
-        }
-        sign = {"holds": "✓", "violated": "✗", "unknown": "?"}[prop["verdict"]]
+        assert verdict.classes & {"good", "bad", "open"} == {mood}
         assert verdict.words.startswith(sign)
         for part in (prop["reason"], prop["method"], prop["invariant"]):
             assert part is None or part.lower() in row.words.lower()
@@ -170,16 +163,13 @@ def test_a_broken_transition_shows_its_witness() -> None:
 def test_the_abstraction_says_blocks_guards_and_sizes() -> None:
     document = page("starvation.gsst").document
     blocks, guards = document.all("tbody", "abstraction")
-    assert _rows(blocks) == [["R", "2: 1..2", "#N[R], #T[R], #C[R]"], ["W", "2: 3..4", "#N[W], #T[W], #C[W]"]]
-    assert ["T -> C", "R", "#T[R] >= 1 & #T[W] = 0 & #C = 0"] in _rows(guards)
+    assert blocks.rows() == [["R", "2: 1..2", "#N[R], #T[R], #C[R]"], ["W", "2: 3..4", "#N[W], #T[W], #C[W]"]]
+    assert ["T -> C", "R", "#T[R] >= 1 & #T[W] = 0 & #C = 0"] in guards.rows()
     assert "81 concrete states (34), 36 counter states. 21 reachable counter states" in document.id("abstraction").words
     entries = document.id("statistics").all("dl")[0].all("div")
     statistics = {entry.all("dt")[0].words: entry.all("dd")[0].words for entry in entries}
-    assert statistics["Concrete states"] == "81"
-    assert statistics["Counter states"] == "36"
-    assert statistics["Reachable counter states"] == "21"
-    assert statistics["Depth"] == "5"
-    assert statistics["Deadlocks"] == "0"
+    named = ("Concrete states", "Counter states", "Reachable counter states", "Depth", "Deadlocks")
+    assert [statistics[name] for name in named] == ["81", "36", "21", "5", "0"]
 
 
 def test_what_limits_leave_is_in_the_page() -> None:
@@ -203,7 +193,7 @@ def test_all_sizes_at_once() -> None:
 def test_annotated_states() -> None:
     document = page("vault.gsst", "--engine", "adaptive").document
     assert "5 edges, 2 of them telling processes apart." in document.id("symmetry").words
-    assert ["open: Corridor -> Vault", "Staff", "Staff, Visitors"] in _rows(document.id("symmetry"))
+    assert ["open: Corridor -> Vault", "Staff", "Staff, Visitors"] in document.rows("symmetry")
     assert not [link for link in document.all("a") if link.attributes["href"] == "#abstraction"]
 
 

@@ -56,15 +56,8 @@ def test_all_text_arrives_as_it_is() -> None:
     texts = {box.text for box in drawing(SMALL).texts}
     for said in ("title", "caption", "node", "note", "cell", "edge", "frame", "heading"):
         assert f"{said} {HARD}" in texts
-    assert {
-        "second",
-        "below a line",
-        "text",
-        "into a row",
-        "without a head",
-        "inner",
-        "The picture shows one half.",
-    } <= texts
+    short = {"second", "below a line", "text", "into a row", "without a head", "inner"}
+    assert {*short, "The picture shows one half."} <= texts
 
 
 def test_the_drawing_is_legible() -> None:
@@ -85,7 +78,7 @@ def test_an_svg_stands_in_any_page() -> None:
     assert not any("title" in element.tag for element in root.iter())
     assert "<!" not in written
     assert "http" not in written.replace("http://www.w3.org/2000/svg", "")
-    (background, *_) = root.iter("{http://www.w3.org/2000/svg}polygon")
+    (background, *_) = root.iter(f"{SVG}polygon")
     assert background.attrib["fill"] == "white"
 
 
@@ -149,8 +142,7 @@ def test_the_first_strokes_differ() -> None:
 @pytest.mark.parametrize("color", [*HEX])
 def test_every_colour_can_be_read_on_white(color: str) -> None:
     """At a contrast of 3.5 or more, lines and large or bold text can be read (WCAG asks for 3)."""
-    named = {str(name): value for name, value in HEX.items()}
-    assert 1.05 / (luminance(named[color]) + 0.05) >= 3.5
+    assert 1.05 / (luminance(HEX[color]) + 0.05) >= 3.5
 
 
 def test_what_graphviz_refuses_is_told() -> None:

@@ -181,15 +181,8 @@ def test_a_rank_that_is_found_shows_the_steps_to_choose() -> None:
 
 
 def test_groups_and_shared_variables_have_weights_of_their_own() -> None:
-    text = """system groups
-states N, T
-group R of 2
-group W of 2
-shared light : 0..2 = 0
-init N
-trans N -> T { R: light = 0; W: light = 1 do light := light + 1 }
-ctl moved: AF #T[R] = 2
-"""
+    text = "system groups\nstates N, T\ngroup R of 2\ngroup W of 2\nshared light : 0..2 = 0\ninit N\n"
+    text += "trans N -> T { R: light = 0; W: light = 1 do light := light + 1 }\nctl moved: AF #T[R] = 2\n"
     model = load(Source("groups.gsst", text))
     level = (Weights(None, {"#N[R]": 2, "#N[W]": 1, "light": -1}, 0),)
     rank = ProvedRank("inevitable", "#T[R] = 2", (level,), ("N -> T",))

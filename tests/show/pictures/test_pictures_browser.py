@@ -59,12 +59,7 @@ trans Waiting -> Inside {
 trans Inside -> Outside
 """
 
-_ONE = """system one
-states A, B
-group P of 1
-init A
-trans A -> B
-"""
+_ONE = "system one\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\n"
 
 
 @pytest.fixture(scope="module")

@@ -19,15 +19,10 @@ from vsym.show.pictures.picture import Cluster, Node, Picture
 from vsym.show.pictures.witness import witness
 from vsym.symmetry.virtual.witness import Witness
 
-OUTSIDE = """
-system outside
-states A, B
-group P of 1
-group Q of 1
-shared x : 0..1 = 0
-init A
-trans A -> B { P: true do x := x + 1; Q: x = 0 do x := x + 1 }
-"""
+OUTSIDE = (
+    "system outside\nstates A, B\ngroup P of 1\ngroup Q of 1\nshared x : 0..1 = 0\ninit A\n"
+    "trans A -> B { P: true do x := x + 1; Q: x = 0 do x := x + 1 }\n"
+)
 
 
 def broken(model: Model) -> list[tuple[str, Witness]]:

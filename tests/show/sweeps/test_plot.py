@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
-from itertools import pairwise
+from itertools import pairwise, product
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +18,7 @@ from tests.show.text.chromium import chromium
 from tests.sweeping.made import row, swept
 from vsym.show.sweeps.grid import compact, linear, logarithmic
 from vsym.show.sweeps.plot import page, svg
+from vsym.sweeping.axes import axis
 from vsym.sweeping.sweep import Swept
 
 _NS = "{http://www.w3.org/2000/svg}"
@@ -39,48 +40,35 @@ _OVERLAPS = """() => {
 }"""
 
 
+def _whole(**axes: str) -> Swept:
+    """A sweep that holds everywhere."""
+    names, values = [*axes], ([*axis(name, said).values] for name, said in axes.items())
+    return swept([row("holds", **dict(zip(names, one, strict=True))) for one in product(*values)], **axes)
+
+
 def _many() -> dict[str, Swept]:
-    huge = row("holds", q=600)
+    far = [replace(row("holds", q=q), concrete_log10=q * 50.0) for q in (1, 2, 10, 500, 1000)]
+    gaps = [row("lost", d=1, q=1), row("error", d=2, q=1), row("unknown", "why", d=2, q=2), row("holds", d=1, q=2)]
+    holes = [row("error", q=0), row("holds", q=1), row("unknown", "why", q=2), row("lost", q=3), row("holds", q=4)]
+    apart = [row("holds", d=d, q=10**12 + d) for d in (1, 2)]
+    names = {f"parameter_number_{k}": str(k) for k in range(2, 15)}
     return {
-        "one row": swept([row("holds", q=3)], q="3"),
-        "fifty": swept([row("holds", q=q) for q in range(1, 51)], q="1:50"),
-        "huge": swept(
-            [replace(row("holds", q=q), concrete_log10=q * 50.0) for q in (1, 2, 10, 500, 1000)], q="1,2,10,500,1000"
-        ),
-        "two": swept([row("holds", d=d, q=q) for d in (1, 2, 3) for q in range(1, 8)], d="1:3", q="1:7"),
-        "two of many values": swept(
-            [row("holds", d=d, q=q) for d in range(1, 41) for q in range(100, 130)], d="1:40", q="100:129"
-        ),
-        "two with gaps": swept(
-            [row("lost", d=1, q=1), row("error", d=2, q=1), row("unknown", "why", d=2, q=2), row("holds", d=1, q=2)],
-            d="1:2",
-            q="1:2",
-        ),
-        "two far away": swept(
-            [row("holds", d=d, q=10**12 + d) for d in (1, 2)], d="1:2", q=f"{10**12 + 1}:{10**12 + 2}"
-        ),
-        "several": swept(
-            [row("holds", c=c, d=d, q=q) for c in (1, 2) for d in (1, 2) for q in range(1, 6)],
-            c="1:2",
-            d="1:2",
-            q="1:5",
-        ),
-        "many groups": swept(
-            [row("holds", c=c, d=d, q=q) for c in range(1, 30) for d in (1, 2) for q in (1, 2)],
-            c="1:29",
-            d="1:2",
-            q="1:2",
-        ),
-        "gaps": swept(
-            [row("error", q=0), row("holds", q=1), row("unknown", "why", q=2), row("lost", q=3), row("holds", q=4)],
-            q="0:4",
-        ),
+        "one row": _whole(q="3"),
+        "fifty": _whole(q="1:50"),
+        "huge": swept(far, q="1,2,10,500,1000"),
+        "two": _whole(d="1:3", q="1:7"),
+        "two of many values": _whole(d="1:40", q="100:129"),
+        "two with gaps": swept(gaps, d="1:2", q="1:2"),
+        "two far away": swept(apart, d="1:2", q=f"{10**12 + 1}:{10**12 + 2}"),
+        "several": _whole(c="1:2", d="1:2", q="1:5"),
+        "many groups": _whole(c="1:29", d="1:2", q="1:2"),
+        "gaps": swept(holes, q="0:4"),
         "only errors": swept([row("error", q=-2), row("error", q=-1)], q="-2:-1"),
-        "far away": swept([row("holds", q=10**12), row("holds", q=10**12 + 1)], q=f"{10**12}:{10**12 + 1}"),
-        "nine far away": swept([row("holds", q=10**12 + q) for q in range(9)], q=f"{10**12}:{10**12 + 8}"),
-        "too far": swept([row("holds", q=10**18 - q) for q in range(9)], q=f"{10**18}:-1:{10**18 - 8}"),
-        "downwards": swept([row("holds", q=-q) for q in range(0, 900, 30)], q="0:-30:-870"),
-        "a long title": swept([huge], **{f"parameter_number_{k}": str(k) for k in range(2, 15)}, q="600"),
+        "far away": _whole(q=f"{10**12}:{10**12 + 1}"),
+        "nine far away": _whole(q=f"{10**12}:{10**12 + 8}"),
+        "too far": _whole(q=f"{10**18}:-1:{10**18 - 8}"),
+        "downwards": _whole(q="0:-30:-870"),
+        "a long title": _whole(**names, q="600"),
     }
 
 
@@ -92,11 +80,7 @@ def browser() -> Iterator[Page]:
 
 @pytest.mark.parametrize("name", _many())
 def test_no_label_overlaps_another_or_is_clipped(name: str, browser: Page) -> None:
-    found = _many()[name]
-    if name == "a long title":
-        values = tuple((axis.name, axis.values[0]) for axis in found.axes)
-        found = replace(found, rows=tuple(replace(one, values=values) for one in found.rows))
-    browser.set_content(svg(found))
+    browser.set_content(svg(_many()[name]))
     assert browser.evaluate(_OVERLAPS) == []
 
 
@@ -149,16 +133,9 @@ def test_cells_without_figures_are_empty_and_without_verdicts_crossed() -> None:
 
 
 def test_figures_in_cells_are_short() -> None:
-    assert [compact(math.log10(number)) for number in (1, 21, 999, 1000, 2187, 59049, 10**9, 3 * 10**12)] == [
-        "1",
-        "21",
-        "999",
-        "1.0k",
-        "2.2k",
-        "59k",
-        "1.0G",
-        "3e12",
-    ]
+    numbers = (1, 21, 999, 1000, 2187, 59049, 10**9, 3 * 10**12)
+    written = " ".join(compact(math.log10(number)) for number in numbers)
+    assert written == "1 21 999 1.0k 2.2k 59k 1.0G 3e12"
 
 
 def test_lines_and_markers_differ_without_colours() -> None:

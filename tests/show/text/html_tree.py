@@ -46,6 +46,10 @@ class Element:
             return [e for e in inside if name[1:] in e.classes]
         return [e for e in inside if e.name == name]
 
+    def rows(self, within: str | None = None) -> list[list[str]]:
+        """The words of each cell, row by row."""
+        return [[cell.words for cell in row if cell.name in ("th", "td")] for row in self.all("tr", within)]
+
     def id(self, name: str) -> Element:
         """The only element with an id."""
         [found] = self._by_id[name]

@@ -14,71 +14,28 @@ from tests.show.text.html_tree import Element, read
 from tests.support.running import EXAMPLES
 from vsym.cli import main
 
-LONG_PATH = """system long
-states A, B
-group P of 1
-shared x : 0..125 = 0
-init A
-trans A -> B
-trans B -> A if x < 125 do x := x + 1
-trans B -> A if x = 125 do x := 60
-ltl again: G F x = 0
-"""
-
-MANY_PROCESSES = """system many
-states Home, Out
-group P of 60
-group Q of 60
-init Home
-trans Home -> Out
-trans Out -> Home
-ctl few: AG #Out <= 2
-ctl more: AG #Out <= 12
-"""
-
-HUNDRED_PROCESSES = """system hundred
-states Home, Out, Back
-group P of 60
-group Q of 40
-init Home
-trans Home -> Out
-trans Out -> Back if #Out >= 31
-trans Back -> Home
-ctl more: AG #Out <= 30
-"""
-
-MANY_COUNTERS = """system wide
-states S[1..50]
-group P of 1
-init S[1]
-for i in 1..49 { trans S[i] -> S[i+1] }
-invariant never: #S[50] = 0
-"""
-
-ONE_STATE = """system still
-states A
-group P of 200
-init A
-ctl there: AG #A = 200
-ctl gone: EF #A = 0
-"""
-
-NOBODY = """system nobody
-states A, B
-group P of 0
-shared x : bool = false
-init A
-trans A -> B do x := true
-ctl still: AG !x
-ctl moved: AF x
-"""
-
-WITHOUT_PROPERTIES = """system without
-states A, B
-group P of 2
-init A
-trans A -> B
-"""
+LONG_PATH = (
+    "system long\nstates A, B\ngroup P of 1\nshared x : 0..125 = 0\ninit A\ntrans A -> B\nltl again: G F x = 0\n"
+    "trans B -> A if x < 125 do x := x + 1\ntrans B -> A if x = 125 do x := 60\n"
+)
+MANY_PROCESSES = (
+    "system many\nstates Home, Out\ngroup P of 60\ngroup Q of 60\ninit Home\ntrans Home -> Out\ntrans Out -> Home\n"
+    "ctl few: AG #Out <= 2\nctl more: AG #Out <= 12\n"
+)
+HUNDRED_PROCESSES = (
+    "system hundred\nstates Home, Out, Back\ngroup P of 60\ngroup Q of 40\ninit Home\ntrans Home -> Out\n"
+    "trans Out -> Back if #Out >= 31\ntrans Back -> Home\nctl more: AG #Out <= 30\n"
+)
+MANY_COUNTERS = (
+    "system wide\nstates S[1..50]\ngroup P of 1\ninit S[1]\nfor i in 1..49 { trans S[i] -> S[i+1] }\n"
+    "invariant never: #S[50] = 0\n"
+)
+ONE_STATE = "system still\nstates A\ngroup P of 200\ninit A\nctl there: AG #A = 200\nctl gone: EF #A = 0\n"
+NOBODY = (
+    "system nobody\nstates A, B\ngroup P of 0\nshared x : bool = false\ninit A\ntrans A -> B do x := true\n"
+    "ctl still: AG !x\nctl moved: AF x\n"
+)
+WITHOUT_PROPERTIES = "system without\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\n"
 
 
 @dataclass(frozen=True)

@@ -191,16 +191,8 @@ def test_the_arc_of_a_lasso_leads_from_the_last_state_to_where_it_repeats(tab: T
 def test_without_scripts_all_of_it_is_there(plain: Tab, files: Files) -> None:
     plain.open(files("lasso"))
     assert plain.page.locator(".controls").count() == 0
-    for selector in (
-        "h1",
-        ".summary",
-        ".source",
-        "#symmetry table",
-        "#properties table",
-        ".trace table",
-        ".arc",
-        "svg",
-    ):
+    parts = ("h1", ".summary", ".source", "#symmetry table", "#properties table", ".trace table", ".arc", "svg")
+    for selector in parts:
         assert plain.page.locator(selector).first.is_visible()
     assert plain.page.locator("main").inner_text().count("process") > 1
     assert plain.messages == []

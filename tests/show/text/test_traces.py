@@ -15,22 +15,14 @@ from vsym.show.recorded_paths import trace
 from vsym.show.text.fitting import FirstThatFits, Variant
 from vsym.show.text.traces import trace_table
 
-MANY_STATES = """system wide
-states S[1..14]
-group P of 4
-init S[1]
-for i in 1..13 { trans S[i] -> S[i+1] }
-ctl never: AG #S[14] = 0
-"""
-
-MANY_PROCESSES = """system many
-states Home, Out
-group P of 500
-group Q of 500
-init Home
-trans Home -> Out
-ctl few: AG #Out <= 2
-"""
+MANY_STATES = (
+    "system wide\nstates S[1..14]\ngroup P of 4\ninit S[1]\nfor i in 1..13 { trans S[i] -> S[i+1] }\n"
+    "ctl never: AG #S[14] = 0\n"
+)
+MANY_PROCESSES = (
+    "system many\nstates Home, Out\ngroup P of 500\ngroup Q of 500\ninit Home\ntrans Home -> Out\n"
+    "ctl few: AG #Out <= 2\n"
+)
 
 
 def _trace(text: str, width: int, style: TraceStyle = "full") -> list[str]:
