@@ -122,24 +122,17 @@ def test_a_question_too_hard_for_the_time_is_undecided() -> None:
 
 def test_ctrl_c_while_the_solver_works_interrupts() -> None:
     environment, budget = Environment(), Budget()
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     with Session(environment, budget) as session, budget.interruption.heeded():
         session.add(_market_split(environment))
+        timer.start()
         with pytest.raises(KeyboardInterrupt):
-            _interrupted_soon(session)
-
-
-def _interrupted_soon(session: Session) -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    try:
-        session.satisfiable()
-    finally:
-        timer.join()
+            session.satisfiable()
+    timer.join()
 
 
 def test_a_deadline_in_the_past_is_undecided_before_the_solver_is_asked() -> None:
-    environment = Environment()
-    with Session(environment, Budget(deadline=time.monotonic())) as session:
+    with Session(Environment(), Budget(deadline=time.monotonic())) as session:
         with pytest.raises(UndecidedError, match="the time limit was reached"):
             session.satisfiable()
         with pytest.raises(UndecidedError):

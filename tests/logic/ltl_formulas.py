@@ -12,7 +12,7 @@ from tests.engines.explicit.systems import pick
 from tests.support import oracle_ltl as oracle
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import And, Formula, Iff, Not, Or, Temporal, TemporalOperator, children, compare, is_predicate
-from vsym.logic.terms import Atom, Named, linear
+from vsym.logic.terms import Named, linear
 
 NAMES = ("p", "q", "r")
 P, Q, R, S = (compare(linear([(Named(name), 1)]), ">=", linear([], 1)) for name in "pqrs")
@@ -84,14 +84,11 @@ def atoms(formula: Formula) -> list[Formula]:
 
 
 def is_true(predicate: Formula, true: frozenset[str]) -> bool:
-    """Whether a predicate holds where the named propositions do and no others."""
+    """True of a predicate that holds where the named propositions do and no others."""
 
-    def value_of(variable: Atom) -> int:
-        return int(isinstance(variable, Named) and variable.name in true)
-
-    return satisfied(predicate, value_of)
+    return satisfied(predicate, lambda atom: int(isinstance(atom, Named) and atom.name in true))
 
 
 def letter(formula: Formula, true: frozenset[str]) -> frozenset[Formula]:
-    """Which of a formula's atoms hold where the named propositions do."""
+    """A formula's atoms that hold where the named propositions do."""
     return frozenset(atom for atom in atoms(formula) if is_true(atom, true))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,17 +51,7 @@ def test_an_automaton_accepts_the_words_of_its_formula(formula: Formula, words: 
         assert accepts(opposite, word) != expected
 
 
-def g(operand: Formula) -> Formula:
-    return later("G", operand)
-
-
-def f(operand: Formula) -> Formula:
-    return later("F", operand)
-
-
-def x(operand: Formula) -> Formula:
-    return later("X", operand)
-
+g, f, x = (partial(later, operator) for operator in ("G", "F", "X"))
 
 SIZES = [
     (g(P), (1, 1, 0), (2, 3, 1)),

@@ -69,11 +69,8 @@ def edge(target: int, guard: list[int], marks: list[int]) -> Edge:
 def test_parallel_edges_are_joined() -> None:
     weak_and_marked = edge(1, [0], [0, 1])
     assert joined([edge(1, [0, 2], [0]), weak_and_marked]) == [weak_and_marked]
-    kept = [edge(1, [0], [0]), edge(1, [], [1])]
-    assert joined(kept) == kept
-    kept = [edge(1, [0], [0]), edge(2, [], [0])]
-    assert joined(kept) == kept
-    kept = [edge(1, [0], [0]), edge(1, [2], [0, 1])]
-    assert joined(kept) == kept
+    for other in (edge(1, [], [1]), edge(2, [], [0]), edge(1, [2], [0, 1])):
+        several = [edge(1, [0], [0]), other]
+        assert joined(several) == several
     assert joined([edge(1, [0], [0]), edge(1, [1], [0])]) == [edge(1, [], [0])]
     assert joined([]) == []

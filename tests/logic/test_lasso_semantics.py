@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.logic.ltl_formulas import NAMES, P, Q, later, letter, propositional, to_oracle
+from tests.logic.ltl_formulas import NAMES, P, Q, is_true, later, letter, propositional, to_oracle
 from tests.support import oracle_ltl
-from vsym.logic.folding import Algebra, fold, satisfied
+from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import (
     Formula,
     Not,
@@ -24,7 +24,6 @@ from vsym.logic.formula import (
     negate,
 )
 from vsym.logic.lasso_semantics import shows, true_along
-from vsym.logic.terms import Named
 
 Path = list[frozenset[str]]
 
@@ -36,7 +35,7 @@ def _true(formula: Formula, path: Path, loop: int) -> bool:
 
 
 def _judged(path: Path, predicate: Formula, place: int) -> bool:
-    return satisfied(predicate, lambda atom: int(isinstance(atom, Named) and atom.name in path[place]))
+    return is_true(predicate, path[place])
 
 
 @given(propositional(), PATHS)

@@ -12,15 +12,7 @@ from tests.support import oracle_ltl
 from tests.support.drawn import many
 from vsym.logic.ctl import Conjunction, Disjunction
 from vsym.logic.formula import FALSE, TRUE, And, Formula, Iff, Not, Or, conjunction, negate
-from vsym.logic.ltl import (
-    Literal,
-    Next,
-    NormalForm,
-    Release,
-    Until,
-    normal_form,
-    recurring,
-)
+from vsym.logic.ltl import Literal, Next, NormalForm, Release, Until, normal_form, recurring
 
 
 def read(form: NormalForm, number: int) -> oracle_ltl.Formula:

@@ -124,16 +124,6 @@ Copy = TypeVar("Copy", bound=Hashable)
 _NO_MARKS: Marks = frozenset()
 
 
-def on_states(automaton: Rough, pause: Callable[[], None]) -> Rough:
-    """The same language with marks on states only, by whichever way gives fewer states (then fewer edges). `pause` is
-    called now and then, as it can take long, and may raise."""
-    candidates = (
-        simplified(without_redundant_marks(simplified(way(automaton), pause)), pause)
-        for way in (marks_of_last_edge, levels)
-    )
-    return min(candidates, key=lambda candidate: (candidate.states, len(candidate.edges)))
-
-
 def marks_of_last_edge(automaton: Rough) -> Rough:
     """A copy of each state for each set of marks with which an edge leads to it."""
     component, accepting = accepting_components(automaton)
@@ -214,7 +204,12 @@ def translate(formula: Formula, pause: Callable[[], None] = lambda: None) -> Aut
     raise to give up. Raises ValueError on a CTL operator.
     """
     normal = normal_form(formula)
-    return _named(on_states(simplified(tableau(normal, pause), pause), pause), normal.predicates)
+    automaton = simplified(tableau(normal, pause), pause)
+    # The marks can be brought to the states in two ways.
+    several = (without_redundant_marks(simplified(way(automaton), pause)) for way in (marks_of_last_edge, levels))
+    candidates = (simplified(candidate, pause) for candidate in several)
+    smallest = min(candidates, key=lambda candidate: (candidate.states, len(candidate.edges)))
+    return _named(smallest, normal.predicates)
 
 
 def recurrent(automaton: Automaton) -> tuple[frozenset[int], ...]:

@@ -12,12 +12,8 @@ DECIDED = "`F`, `AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F
 
 
 def accepts(prop: Property) -> Diagnostic | None:
-    """Why the SMT engine cannot decide a property, None if it can.
-
-    VS421 if it asks neither what can be reached (`invariant F`, `F` of the start, `AG F`, `EF F` with a predicate F)
-    nor that something happens eventually or can happen (`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)`), however it is
-    spelled.
-    """
+    """The reason why the SMT engine cannot decide a property, None if it can: VS421 if it asks neither what can be
+    reached nor that something happens eventually or can happen, as in the list above, however it is spelled."""
     if is_decided(prop):
         return None
     message = f"`{prop.name}` asks neither what can be reached nor what happens eventually, as the SMT engine does"

@@ -55,8 +55,14 @@ class Deciding:
             match outcome:
                 case Open(reason):
                     return unknown(reason)
+                case Avoided() if questions.exact:
+                    return self._violated(outcome)
                 case Avoided():
-                    return self._violated(outcome) if questions.exact else unknown(_too_strong(question))
+                    ahead = "every" if question.kind == "inevitable" else "some"
+                    reason = (
+                        f"it would follow if {ahead} path leads to a part of it from everywhere, but that is not so"
+                    )
+                    return unknown(reason)
             proofs.append((part_name(prop.name, number, len(questions.parts)), outcome))
         if any(question.kind == "possible" for question in questions.parts):
             if isinstance(self._again, str):
@@ -148,11 +154,6 @@ def part_name(name: str, number: int, parts: int) -> str:
 def justice_name(name: str, number: int) -> str:
     """The name of the proof that a justice constraint, counted from 1, can always be met again."""
     return f"{name}, fair {number}"
-
-
-def _too_strong(question: Progress) -> str:
-    kind = "every path leads" if question.kind == "inevitable" else "some path leads"
-    return f"it would follow if {kind} to a part of it from everywhere, but that is not so"
 
 
 def lasso(problem: Problem, avoided: Avoided) -> SystemPath:
