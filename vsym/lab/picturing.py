@@ -14,7 +14,7 @@ from vsym.lab.protocol import Places, Record
 from vsym.languages import registry
 from vsym.show.pictures.drawing import marked
 from vsym.show.pictures.graphviz import DrawingError
-from vsym.show.pictures.registry import Drawn, Wanted, drawn, pictures_of
+from vsym.show.pictures.registry import Drawn, Wanted, drawn, gallery
 from vsym.system.report import Silence
 
 
@@ -23,7 +23,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
     if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is no picture")
-    chosen = what if what in pictures_of(model.kind) else "states"
+    chosen = what if what in gallery(model.kind).pictures else "states"
     drawing = _drawn(chosen, Wanted(Question(Subject(model), budget=budget), Silence(), values.get("transition")))
     picture, places = drawing.picture, Places(source.text)
     naming = registry.language(source.name).named(source, budget)

@@ -90,14 +90,18 @@ class Column:
         return dict(self.model.words.columns(state))[self.name]
 
 
-def begun(model: AnyModel, _: Budget, __: Report) -> tuple[PlainStepper, tuple[str, ...]]:
+def begun(
+    model: AnyModel, _: Budget, __: Report, stepper: type[PlainStepper] = PlainStepper
+) -> tuple[PlainStepper, tuple[str, ...]]:
     """The steps, of which nothing is to be said."""
-    return PlainStepper(model), ()
+    return stepper(model), ()
 
 
-def showing(run: Run, _: Exploration | None) -> tuple[PlainStepper, Path[Any, Any]]:
+def showing(
+    run: Run, _: Exploration | None, stepper: type[PlainStepper] = PlainStepper
+) -> tuple[PlainStepper, Path[Any, Any]]:
     """The steps, and the path as it is."""
-    return PlainStepper(run.model), run.path
+    return stepper(run.model), run.path
 
 
 def toward(stepper: PlainStepper, _: Formula, __: Budget, ___: Report) -> PlainStepper:
@@ -147,19 +151,15 @@ def _is(stepper: PlainStepper, state: Any, told: Mapping[str, Any]) -> bool:
     return all(told.get(name) == value for name, value in stepper.view(state).cells)
 
 
-def paged(model: AnyModel, _: Budget, __: Report) -> tuple[PlainStepper, Naming[Any, Any]]:
-    """Every state by itself: no names are exchanged."""
-    stepper = PlainStepper(model)
-    return stepper, naming(stepper)
-
-
-def naming(stepper: PlainStepper) -> Naming[Any, Any]:
-    """No names, as nobody takes a step."""
-
-    def by(state: Any) -> tuple[str, ...]:
-        return tuple("" for _ in stepper.choices(state))
-
-    return Naming((), lambda _, __: (), by, frozenset({"variables"}))
+def paged(
+    model: AnyModel, _: Budget, __: Report, stepper: type[PlainStepper] = PlainStepper
+) -> tuple[PlainStepper, Naming[Any, Any]]:
+    """Every state by itself: no names are exchanged, as nobody takes a step."""
+    steps = stepper(model)
+    naming = Naming[Any, Any](
+        (), lambda _, __: (), lambda state: ("",) * len(steps.choices(state)), frozenset({"variables"})
+    )
+    return steps, naming
 
 
 def state_record(state: Sequence[int]) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def state_of(program: Program, record: Mapping[str, Any]) -> State:
 
 
 def _ambiguous(stepper: ProgramStepper) -> bool:
-    """Whether an element of a scalarset is called as something else is, so that a text does not say which is meant."""
+    """True where an element of a scalarset is called as something else is: a text leaves it open which is meant."""
     elements = {one.text(value) for one in stepper.scalarsets for value in one.values()}
     return bool(elements & {*_other_names(stepper)})
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import partial
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget
 from vsym.logic.formula import Formula, atoms, conjuncts
 from vsym.logic.terms import Named
 from vsym.models.transition.model import TransitionModel
-from vsym.reductions.protocol import Run
-from vsym.stepping.handout import Naming
-from vsym.stepping.plain import PlainStepper, naming, observation, read, state_record, toward, written
+from vsym.stepping import plain
+from vsym.stepping.plain import PlainStepper, observation, read, state_record, toward, written
 from vsym.stepping.protocol import Choice, Disabled, Hindrance
 from vsym.system import step
-from vsym.system.report import Report
-from vsym.system.result import Path
 from vsym.system.step import Vector
-
-if TYPE_CHECKING:
-    from vsym.checking.answer import Exploration
 
 __all__ = ["begun", "observation", "paged", "read", "showing", "state_of", "state_record", "toward", "written"]
 
@@ -55,20 +48,9 @@ class SystemStepper(PlainStepper):
                 yield Hindrance(f"the condition on {', '.join(names)}", tuple((name, values[name]) for name in names))
 
 
-def begun(model: TransitionModel, _: Budget, __: Report) -> tuple[SystemStepper, tuple[str, ...]]:
-    """The events, of which nothing is to be said."""
-    return SystemStepper(model), ()
-
-
-def showing(run: Run, _: Exploration | None) -> tuple[SystemStepper, Path[Vector, int]]:
-    """The events, and the path as it is."""
-    return SystemStepper(run.model), run.path
-
-
-def paged(model: TransitionModel, _: Budget, __: Report) -> tuple[SystemStepper, Naming[Vector, int]]:
-    """Every state by itself: no names are exchanged."""
-    stepper = SystemStepper(model)
-    return stepper, naming(stepper)
+begun = partial(plain.begun, stepper=SystemStepper)
+showing = partial(plain.showing, stepper=SystemStepper)
+paged = partial(plain.paged, stepper=SystemStepper)
 
 
 def state_of(model: TransitionModel, record: dict[str, list[int]]) -> Vector:

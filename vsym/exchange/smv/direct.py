@@ -195,7 +195,7 @@ def _partner_condition(model: Model, line: Line, index: int) -> str:
 
 
 def _has_partners(model: Model) -> bool:
-    """Whether some step has a partner."""
+    """True where some step has a partner."""
     return any(transition.partner is not None for transition in model.transitions)
 
 

@@ -133,7 +133,7 @@ def _split(system: System) -> tuple[set[int], Formula]:
 
 
 def _is_whole(system: System, total: Sum, bound: int) -> bool:
-    """Whether a variable that is at least `bound` leaves nothing of the sum to the others."""
+    """True where a variable that is at least `bound` leaves nothing of the sum to the others."""
     return bound == total.total.constant and all(low >= 0 for low, _ in _ranges(system, total))
 
 

@@ -126,7 +126,7 @@ def _updates(system: System, nowhere: Span) -> Iterator[tuple[Formula, Linear, S
 
 
 def too_many(low: int, high: int) -> bool:
-    """Whether a range has more values than NuSMV can hold."""
+    """True where a range has more values than NuSMV can hold."""
     return high - low >= LARGEST_RANGE
 
 

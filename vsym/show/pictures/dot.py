@@ -285,7 +285,7 @@ def _written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
 
 
 def _runs_through(edge: Edge, ends: Ends) -> bool:
-    """Whether a line between nodes in ranks runs through its label, which then stands below the upper one."""
+    """True where a line between nodes in ranks runs through its label, which then stands below the upper one."""
     between = {edge.source, edge.target} <= ends.ranks.keys() and not _in_one_column(edge, ends)
     return bool(edge.label) and between and not _is_short(edge, ends)
 
@@ -296,14 +296,14 @@ def label_name(number: int) -> str:
 
 
 def _is_short(edge: Edge, ends: Ends) -> bool:
-    """Whether a line joins neighbours in a rank, or a node with itself, so that its label has a place beside it."""
+    """True where a line joins neighbours in a rank, or a node with itself, so that its label has a place beside it."""
     source, target = (ends.ranks.get(name) for name in (edge.source, edge.target))
     side_by_side = source is not None and target is not None and target == (source[0], source[1] + 1)
     return edge.source == edge.target or side_by_side
 
 
 def _in_one_column(edge: Edge, ends: Ends) -> bool:
-    """Whether a line joins two cells of one column."""
+    """True where a line joins two cells of one column."""
     row, other = (ends.cells.get(name, ("", ""))[0] for name in (edge.source, edge.target))
     return row == other and row in ends.columns
 

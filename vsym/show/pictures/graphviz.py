@@ -83,7 +83,7 @@ class _Process:
             return None
 
     def waits(self, command: list[str]) -> bool:
-        """Whether it is one that a command has started in this process, not in the one that it was forked from."""
+        """True where it is one that a command has started in this process, not in the one that it was forked from."""
         return (self.command, self.owner) == (command, os.getpid()) and self._running.poll() is None
 
     def end(self) -> None:

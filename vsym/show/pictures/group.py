@@ -7,9 +7,10 @@ from itertools import groupby, islice, zip_longest
 from string import ascii_lowercase
 
 from vsym.basics.numbers import number, plural
-from vsym.checking.findings.table import GroupTable, Moves, Place, Room, Row
+from vsym.checking.findings.table import GroupTable, Moves, Place, Room, Row, group_table
 from vsym.show.groups import Wording
 from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Stroke, color
+from vsym.symmetry.detected.detection import Detected
 
 ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 """How much of a group a picture has room for."""
@@ -20,6 +21,11 @@ ARROWS = 60
 _LINES: tuple[Line, ...] = ("solid", "dashed", "bold", "dotted")
 _SIDE_BY_SIDE = 6
 _ALONE = Stroke("grey")
+
+
+def detected_group(title: str, words: Wording, detected: Detected) -> Picture:
+    """A detected group, as much of it as a picture has room for."""
+    return group(title, words, group_table(detected, words.names, words.value, ROOM))
 
 
 def group(title: str, words: Wording, table: GroupTable) -> Picture:

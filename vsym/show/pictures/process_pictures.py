@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 
 from vsym.basics.limits import REASONS, UndecidedError
@@ -12,13 +11,13 @@ from vsym.checking.stages import identified, prepared
 from vsym.checking.stages import reduced as reduction
 from vsym.models.counting.model import LocalTransition, Model, label_of
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.pictures.registry import Draw, Drawn, Hints, Wanted
+from vsym.show.pictures.registry import Drawn, Gallery, Wanted
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.witness import Witness
 
 
-def require(what: str, wanted: Wanted) -> None:
+def _require(what: str, wanted: Wanted) -> None:
     """Raise RefusedError for a transition where all are drawn, and for a group, as processes have one of their own."""
     if wanted.transition is not None and what != "witness":
         raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
@@ -93,10 +92,9 @@ def _ranking(wanted: Wanted) -> Drawn:
 
 def _group(wanted: Wanted) -> Drawn:
     """What is symmetric in the counters, which counting processes does not see."""
-    from vsym.checking.findings.table import group_table
     from vsym.checking.groups.counters import counter_group
     from vsym.show.counter_group import wording
-    from vsym.show.pictures.group import ROOM, group
+    from vsym.show.pictures.group import detected_group
 
     wanted.report.say("looking for symmetries of the counters")
     known, name = counter_group(_reduced(wanted), wanted.question.budget), wanted.model.name
@@ -104,24 +102,23 @@ def _group(wanted: Wanted) -> Drawn:
         raise RefusedError(
             f"no symmetry of the counters of `{name}` but the identity was detected: nothing is to be drawn"
         )
-    words = wording(known)
-    return Drawn(group(name, words, group_table(known.detected, words.names, words.value, ROOM)))
+    return Drawn(detected_group(name, wording(known), known.detected))
 
 
-PICTURES: Mapping[str, Draw] = MappingProxyType(
-    {
-        "states": _states,
-        "quotient": _quotient,
-        "witness": _witness,
-        "adaptive": _adaptive,
-        "ranking": _ranking,
-        "group": _group,
-    }
-)
-
-HINTS = Hints(
+GALLERY = Gallery(
+    MappingProxyType(
+        {
+            "states": _states,
+            "quotient": _quotient,
+            "witness": _witness,
+            "adaptive": _adaptive,
+            "ranking": _ranking,
+            "group": _group,
+        }
+    ),
+    "--what {} is for programs (.m); --what quotient draws the orbits of a .gsst model".format,
+    _require,
     "these are the local states; --what quotient, witness, adaptive, ranking or group draws something else",
-    lambda what: f"--what {what} is for programs (.m); --what quotient draws the orbits of a .gsst model",
 )
 
 
@@ -169,7 +166,7 @@ def _names(transition: LocalTransition) -> list[str]:
 
 
 def _may_be(model: Model, name: str) -> bool:
-    """Whether this can be what a local transition, or several together, are called."""
+    """True where this can be what a local transition, or several together, are called."""
     spelled = _spelled(name)
     arrow = spelled.partition("|")[0].rpartition(":")[2]
     return any(spelled in map(_spelled, _names(one)) or arrow == _spelled(one.arrow) for one in model.transitions)

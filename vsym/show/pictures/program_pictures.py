@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -12,10 +11,10 @@ from vsym.checking.groups.diagrams import UpTo
 from vsym.checking.question import MDD
 from vsym.models.program.program import Program
 from vsym.show.pictures import registry
-from vsym.show.pictures.registry import Draw, Drawn, Hints, Wanted
+from vsym.show.pictures.registry import Drawn, Gallery, Wanted
 
 
-def require(what: str, wanted: Wanted) -> None:
+def _require(what: str, wanted: Wanted) -> None:
     """Raise RefusedError for a wish that is for other pictures."""
     wishes = wanted.question.wishes
     if wishes.counted and what != "states":
@@ -49,9 +48,8 @@ def _states(wanted: Wanted) -> Drawn:
 
 def _group(wanted: Wanted) -> Drawn:
     """What is symmetric in the program."""
-    from vsym.checking.findings.table import group_table
     from vsym.checking.groups.detecting import program_symmetry
-    from vsym.show.pictures.group import ROOM, group
+    from vsym.show.pictures.group import detected_group
     from vsym.show.program_group import wording
 
     program: Program = wanted.model
@@ -59,8 +57,7 @@ def _group(wanted: Wanted) -> Drawn:
     symmetry = program_symmetry(program, wanted.question.budget)
     if not symmetry.maps:
         raise RefusedError(f"no symmetry of `{program.name}` but the identity was detected: nothing is to be drawn")
-    words = wording(program)
-    return Drawn(group(program.name, words, group_table(symmetry.detected, words.names, words.value, ROOM)))
+    return Drawn(detected_group(program.name, wording(program), symmetry.detected))
 
 
 def _representatives(wanted: Wanted) -> Drawn:
@@ -84,15 +81,10 @@ def _diagrams(wanted: Wanted) -> Drawn:
     return Drawn(program_diagrams(wanted.model, diagrams))
 
 
-PICTURES: Mapping[str, Draw] = MappingProxyType(
-    {"states": _states, "group": _group, "representatives": _representatives, "diagrams": _diagrams}
-)
-
-HINTS = Hints(
-    None,
-    lambda what: (
-        f"--what {what} is for .gsst models; of a program, --what states, group, representatives or diagrams is drawn"
-    ),
+GALLERY = Gallery(
+    MappingProxyType({"states": _states, "group": _group, "representatives": _representatives, "diagrams": _diagrams}),
+    "--what {} is for .gsst models; of a program, --what states, group, representatives or diagrams is drawn".format,
+    _require,
 )
 
 

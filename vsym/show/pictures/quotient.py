@@ -249,7 +249,7 @@ def _number(name: str) -> str:
 
 
 def _is_short(model: Model) -> bool:
-    """Whether the local states of all processes fit into one line."""
+    """True where the local states of all processes fit into one line."""
     return model.size * (1 + max(map(len, model.states))) <= _SHORT
 
 

@@ -48,46 +48,46 @@ class Wanted:
 
 Draw: TypeAlias = Callable[[Wanted], Drawn]
 
-KINDS: Mapping[str, str] = MappingProxyType(
-    {"processes": "vsym.show.pictures.process_pictures", "program": "vsym.show.pictures.program_pictures"}
-)
-"""The module for models of a kind, which has `PICTURES` by their names, `require` (it raises RefusedError for wishes
-that a picture has no use for) and `HINTS` (what is said of a picture that there is for other kinds, and where none is
-asked for)."""
+
+def _any_wishes(_what: str, _wanted: Wanted) -> None:
+    """No picture has no use for a wish."""
 
 
 @frozen
-class Hints:
-    """What is said where no picture was asked for, and of one that there is not."""
+class Gallery:
+    """The `pictures` that there are for a kind of model, by their names, and what is said of one that there is not.
 
-    unasked: str | None
+    `require` raises RefusedError for wishes that a picture has no use for. What is drawn `unasked` may be said, too.
+    """
+
+    pictures: Mapping[str, Draw]
     missing: Callable[[str], str]
+    require: Callable[[str, Wanted], None] = _any_wishes
+    unasked: str | None = None
+
+
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {"processes": "vsym.show.pictures.process_pictures", "program": "vsym.show.pictures.program_pictures"}
+)
+"""The module that has the `GALLERY` of a kind."""
+
+
+def gallery(kind: str) -> Gallery:
+    """The pictures of a kind of model; of one that has none of its own, its states."""
+    if kind not in _KINDS:
+        missing = "--what {} is for other kinds of models: of this one, draw states"
+        return Gallery(MappingProxyType({"states": states}), missing.format)
+    own: Gallery = import_module(_KINDS[kind]).GALLERY
+    return own
 
 
 def drawn(what: str, wanted: Wanted) -> Drawn:
     """The picture of a name; raises RefusedError where there is nothing to draw, and UndecidedError at a limit."""
-    pictures, hints = pictures_of(wanted.model.kind), hints_of(wanted.model.kind)
-    if wanted.model.kind in KINDS:
-        import_module(KINDS[wanted.model.kind]).require(what, wanted)
-    if what not in pictures:
-        raise RefusedError(hints.missing(what))
-    return pictures[what](wanted)
-
-
-def pictures_of(kind: str) -> Mapping[str, Draw]:
-    """The pictures that there are for a kind of model, by their names."""
-    if kind not in KINDS:
-        return MappingProxyType({"states": states})
-    pictures: Mapping[str, Draw] = import_module(KINDS[kind]).PICTURES
-    return pictures
-
-
-def hints_of(kind: str) -> Hints:
-    """What is said of pictures of a kind of model."""
-    if kind not in KINDS:
-        return Hints(None, lambda what: f"--what {what} is for other kinds of models: of this one, draw states")
-    hints: Hints = import_module(KINDS[kind]).HINTS
-    return hints
+    own = gallery(wanted.model.kind)
+    own.require(what, wanted)
+    if what not in own.pictures:
+        raise RefusedError(own.missing(what))
+    return own.pictures[what](wanted)
 
 
 def states(wanted: Wanted) -> Drawn:

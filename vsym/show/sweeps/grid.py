@@ -67,7 +67,7 @@ class Size:
 
 
 def suits(axes: Sequence[Axis]) -> bool:
-    """Whether exactly two parameters have several values, and these have room on two axes."""
+    """True where exactly two parameters have several values, and these have room on two axes."""
     ranged = [axis for axis in axes if axis.ranged]
     room = all(len(axis.values) <= VALUES for axis in ranged)
     return len(ranged) == 2 and room and all(len(_label(one)) <= _CHARACTERS for axis in ranged for one in axis.values)

@@ -152,7 +152,7 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
 
 
 def _spread(values: Sequence[int]) -> bool:
-    """Whether values are so far apart that only their logarithms can be told apart."""
+    """True where values are so far apart that only their logarithms can be told apart."""
     low, high = min(values), max(values)
     return low > 0 and high >= 50 * low and sorted(values)[len(values) // 2] < high / 5
 
