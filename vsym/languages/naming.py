@@ -13,27 +13,9 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source, Span
 
-Kind: TypeAlias = Literal[
-    "system",
-    "parameter",
-    "constant",
-    "definition",
-    "local state",
-    "group",
-    "shared variable",
-    "variable",
-    "value",
-    "type",
-    "field",
-    "index",
-    "alias",
-    "function",
-    "procedure",
-    "transition",
-    "rule",
-    "property",
-    "lemma",
-]
+_OfValue: TypeAlias = Literal["parameter", "constant", "definition", "shared variable", "variable", "value", "index"]
+_OfPart: TypeAlias = Literal["system", "local state", "group", "type", "field", "alias", "function", "procedure"]
+Kind: TypeAlias = Literal[_OfValue, _OfPart, "transition", "rule", "property", "lemma"]
 """What a name can be."""
 
 ItemKind: TypeAlias = Kind | Literal["start", "fairness", "rank", "hint", "assumption", "repetition"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import ModelWarning, Source, Span
+from vsym.basics.source import ModelWarning, Span
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
@@ -19,6 +19,7 @@ from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
+from vsym.languages.walking import everything
 from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
 from vsym.logic.properties import Fairness, Property, StatedRank
@@ -278,7 +279,7 @@ def _groups(
     """Of several groups that nothing names, all but the first; none where processes are named by their indices."""
     groups = [declared for declared in declarations if isinstance(declared, d.GroupDeclaration)]
     unnamed = [group for group in groups if group.name.text not in used]
-    if any(isinstance(part, Indices) for part in _parts(others)):
+    if any(isinstance(part, Indices) for part in everything(tuple(others))):
         return
     for group in unnamed[1:]:
         message = (
@@ -300,24 +301,10 @@ def _reached(values: Mapping[str, d.ParameterDeclaration | d.Define], used: set[
     return used
 
 
-def _names(declarations: Iterable[d.Declaration]) -> Iterator[str]:
-    return (part.name for part in _parts(declarations) if isinstance(part, Reference))
-
-
-def _parts(declarations: Iterable[d.Declaration]) -> Iterator[object]:
-    """Every value inside declarations, but for the names that they declare."""
-    waiting: list[object] = list(declarations)
-    while waiting:
-        part = waiting.pop()
-        match part:
-            case tuple():
-                waiting.extend(part)
-            case None | str() | bool() | Span() | Source():
-                pass
-            case _:
-                yield part
-                named = (
-                    part.name if isinstance(part, d.Transition | d.PropertyDeclaration | d.RankDeclaration) else None
-                )
-                waiting.extend(inner for inner in vars(part).values() if inner is not named)
-                waiting.extend(() if named is None else named.brackets)
+def _names(declarations: Sequence[d.Declaration]) -> Iterator[str]:
+    """The names in declarations, but for those that they declare."""
+    parts = [*everything(tuple(declarations))]
+    titles = {
+        id(part.name) for part in parts if isinstance(part, d.Transition | d.PropertyDeclaration | d.RankDeclaration)
+    }
+    return (part.name for part in parts if isinstance(part, Reference) and id(part) not in titles)

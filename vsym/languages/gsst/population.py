@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from graphlib import TopologicalSorter
 
 from vsym.basics.source import Span, did_you_mean
 from vsym.languages.gsst.arithmetic import measured
@@ -13,8 +14,9 @@ from vsym.languages.gsst.declarations import Define, Family, GroupDeclaration, P
 from vsym.languages.gsst.expressions import evaluate, formula, size
 from vsym.languages.gsst.numbers import bounds, is_free_name, quoted, within_limit
 from vsym.languages.gsst.scope import LOCAL_STATES, PROCESSES, Definition, GroupFamily, Names, Scope, StateFamily
-from vsym.languages.gsst.syntax import Expression, Range, Reference, parts
+from vsym.languages.gsst.syntax import Expression, Reference
 from vsym.languages.problems import complete, option_place
+from vsym.languages.walking import everything
 from vsym.logic.formula import FALSE, conjunction
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Group
@@ -212,7 +214,10 @@ def _members(declaration: GroupDeclaration, family: GroupFamily | None) -> Itera
 def definitions(declared: Sequence[Define], names: Names, scope: Scope) -> Scope:
     """The scope with all definitions; they may use each other in any order, but not in a circle."""
     defines = {define.name.text: define for define in declared if names.declare_value(define.name, "definition")}
-    uses = {name: [used for used in _names(define.body) if used in defines] for name, define in defines.items()}
+    uses = {
+        name: [part.name for part in everything(define.body) if isinstance(part, Reference) and part.name in defines]
+        for name, define in defines.items()
+    }
     meanings: dict[str, Definition | None] = {}
     for circle in _circles(uses):
         span = defines[circle[0]].name.span
@@ -220,37 +225,11 @@ def definitions(declared: Sequence[Define], names: Names, scope: Scope) -> Scope
         scope.problems.add("VS207", span, message)
         meanings |= dict.fromkeys(circle)
     scope = replace(scope, definitions=meanings).speaking("either")
-    for name in _in_order(uses):
+    acyclic = {name: [used for used in usages if used not in meanings] for name, usages in uses.items()}
+    for name in TopologicalSorter(acyclic).static_order():
         value = evaluate(defines[name].body, scope)
         meanings[name] = None if value is None else measured(value, defines[name].body.span, scope)
     return replace(scope, logic="predicate")
-
-
-def _names(expression: Expression) -> Iterator[str]:
-    stack: list[Expression | Range] = [expression]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Reference):
-            yield part.name
-        stack.extend(parts(part))
-
-
-def _in_order(uses: Mapping[str, Sequence[str]]) -> list[str]:
-    """Every name after the names that it uses, where there is no circle."""
-    order: dict[str, None] = {}
-    for start in uses:
-        stack = [(start, iter(uses[start]))]
-        open_names = {start}
-        while stack:
-            name, rest = stack[-1]
-            following = next((used for used in rest if used not in order and used not in open_names), None)
-            if following is None:
-                stack.pop()
-                order[name] = None
-            else:
-                open_names.add(following)
-                stack.append((following, iter(uses[following])))
-    return list(order)
 
 
 def _circles(uses: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:

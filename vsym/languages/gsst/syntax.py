@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
@@ -215,33 +215,3 @@ Expression: TypeAlias = (
     | SizeOf
     | Members
 )
-
-
-def parts(expression: Expression | Range) -> tuple[Expression | Range, ...]:
-    """The expressions that stand immediately inside another."""
-    match expression:
-        case Number() | Boolean() | Deadlock() | Everyone():
-            return ()
-        case Range(low, high) | Extremum(_, low, high):
-            return (low, high)
-        case Reference(_, brackets):
-            return brackets
-        case Indices(pieces):
-            return pieces
-        case Prefix(_, operand):
-            return (operand,)
-        case Chain(operands):
-            return operands
-        case Path(_, body):
-            return (body,)
-        case Quantified(_, _, over, body):
-            return (over, body)
-        case Conditional(condition, value, otherwise):
-            return (condition, value, otherwise)
-        case CountOf(states, bracket):
-            return states if bracket is None else (*states, bracket)
-        case SizeOf(processes):
-            return (processes,)
-        case Members(_, processes, _, states):
-            return states if processes is None else (processes, *states)
-    assert_never(expression)

@@ -129,16 +129,12 @@ def sections(parts: Iterable[object], names: Names) -> None:
                     look(naming.value, names)
                     for name in naming.names:
                         names.declare(name, "constant", naming.span)
-            case d.Types(types):
-                for typed in types:
-                    declared = shape(typed.type, names)
+            case d.Types(declared) | d.Variables(declared):
+                for typed in declared:
+                    typed_shape = shape(typed.type, names)
                     for name in typed.names:
-                        names.declare(name, "type", typed.span, declared)
-            case d.Variables(variables):
-                for typed in variables:
-                    declared = shape(typed.type, names)
-                    for name in typed.names:
-                        names.declare(name, "variable", typed.span, declared)
+                        kind: Kind = "type" if isinstance(part, d.Types) else "variable"
+                        names.declare(name, kind, typed.span, typed_shape)
 
 
 def block(parts: Sequence[d.Section], body: Sequence[d.StatementSyntax], names: Names, stretch: Span) -> None:

@@ -11,7 +11,7 @@ from vsym.basics.source import Span, did_you_mean
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import substituted
-from vsym.languages.murphi.quantifying import binding, drawn
+from vsym.languages.murphi.quantifying import choice
 from vsym.languages.murphi.rules import Around
 from vsym.languages.murphi.scope import Scope
 from vsym.languages.murphi.temporal import atom, formula, instances, predicate, spelled, truth
@@ -19,11 +19,10 @@ from vsym.languages.murphi.typing import condition
 from vsym.languages.problems import complete
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
 from vsym.logic.properties import Fairness, Property
-from vsym.models.program.expressions import Binder, Domain, Entries, Expression, Quantified
+from vsym.models.program.expressions import Binder, Domain, Expression, Quantified
 from vsym.models.program.program import Condition, FairRule, Stuck, no_errors
 from vsym.models.program.statements import Assert, Fail
 from vsym.models.program.traversal import Node, everything
-from vsym.models.program.types import Multiset
 
 
 @frozen
@@ -144,29 +143,16 @@ def _quantified(
     around: tuple[Around, ...], node: s.Expression, word: Literal["forall", "exists"], scope: Scope
 ) -> Expression | None:
     """The condition under quantifiers over what stands around it."""
-    bound: list[tuple[Binder, Domain, Span]] = []
-    whole = True
+    choices: list[tuple[Binder, Domain] | None] = []
     for one in around:
-        match one:
-            case d.Naming():
-                substituted([one], scope)
-                continue
-            case s.Over() | s.Along():
-                found = binding(one, scope, constant_ends=True)
-            case d.Chosen(name, designator):
-                drawing = drawn(name, designator, scope)
-                found = None
-                if drawing is not None:
-                    binder, place = drawing
-                    assert isinstance(place.type, Multiset)
-                    found = (binder, Entries(place, place.type))
-        whole &= found is not None
-        if found is not None:
-            bound.append((*found, one.span))
-    body = condition(node, scope)
-    if body is None or not whole:
+        if isinstance(one, d.Naming):
+            substituted([one], scope)
+        else:
+            choices.append(choice(one, scope))
+    body, bound = condition(node, scope), complete(choices)
+    if body is None or bound is None:
         return None
-    for binder, domain, _ in reversed(bound):
+    for binder, domain in reversed(bound):
         body = Quantified(word, binder, domain, body, node.span)
     return body
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import multiset
 from vsym.languages.murphi.scope import Drawn, Scope
@@ -16,6 +17,7 @@ from vsym.models.program.expressions import (
     Constant,
     Count,
     Domain,
+    Entries,
     Expression,
     Interval,
     Place,
@@ -62,6 +64,18 @@ def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) ->
                 return None
             return inner.bind(name, _range(ends)), ends
     assert_never(node)
+
+
+def choice(node: s.Quantifier | d.Chosen, inner: Scope) -> tuple[Binder, Domain] | None:
+    """The binder of what stands around a rule or a property, as `binding` says, or of an element of a multiset."""
+    if not isinstance(node, d.Chosen):
+        return binding(node, inner, constant_ends=True)
+    drawing = drawn(node.name, node.multiset, inner)
+    if drawing is None:
+        return None
+    binder, place = drawing
+    assert isinstance(place.type, Multiset)
+    return binder, Entries(place, place.type)
 
 
 def count(node: s.Counting, scope: Scope) -> Expression | None:

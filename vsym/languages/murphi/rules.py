@@ -12,11 +12,11 @@ from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import places
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import aliased, multiset, written
-from vsym.languages.murphi.quantifying import binding, bindings, drawn
+from vsym.languages.murphi.quantifying import bindings, choice, drawn
 from vsym.languages.murphi.scope import Broken, Drawn, Header, Placed, Scope
 from vsym.languages.murphi.types import local_variables
 from vsym.languages.murphi.typing import condition, constant, fits, passed, same
-from vsym.models.program.expressions import Constant, Entries, Expression, Local, Place, Reference, Referenced, Variable
+from vsym.models.program.expressions import Constant, Expression, Local, Place, Reference, Referenced, Variable
 from vsym.models.program.program import Choice, Parameter, Routine, Rule, Start, Wrapper
 from vsym.models.program.statements import (
     Add,
@@ -37,7 +37,7 @@ from vsym.models.program.statements import (
     While,
 )
 from vsym.models.program.statements import Scope as Aliases
-from vsym.models.program.types import BOOLEAN, Multiset
+from vsym.models.program.types import BOOLEAN
 
 
 def block(nodes: Iterable[d.StatementSyntax], scope: Scope) -> tuple[Statement, ...]:
@@ -245,23 +245,12 @@ def _wrappers(around: Iterable[Around], scope: Scope) -> tuple[Wrapper, ...] | N
     wrappers: list[Wrapper] = []
     whole = True
     for one in around:
-        match one:
-            case s.Over() | s.Along():
-                bound = binding(one, scope, constant_ends=True)
-                whole &= bound is not None
-                if bound is not None:
-                    wrappers.append(Choice(*bound, one.span))
-            case d.Chosen(name, designator):
-                drawing = drawn(name, designator, scope)
-                whole &= drawing is not None
-                if drawing is not None:
-                    binder, place = drawing
-                    assert isinstance(place.type, Multiset)
-                    wrappers.append(Choice(binder, Entries(place, place.type), one.span))
-            case d.Naming():
-                wrappers += aliased([one], scope)
-            case _:
-                assert_never(one)
+        if isinstance(one, d.Naming):
+            wrappers += aliased([one], scope)
+        elif (bound := choice(one, scope)) is not None:
+            wrappers.append(Choice(*bound, one.span))
+        else:
+            whole = False
     return tuple(wrappers) if whole else None
 
 

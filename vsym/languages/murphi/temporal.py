@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from vsym.basics.source import Span
@@ -14,6 +13,7 @@ from vsym.languages.murphi.typing import condition, constant
 from vsym.languages.murphi.words import INSTANCES, TENSES
 from vsym.languages.precedence import ON_PATHS, UNTIL
 from vsym.languages.problems import complete
+from vsym.languages.walking import everything
 from vsym.logic.formula import Formula, Temporal, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, linear
 from vsym.models.program.expressions import Constant, Expression
@@ -175,17 +175,5 @@ def _is_temporal(node: object) -> bool:
         isinstance(part, s.Path)
         or (isinstance(part, s.Prefix) and part.operator in TENSES)
         or (isinstance(part, s.Chain) and part.operators[0] in UNTIL)
-        for part in _parts(node)
+        for part in everything(node)
     )
-
-
-def _parts(node: object) -> Iterator[object]:
-    """A value and everything in it."""
-    stack = [node]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, tuple):
-            stack += value
-        elif is_dataclass(value) and not isinstance(value, Span | type):
-            yield value
-            stack += vars(value).values()
