@@ -13,7 +13,7 @@ from vsym.basics.source import Span
 from vsym.languages.findings import Finding, fix
 from vsym.languages.naming import Item
 from vsym.lsp.document import Document
-from vsym.lsp.jobs import Judged, Symmetry
+from vsym.lsp.jobs import Symmetry
 from vsym.lsp.workspace import Sheet
 
 
@@ -48,16 +48,9 @@ def actions(document: Document, found: Sequence[Finding], start: int, end: int) 
             continue
         fixed = fix(document.source, one)
         if fixed is not None:
-            edit = lsp.TextEdit(document.places.range(fixed.span), fixed.text)
-            actions.append(
-                lsp.CodeAction(
-                    fixed.title,
-                    kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[diagnostic],
-                    is_preferred=True,
-                    edit=lsp.WorkspaceEdit({document.uri: [edit]}),
-                )
-            )
+            edit = lsp.WorkspaceEdit({document.uri: [lsp.TextEdit(document.places.range(fixed.span), fixed.text)]})
+            quick = lsp.CodeActionKind.QuickFix
+            actions.append(lsp.CodeAction(fixed.title, quick, [diagnostic], is_preferred=True, edit=edit))
     return actions
 
 
@@ -72,11 +65,11 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     document = sheet.document
     items = [*document.names.all_items()]
     symmetric = bool(_SCALARSET.search(document.source.text))
-    lenses = [
-        _unresolved(document, item)
-        for item in items
-        if item.kind == "transition" or (item.kind == "rule" and symmetric)
-    ]
+    lenses = []
+    for item in items:
+        if item.kind == "transition" or (item.kind == "rule" and symmetric):
+            data = {"uri": document.uri, "version": document.version, "start": item.whole.start, "end": item.whole.end}
+            lenses.append(lsp.CodeLens(document.places.range(_head(item)), data=data))
     properties = [item for item in items if item.kind == "property"]
     lenses += [_property(sheet, item) for item in properties]
     if properties:
@@ -87,20 +80,10 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     return lenses
 
 
-def _unresolved(document: Document, item: Item) -> lsp.CodeLens:
-    data = {
-        "uri": document.uri,
-        "version": document.version,
-        "start": item.whole.start,
-        "end": item.whole.end,
-    }
-    return lsp.CodeLens(document.places.range(_head(item)), data=data)
-
-
 def resolved(lens: lsp.CodeLens, document: Document, known: Symmetry) -> lsp.CodeLens:
     """The lens of a transition or a rule with what is known of it."""
     data: Any = lens.data
-    found = judged(document, known, data["start"], data["end"])
+    found = known.inside(Span(document.source, data["start"], data["end"]))
     if found is None:
         command = lsp.Command(known.reason or "never enabled", "")
     elif found.verdict == "broken":
@@ -108,11 +91,6 @@ def resolved(lens: lsp.CodeLens, document: Document, known: Symmetry) -> lsp.Cod
     else:
         command = lsp.Command(found.verdict, "")
     return lsp.CodeLens(lens.range, command, data)
-
-
-def judged(document: Document, known: Symmetry, start: int, end: int) -> Judged | None:
-    """What is known of the declaration in a stretch."""
-    return known.inside(Span(document.source, start, end))
 
 
 def _property(sheet: Sheet, item: Item) -> lsp.CodeLens:

@@ -47,7 +47,9 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
     """What is symmetric, declaration by declaration."""
     try:
         model = _model(job.source, budget)
-        return _SYMMETRY.get(model.kind, _nothing)(model, job.source, budget)
+        if model.kind not in _SYMMETRY:
+            return Symmetry(reason="nothing is said of the symmetry of such a model")
+        return _SYMMETRY[model.kind](model, job.source, budget)
     except DiagnosticError as error:
         return Symmetry(findings=tuple(of_errors(error.diagnostics, job.source.name)), reason="the text has errors")
     except (UndecidedError, RefusedError) as error:
@@ -148,10 +150,6 @@ def _group_of_system(model: AnyModel, budget: Budget) -> str:
 
     detected = system_group(model, budget, Silence())
     return headline(detected.group, detected.detected).plain
-
-
-def _nothing(_: AnyModel, __: Source, ___: Budget) -> Symmetry:
-    return Symmetry(reason="nothing is said of the symmetry of such a model")
 
 
 _GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(

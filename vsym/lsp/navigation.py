@@ -13,7 +13,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source, Span
 from vsym.languages import registry
-from vsym.languages.naming import Named, Naming
+from vsym.languages.naming import Named
 from vsym.lsp.document import SECONDS, Document
 from vsym.lsp.jobs import Symmetry
 from vsym.models.text import AnyText
@@ -70,24 +70,26 @@ def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
     for place in places:
         pieces += [source.text[end : place.start], name]
         end = place.end
-    changed = _changed(source, Source(source.name, "".join([*pieces, source.text[end:]])), name)
+    try:
+        changed = _changed(source, Source(source.name, "".join([*pieces, source.text[end:]])), name)
+    except UndecidedError as error:
+        raise RefusedError(f"it is not known what the text would mean: {error}") from None
     moved = [place.start for place in places]
 
     def shifted(offset: int) -> int:
         return offset + sum(start < offset for start in moved) * (len(name) - len(old))
 
     before = {tuple(shifted(place.start) for place in one.places) for one in document.names.names}
-    if before != _places(document.language.naming_of(changed)):
+    after = document.language.naming_of(changed).names
+    if before != {tuple(place.start for place in one.places) for one in after}:
         raise RefusedError(f"`{name}` is taken: with it, the text would mean something else")
 
 
 def _changed(before: Source, source: Source, name: str) -> AnyText:
-    """The text with another name in it; raises RefusedError where that is the reason for an error."""
+    """The text with another name in it; raises RefusedError where that is the reason for an error, UndecidedError."""
     budget = Budget().of_processor(SECONDS)
     try:
         text = registry.parsed(source, budget)
-    except UndecidedError as error:
-        raise _unknown(error) from None
     except DiagnosticError:
         try:
             registry.parsed(before)
@@ -97,8 +99,6 @@ def _changed(before: Source, source: Source, name: str) -> AnyText:
         raise RefusedError(f"`{name}` cannot be a name here") from None
     try:
         text.at({}, budget)
-    except UndecidedError as error:
-        raise _unknown(error) from None
     except DiagnosticError:
         try:
             registry.parsed(before).at({})
@@ -109,32 +109,18 @@ def _changed(before: Source, source: Source, name: str) -> AnyText:
     return text
 
 
-def _unknown(error: UndecidedError) -> RefusedError:
-    return RefusedError(f"it is not known what the text would mean: {error}")
-
-
-def _places(naming: Naming) -> set[tuple[int, ...]]:
-    return {tuple(place.start for place in one.places) for one in naming.names}
-
-
 _PAGES: Mapping[str, str] = MappingProxyType(
     {
-        "trans": "local transition",
-        "transition": "local transition",
         "states": "local state",
         "shared": "shared variable",
         "with": "partner",
         "others": "broadcast",
         "respects": "cell",
-        "invariant": "property",
-        "liveness": "property",
-        "cover": "property",
-        "undefine": "undefined value",
-        "undefined": "undefined value",
         "ruleset": "rule",
-        "multisetadd": "multiset",
-        "multisetcount": "multiset",
-        "multisetremove": "multiset",
+        **dict.fromkeys(("trans", "transition"), "local transition"),
+        **dict.fromkeys(("invariant", "liveness", "cover"), "property"),
+        **dict.fromkeys(("undefine", "undefined"), "undefined value"),
+        **dict.fromkeys(("multisetadd", "multisetcount", "multisetremove"), "multiset"),
     }
 )
 """The term that explains a word or a kind of name which is none itself."""

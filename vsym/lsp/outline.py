@@ -23,7 +23,7 @@ def _symbol(document: Document, item: Item) -> lsp.DocumentSymbol:
     whole = Span(document.source, start, max(item.whole.end, item.place.end))
     return lsp.DocumentSymbol(
         title,
-        outlined(item.kind),
+        lsp.SymbolKind[_WORDS[item.kind]],
         document.places.range(whole),
         document.places.range(item.place),
         detail=item.kind,
@@ -33,15 +33,12 @@ def _symbol(document: Document, item: Item) -> lsp.DocumentSymbol:
 
 def folds(document: Document) -> list[lsp.FoldingRange]:
     """What takes several lines: declarations, and comments that follow each other."""
-    stretches = dict.fromkeys(_lines(document, item.whole) for item in document.naming.all_items())
+    position = document.source.position
+    wholes = [item.whole for item in document.naming.all_items()]
+    stretches = dict.fromkeys((position(one.start)[0] - 1, position(one.end)[0] - 1) for one in wholes)
     declared = [lsp.FoldingRange(first, last) for first, last in stretches if first < last]
     comments = [lsp.FoldingRange(*lines, kind=lsp.FoldingRangeKind.Comment) for lines in _comments(document)]
     return [*declared, *comments]
-
-
-def _lines(document: Document, span: Span) -> tuple[int, int]:
-    (first, _), (last, _) = document.source.position(span.start), document.source.position(span.end)
-    return first - 1, last - 1
 
 
 def _comments(document: Document) -> Iterator[tuple[int, int]]:
@@ -62,42 +59,25 @@ def _comments(document: Document) -> Iterator[tuple[int, int]]:
 _WORDS: Mapping[ItemKind, str] = MappingProxyType(
     {
         "system": "Module",
-        "parameter": "Constant",
-        "constant": "Constant",
-        "definition": "Function",
-        "local state": "EnumMember",
         "group": "Class",
-        "shared variable": "Variable",
-        "variable": "Variable",
-        "value": "EnumMember",
         "type": "Struct",
         "field": "Field",
-        "index": "Variable",
-        "alias": "Variable",
-        "function": "Function",
-        "procedure": "Function",
-        "transition": "Event",
-        "rule": "Event",
-        "property": "Property",
-        "lemma": "Property",
         "start": "Constructor",
-        "fairness": "Interface",
         "rank": "Number",
-        "hint": "Interface",
-        "assumption": "Property",
         "repetition": "Namespace",
+        **dict.fromkeys(("parameter", "constant"), "Constant"),
+        **dict.fromkeys(("definition", "function", "procedure"), "Function"),
+        **dict.fromkeys(("local state", "value"), "EnumMember"),
+        **dict.fromkeys(("shared variable", "variable", "index", "alias"), "Variable"),
+        **dict.fromkeys(("transition", "rule"), "Event"),
+        **dict.fromkeys(("property", "lemma", "assumption"), "Property"),
+        **dict.fromkeys(("fairness", "hint"), "Interface"),
     }
 )
 
 
-def completed(kind: Kind) -> lsp.CompletionItemKind:
-    """The kind of a name that can be written."""
+def _completed(kind: Kind) -> lsp.CompletionItemKind:
     return lsp.CompletionItemKind[_WORDS[kind]]
-
-
-def outlined(kind: ItemKind) -> lsp.SymbolKind:
-    """The kind of an item of an outline."""
-    return lsp.SymbolKind[_WORDS[kind]]
 
 
 _NAMED_ALONE = ("system", "transition", "rule", "lemma")
@@ -113,11 +93,11 @@ def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
     before = document.source.text[max(0, start - 2) : start]
     if before.endswith(".") and before != "..":
         fields = {one.name for one in document.naming.names if one.kind == "field"}
-        return [lsp.CompletionItem(name, kind=completed("field"), detail="field") for name in sorted(fields)]
+        return [lsp.CompletionItem(name, kind=_completed("field"), detail="field") for name in sorted(fields)]
     items: dict[str, lsp.CompletionItem] = {}
     for one in document.naming.visible(offset):
         if one.kind not in _NAMED_ALONE:
-            items.setdefault(one.name, lsp.CompletionItem(one.name, kind=completed(one.kind), detail=one.kind))
+            items.setdefault(one.name, lsp.CompletionItem(one.name, kind=_completed(one.kind), detail=one.kind))
     for text in document.language.vocabulary():
         items.setdefault(text, lsp.CompletionItem(text, kind=lsp.CompletionItemKind.Keyword))
     return [*items.values()]

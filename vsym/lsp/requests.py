@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from vsym.basics.options import RefusedError
-from vsym.basics.source import DiagnosticError
+from vsym.basics.source import DiagnosticError, Span
 from vsym.lsp import findings, navigation, outline
 from vsym.lsp.document import Document
 from vsym.lsp.server import Server
@@ -146,8 +146,8 @@ def add_verdicts(server: Server) -> None:
     async def witness(uri: str, start: int, end: int) -> str:
         sheet = server.sheet(uri)
         symmetry = await server.texts.symmetry(sheet)
-        found = findings.judged(sheet.document, symmetry, start, end)
-        told = None if found is None else found.witness
+        verdict = symmetry.inside(Span(sheet.document.source, start, end))
+        told = None if verdict is None else verdict.witness
         return server.say(told or symmetry.reason or "there is no witness: a limit was reached")
 
 
