@@ -1,4 +1,4 @@
-"""What models are written in. A language is a folder here and a line in `registry.py`; nothing else imports one.
+"""The languages of models. A language is a folder here and a line in `registry.py`; nothing else imports one.
 
 `protocol.py` says what a language offers, `registry.py` which there are, and `reading.py` reads files and keeps what
 they say. All languages share a first look at a text (`scanning.py`), the parser (`parsing.py`, with the precedence of

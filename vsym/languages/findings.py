@@ -1,4 +1,4 @@
-"""What is wrong with a text, as editors show it, and how it can be put right."""
+"""Errors and warnings of a text, as editors show them, and their fixes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def of_warnings(warnings: Iterable[ModelWarning]) -> Iterator[Finding]:
 
 @frozen
 class Fix:
-    """What to write in place of a stretch."""
+    """A text to be written in place of a stretch."""
 
     title: str
     span: Span
@@ -53,7 +53,7 @@ _QUOTED = re.compile(r"`([^`]*)`")
 
 
 def fix(source: Source, one: Finding) -> Fix | None:
-    """How a hint can be followed; None where it says more than what to write."""
+    """The fix that a hint names; None where it says more than what to write."""
     if one.hint is None:
         return None
     meant = _MEANT.search(one.hint)

@@ -1,4 +1,4 @@
-"""What the lexers of all languages share: kinds of lexemes, and how Pygments asks for tokens."""
+"""The base of all lexers: kinds of lexemes, and how Pygments asks for tokens."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ from vsym.basics.source import Source, Span
 _OfValue: TypeAlias = Literal["parameter", "constant", "definition", "shared variable", "variable", "value", "index"]
 _OfPart: TypeAlias = Literal["system", "local state", "group", "type", "field", "alias", "function", "procedure"]
 Kind: TypeAlias = Literal[_OfValue, _OfPart, "transition", "rule", "property", "lemma"]
-"""What a name can be."""
+"""The kinds of a name."""
 
 ItemKind: TypeAlias = Kind | Literal["start", "fairness", "rank", "hint", "assumption", "repetition"]
-"""What can stand in a text; a repetition is what holds others: `for`, `ruleset`, `alias`."""
+"""The kinds of items in a text; a repetition is what holds others: `for`, `ruleset`, `alias`."""
 
 
 @frozen
@@ -36,13 +36,13 @@ class Named:
 
     @property
     def places(self) -> tuple[Span, ...]:
-        """Where it is declared, and then where it is used."""
+        """The places of its declaration, and then of its uses."""
         return (self.place, *self.uses)
 
 
 @frozen
 class Item:
-    """What an outline lists: a declaration with its title, where the title comes from, and the items inside."""
+    """An item of an outline: a declaration with its title, where the title comes from, and the items inside."""
 
     title: str
     kind: ItemKind
@@ -138,7 +138,7 @@ _WORD = re.compile(r"\w\w")
 
 
 def _alike(one: str, other: str) -> tuple[int, int]:
-    """How many characters two texts begin with, and end with, alike."""
+    """The numbers of characters that two texts begin with, and end with, alike."""
     most = min(len(one), len(other))
     before = next((n for n in range(most) if one[n] != other[n]), most)
     after = next((n for n in range(most - before) if one[-1 - n] != other[-1 - n]), most - before)
@@ -175,7 +175,7 @@ class Collection:
         return entry
 
     def naming(self, items: Iterable[Item]) -> Naming:
-        """What was gathered, in the order of the text."""
+        """The names gathered, in the order of the text."""
         named = (
             Named(
                 one.name, one.kind, one.place, one.whole, one.scope, tuple(sorted(one.uses, key=lambda use: use.start))

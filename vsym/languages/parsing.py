@@ -88,7 +88,7 @@ Children: TypeAlias = list[Any]
 
 
 class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
-    """What all builders share: classes with one method per rule of a grammar, from its children to its value.
+    """The base of all builders: classes with one method per rule of a grammar, from its children to its value.
 
     Most methods are `made`, `gathered` or `headed`, or one of `only`, `listed` and `widened`.
     """
@@ -103,7 +103,7 @@ class TreeBuilder(Transformer_NonRecursive[Token, BuiltT]):
         self._spans = 0
 
     def built(self, tree: Tree[Token]) -> BuiltT:
-        """What the tree stands for; raises what methods raise, and LimitReachedError."""
+        """The value of a tree; raises what methods raise, and LimitReachedError."""
         try:
             return self.transform(tree)
         except VisitError as error:
@@ -216,7 +216,7 @@ class Stop:
 
     @property
     def after(self) -> str:
-        """What a message says of the token before."""
+        """The words of a message on the token before."""
         return f" after `{self.last}`" if self.last else ""
 
     def unfinished(self, what: str, unclosed: Sequence[Span], hint: str | None = None) -> Diagnostic:
@@ -274,7 +274,7 @@ class Depth:
 
 @frozen
 class Parser(Generic[FileT]):
-    """How the texts of a language become syntax values.
+    """The way from texts of a language to syntax values.
 
     `scan` gives the layout of a text and raises DiagnosticError. `explain` says what is wrong where parsing stops, with
     brackets that are never closed. An error after another one is left out where it `follows` from that. A token of type

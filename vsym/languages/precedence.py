@@ -16,7 +16,7 @@ from vsym.logic.formula import TemporalOperator
 
 
 class Spanned(Protocol):
-    """What stands somewhere in a text."""
+    """Anything that stands somewhere in a text."""
 
     @property
     def span(self) -> Span:
@@ -49,7 +49,7 @@ ON_PATHS: Mapping[tuple[PathQuantifier, Until], TemporalOperator] = MappingProxy
         ("E", "R"): "ER",
     }
 )
-"""What `A [p U q]` and its like are."""
+"""The operators that `A [p U q]` and its like are."""
 
 OTHER_SPELLINGS: Mapping[str, Literal["!", "&", "|", "->", "<->", "<=", ">=", "!="]] = MappingProxyType(
     {

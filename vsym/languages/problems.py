@@ -1,4 +1,4 @@
-"""What is wrong with a text: the diagnostics of one pass, gathered so that the user sees all of them at once, and hints
+"""The problems of a text: the diagnostics of one pass, gathered so that the user sees all of them at once, and hints
 on what is typed by habit from other languages, by patterns around the place where a parser stops."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def on_one_line(span: Span) -> str:
 
 
 def option_place(name: str, value: int) -> Span:
-    """Where the command line gives a value: it has a name, and no lines and columns."""
+    """The place of a value on the command line: it has a name, and no lines and columns."""
     return Span(Source(f"`-D {name}={value}`", ""), 0, 0)
 
 
@@ -41,7 +41,7 @@ def complete(values: Iterable[ValueT | None]) -> list[ValueT] | None:
 
 
 class Problems:
-    """What one pass has found so far; the first problem of a kind at a place stands for its repetitions."""
+    """The problems of one pass so far; the first problem of a kind at a place stands for its repetitions."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, int], Diagnostic] = {}
@@ -64,7 +64,7 @@ class Problems:
 
 
 SEEN = 300
-"""How many characters before and after a place a pattern sees."""
+"""The number of characters before and after a place that a pattern sees."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What every language offers: texts that stand for models, their names, a style, colours, a model to begin with.
+"""The offer of every language: texts that stand for models, their names, a style, colours, a model to begin with.
 
 Nothing outside this folder knows more of a language than this; `registry.py` has the list of them. A language is a
 package with a `LANGUAGE`. It has `text`, `PARSER`, `formatted`, `naming` and `guards`, `tokens` and `WORDS` in its
@@ -31,7 +31,7 @@ Token: TypeAlias = "tuple[_TokenType, str]"
 
 @frozen
 class Descriptor:
-    """What is known of a language before a text of it is read.
+    """All that is known of a language before a text of it is read.
 
     Editors, fences in Markdown and the folders of this package call it by its `name`, people by its `title`. Files end
     in one of the `suffixes`, new ones in the first; `templates/starter` with that is a model to begin with. What
@@ -46,7 +46,7 @@ class Descriptor:
 
     @property
     def suffix(self) -> str:
-        """How the names of new files end."""
+        """The ending of names of new files."""
         return self.suffixes[0]
 
 

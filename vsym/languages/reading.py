@@ -20,7 +20,7 @@ from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.models.text import AnyText
 
 FILE_BYTES = 1 << 20
-"""How large a file may be."""
+"""The largest number of bytes of a file."""
 
 
 def read(path: str) -> Source:
@@ -29,7 +29,7 @@ def read(path: str) -> Source:
 
 
 def read_bytes(path: str) -> bytes:
-    """What a file of sensible size holds (`-` is standard input); raises DiagnosticError where it cannot be read."""
+    """The content of a file of sensible size (`-` is standard input); raises DiagnosticError for what is none."""
     name = _name(path)
     try:
         return files.read(path, FILE_BYTES)
@@ -65,14 +65,14 @@ def _fail(code: str, name: str, message: str, hint: str | None = None) -> NoRetu
 
 
 _PLACES = 64
-"""How many texts are kept; one that needs the place of another takes it."""
+"""The number of texts that are kept; one that needs the place of another takes it."""
 
 _CHECK = 4
 """The bytes of a checksum."""
 
 
 def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
-    """What `parse` says of a source, which is asked where nothing is known of it; raises what it raises."""
+    """The result of `parse` for a source, kept from before or asked for; raises what it raises."""
     number = zlib.crc32(_encoded(f"{source.name}\n{source.text}")) % _PLACES
     place = resources.cache_file(f"text.{number}")
     if place is None:

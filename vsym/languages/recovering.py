@@ -1,4 +1,4 @@
-"""What can be read of a broken text, and all that is wrong with it.
+"""The readable part of a broken text, and all that is wrong with it.
 
 `resumed` reads in one pass over the tokens that leaves out declarations with errors: what the parser has on its stacks
 is noted where each declaration begins, and taken up again for the next one.
@@ -33,7 +33,7 @@ def recovered(
     parse: Callable[[Source], tuple[FileT | None, bool]],
     scan: Callable[[Source], Layout],
 ) -> tuple[FileT | None, bool]:
-    """What `parse` makes of the text, and whether that is the whole text, without the declarations for which it raises
+    """The result of `parse`, and whether that is of the whole text, without the declarations for which it raises
     DiagnosticError, all else in its place; None where there is nothing left, or no end of errors. `scan` says where
     declarations begin.
 
@@ -128,7 +128,7 @@ def _as_meant(source: Source, one: Diagnostic, text: str) -> str | None:
 
 
 _DEEPEST = 500
-"""How high stacks may be that are noted: what nests deeper costs more to note than it is worth."""
+"""The highest stacks that are noted: what nests deeper costs more to note than it is worth."""
 
 Reading: TypeAlias = tuple[InteractiveParser, Iterator[Token]]
 """A parser, and the tokens that it is to be fed."""

@@ -26,7 +26,7 @@ _COMMENT_END = re.compile(r"\*/")
 
 @frozen
 class Layout:
-    """Where declarations begin that parsing may go on with, where declarations may begin at all, the brackets that are
+    """The offsets of declarations that parsing may go on with, and of all that may begin one; the brackets that are
     never closed, and the comments that are annotations."""
 
     declarations: tuple[int, ...]
@@ -71,7 +71,7 @@ def check_size(source: Source, line_comment: str, hint: str) -> None:
 
 
 def comment_end(source: Source, start: int) -> int:
-    """Where a comment ends that begins with `/*`; raises DiagnosticError where it has no end."""
+    """The end of a comment that begins with `/*`; raises DiagnosticError where it has no end."""
     end = _COMMENT_END.search(source.text, start + 2)
     if end is None:
         fail("VS106", Span(source, start, start + 2), "this comment has no end", "close it with `*/`")

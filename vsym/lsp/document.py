@@ -20,10 +20,10 @@ from vsym.languages.registry import DEFAULT, LANGUAGES, language
 from vsym.subprocesses.columns import units, within
 
 SECONDS = 2.0
-"""How much processor time the names of a text may take; those of an earlier text stand for one that takes longer."""
+"""The processor time that the names of a text may take; those of an earlier text stand for one that takes longer."""
 
 _COMMENT = ("Comment",)
-"""What the kinds of all comments begin with, as Pygments has them."""
+"""The beginning of the kinds of all comments, as Pygments has them."""
 
 _LINE_BREAK = re.compile(r"\r\n?")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -61,7 +61,7 @@ class Document:
 
     @cached_property
     def places(self) -> Places:
-        """Where in the text what is."""
+        """The places of the text."""
         return Places(self.source, self.encoding)
 
     @property
@@ -71,7 +71,7 @@ class Document:
 
     @cached_property
     def names(self) -> Naming:
-        """What the text as it is declares, as far as it parses."""
+        """The names of the text as it is, as far as it parses."""
         try:
             return self.language.named(self.source, Budget().of_processor(SECONDS))
         except UndecidedError:
@@ -79,17 +79,17 @@ class Document:
 
     @cached_property
     def naming(self) -> Naming:
-        """What the text declares, and what of the text before is not read in it."""
+        """The names of the text, and those of the text before that are not read in it."""
         if self.earlier is None or self.names.whole:
             return self.names
         return self.names.completed(self.earlier.carried(self.earlier_text, self.source))
 
     def in_comment(self, offset: int) -> bool:
-        """Whether an offset is in a comment, or at its end."""
+        """True where an offset is in a comment, or at its end."""
         return any(comment.start < offset <= comment.end for comment in self.comments())
 
     def comments(self) -> Iterator[Span]:
-        """Where comments stand."""
+        """The stretches of comments."""
         offset = 0
         for kind, text in self.language.tokens(self.source.text):
             if kind[:1] == _COMMENT:
@@ -126,12 +126,12 @@ class Places:
         return [0, *(offset + 1 for offset, character in enumerate(self.source.text) if character == "\n")]
 
     def position(self, offset: int) -> lsp.Position:
-        """Where an offset is."""
+        """The line and the column of an offset."""
         line, column = self.source.position(offset)
         return lsp.Position(line - 1, units(self.source.line(line)[: column - 1], self.encoding))
 
     def range(self, span: Span) -> lsp.Range:
-        """Where a stretch is."""
+        """The lines and columns of a stretch."""
         return lsp.Range(self.position(span.start), self.position(span.end))
 
     def offset(self, position: lsp.Position) -> int:

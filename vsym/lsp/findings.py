@@ -1,4 +1,4 @@
-"""What is wrong with a text and how it can be put right, and the verdicts above its declarations."""
+"""Errors of a text with their fixes, and the verdicts above its declarations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vsym.lsp.workspace import Sheet
 
 
 def shown(document: Document, found: Sequence[Finding]) -> list[lsp.Diagnostic]:
-    """What an editor marks; a stretch of several lines is marked in its first one alone."""
+    """The marks of an editor; a stretch of several lines is marked in its first one alone."""
     return [
         lsp.Diagnostic(
             document.places.range(_marked(document, one)),
@@ -102,5 +102,5 @@ def _property(sheet: Sheet, item: Item) -> lsp.CodeLens:
 
 
 def _head(item: Item) -> Span:
-    """Where the declaration begins; its lines may be many."""
+    """The beginning of the declaration; its lines may be many."""
     return Span(item.whole.source, item.whole.start, min(item.whole.end, item.whole.start + 1))

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 WIDTH = 100
-"""How many characters wide what is told is."""
+"""The width of all that is told, in characters."""
 
 _LISTED = 8
-"""How many blocks are listed."""
+"""The most blocks that are listed."""
 
 NOBODY = "no scalarset says that elements are alike"
 
 
 def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
-    """What is wrong with the text."""
+    """The errors and warnings of the text."""
     try:
         model = _model(job.source, budget)
     except DiagnosticError as error:
@@ -44,7 +44,7 @@ def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
 
 
 def symmetry(job: Job, budget: Budget) -> Symmetry:
-    """What is symmetric, declaration by declaration."""
+    """The symmetry of the text, declaration by declaration."""
     try:
         model = _model(job.source, budget)
         if model.kind not in _SYMMETRY:
@@ -160,7 +160,7 @@ _GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(
 
 @frozen
 class Judged:
-    """Whether what is declared at an offset is symmetric, with a witness where it is not."""
+    """The verdict on the symmetry of a declaration at an offset, with a witness where it is not."""
 
     start: int
     verdict: str
@@ -189,7 +189,7 @@ _WORSE = ("symmetric", "virtually symmetric", "undecided", "broken")
 _SYMMETRY: Mapping[str, Callable[[Any, Source, Budget], Symmetry]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""What is symmetric in a kind of model."""
+"""The functions that decide the symmetry of a kind of model."""
 
 
 @frozen

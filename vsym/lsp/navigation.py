@@ -1,4 +1,4 @@
-"""Where a name is declared and used, how it can be given another name, and what is said of it."""
+"""Declarations and uses of names, other names for them, and all that is said of a name."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from vsym.models.text import AnyText
 
 
 def definition(document: Document, offset: int) -> lsp.Location | None:
-    """Where the name at an offset is declared."""
+    """The declaration of the name at an offset."""
     named = document.naming.at(offset)
     return None if named is None else lsp.Location(document.uri, document.places.range(named[0].place))
 
 
 def references(document: Document, offset: int, *, declared: bool) -> list[lsp.Location]:
-    """Where the name at an offset is used, and if asked for, declared."""
+    """The uses of the name at an offset, and if asked for, its declaration."""
     named = document.naming.at(offset)
     if named is None:
         return []
@@ -126,11 +126,11 @@ _PAGES: Mapping[str, str] = MappingProxyType(
 """The term that explains a word or a kind of name which is none itself."""
 
 _MOST = 6
-"""How many lines of a declaration are shown."""
+"""The most lines of a declaration that are shown."""
 
 
 def hover(document: Document, offset: int, known: Symmetry | None) -> lsp.Hover | None:
-    """What is said of the word at an offset, with what is known to be symmetric; None where that is nothing."""
+    """The page on the word at an offset, with what is known to be symmetric; None where that is nothing."""
     word = document.word(offset)
     if word is None or document.in_comment(offset):
         return None
@@ -151,7 +151,7 @@ def _named(document: Document, named: Named) -> list[str]:
 
 
 def _known(document: Document, word: Span, named: Named | None, known: Symmetry | None) -> list[str]:
-    """What is known of the declaration that a word begins or names, and of the group of all of them."""
+    """The symmetry of the declaration that a word begins or names, and of the group of all of them."""
     if named is not None and named.kind in ("system", "group", "type"):
         return [] if known is None or not known.group else [f"**Symmetry:** {known.group}"]
     for item in document.naming.all_items():

@@ -1,4 +1,4 @@
-"""What stands in a text: its outline, what of it can be folded away, and the names that can be written."""
+"""The contents of a text: its outline, what of it can be folded away, and the names that can be written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _symbol(document: Document, item: Item) -> lsp.DocumentSymbol:
 
 
 def folds(document: Document) -> list[lsp.FoldingRange]:
-    """What takes several lines: declarations, and comments that follow each other."""
+    """The stretches of several lines: declarations, and comments that follow each other."""
     position = document.source.position
     wholes = [item.whole for item in document.naming.all_items()]
     stretches = dict.fromkeys((position(one.start)[0] - 1, position(one.end)[0] - 1) for one in wholes)
@@ -81,11 +81,11 @@ def _completed(kind: Kind) -> lsp.CompletionItemKind:
 
 
 _NAMED_ALONE = ("system", "transition", "rule", "lemma")
-"""What nothing else in a text names."""
+"""The kinds of names that nothing else in a text uses."""
 
 
 def completions(document: Document, offset: int) -> list[lsp.CompletionItem]:
-    """What can be written at an offset: after a dot, the fields of records, and in a comment nothing."""
+    """The words that can be written at an offset: after a dot, the fields of records, and in a comment nothing."""
     if document.in_comment(offset):
         return []
     word = document.word(offset)

@@ -65,7 +65,7 @@ def add_texts(server: Server) -> None:
 
 
 def add_names(server: Server) -> None:
-    """What can be asked of names."""
+    """Requests about names."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> lsp.Location | None:
@@ -104,7 +104,7 @@ def add_names(server: Server) -> None:
 
 
 def add_verdicts(server: Server) -> None:
-    """What can be asked of symmetry and properties."""
+    """Requests about symmetry and properties."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovered(params: lsp.HoverParams) -> lsp.Hover | None:

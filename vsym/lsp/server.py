@@ -35,7 +35,7 @@ class Server(LanguageServer):
         self.messages = True
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What the client cannot have meant is nothing to show to a person; it is in the log."""
+        """Nothing is shown to a person that the client cannot have meant; it is in the log."""
 
     @property
     def encoding(self) -> str:
@@ -55,7 +55,7 @@ class Server(LanguageServer):
         return document, document.places.offset(params.position)
 
     def say(self, text: str) -> str:
-        """What a command comes to."""
+        """The result of a command, which is said."""
         if self.messages:
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
         return text

@@ -25,10 +25,10 @@ from vsym.lsp.workspace import starters
 from vsym.subprocesses.process import Limits
 
 _LARGEST = 64_000_000
-"""How many bytes a message may have."""
+"""The most bytes of a message."""
 
 _LINE = 8_192
-"""How many bytes a line of a header may have."""
+"""The most bytes in a line of a header."""
 
 _HEADER = re.compile(rb"([!-9;-~]+): *([ -~]*)\r\n")
 
@@ -59,7 +59,7 @@ def serve(limits: Limits) -> str | None:
 
 
 def _unexpected(record: logging.LogRecord) -> bool:
-    """Whether something is worth the log: what is refused or cancelled is answered as such."""
+    """True where something is worth the log: what is refused or cancelled is answered as such."""
     return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
 
 

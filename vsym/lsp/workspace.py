@@ -23,7 +23,7 @@ PAUSE = 0.15
 """Seconds without a change after which a text is looked at."""
 
 READING = Limits(5.0, 500)
-"""What it may take to say what is wrong with a text."""
+"""The limits of looking for errors in a text."""
 
 PATIENCE = 1.0
 """Seconds after which work on symmetry is ended that was begun for an earlier text."""
@@ -50,7 +50,7 @@ class Sheet:
 
     @property
     def known(self) -> Symmetry | None:
-        """What is symmetric, as far as that is known by now."""
+        """The symmetry of the text, as far as that is known by now."""
         if not self.symmetry.done() or self.symmetry.cancelled():
             return None
         found = self.symmetry.result()
@@ -114,7 +114,7 @@ class Workspace:
             worker.stop()
 
     async def symmetry(self, sheet: Sheet) -> Symmetry:
-        """What is symmetric in a text, when it is known; raises CancelledError where the text has changed before."""
+        """The symmetry of a text, when it is known; raises CancelledError where the text has changed before."""
         return await asyncio.shield(sheet.symmetry)
 
     def look_for_group(self, sheet: Sheet) -> None:

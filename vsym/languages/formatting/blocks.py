@@ -18,7 +18,7 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.formatting.words import Margins, Rank, Remark, Style, Word, margins
 
 WIDTH = 100
-"""How many columns a line should have at most."""
+"""The most columns that a line should have."""
 
 INDENT = 2
 _UNPADDED: Mapping[int, int] = MappingProxyType({})
@@ -45,7 +45,7 @@ def flat(words: Sequence[Word], margins: Margins, padding: Mapping[int, int] = _
 
 
 def fits(words: Sequence[Word], indent: int, margins: Margins) -> bool:
-    """Whether the words can stand in one line that begins with `indent` spaces."""
+    """True where the words can stand in one line that begins with `indent` spaces."""
     if any(margins.at(word).end for word in words[:-1]):
         return False
     if any(word.forced or margins.at(word).above for word in words[1:]):
@@ -72,8 +72,8 @@ def remark_lines(remark: Remark, indent: int, margins: Margins) -> list[str]:
 
 @frozen
 class Breaking:
-    """How a language breaks lines: `at` makes the lines of words by their loosest rank, with an indentation and a hang;
-    what only comments break goes on indented by `further`."""
+    """The way in which a language breaks lines: `at` makes the lines of words by their loosest rank, with an
+    indentation and a hang; what only comments break goes on indented by `further`."""
 
     at: Callable[[Rank, Sequence[Word], int, Margins, int], list[str]]
     further: int = INDENT
@@ -170,8 +170,8 @@ def agrees(
     parse_tree: Callable[[Source], Tree[Token]],
     spelling: Callable[[Token], str] = str,
 ) -> bool:
-    """Whether a new text for a source, which was parsed to `tree`, differs in spaces, line breaks and `;` alone, and in
-    how words are spelled that have one `spelling`."""
+    """True where a new text for a source, which was parsed to `tree`, differs in spaces, line breaks and `;` alone, and
+    in how words are spelled that have one `spelling`."""
     try:
         read = parse_tree(Source(source.name, text))
     except DiagnosticError:
@@ -248,7 +248,7 @@ def _alignable(statements: Sequence[Statement], indent: int, margins: Margins) -
 
 
 def _paddings(lines: Sequence[tuple[Word, ...] | None], indent: int, margins: Margins) -> Mapping[int, int]:
-    """How many more spaces stand before words, and before comments at the ends of lines, by their first characters.
+    """The further spaces before words, and before comments at the ends of lines, by their first characters.
 
     `lines` are the words of each line, None for what no line is aligned with. Parts of the same kind are aligned where
     they were so in the source, unless a line would become too long by it.

@@ -1,4 +1,4 @@
-"""What a formatted text is made of: words with possible line breaks, the style of a language, and the comments and
+"""The parts of a formatted text: words with possible line breaks, the style of a language, and the comments and
 empty lines between words.
 """
 
@@ -16,7 +16,7 @@ from vsym.basics.source import Source
 
 
 class Break(IntEnum):
-    """How tightly what stands around a possible line break belongs together, loosest first.
+    """The kinds of possible line breaks, loosest first.
 
     WIDE_OR and WIDE_AND are signs that are looser than OR. BLOCK begins the lines of a block inside an expression, and
     END is the word that closes it.
@@ -40,7 +40,7 @@ class Break(IntEnum):
 
 
 OPERATORS = frozenset(kind for kind in Break if Break.IFF <= kind <= Break.SUM)
-"""What stands between two operands."""
+"""The breaks between two operands."""
 
 
 @dataclass(frozen=True, order=True)
@@ -127,8 +127,8 @@ class Remark:
 
 @frozen
 class Notes:
-    """What stands around a word: lines `above` it, comments `left` and `right` of it in its line, and one at its `end`,
-    after which a new line begins. `blank` says whether an empty line stands above the word itself.
+    """The surroundings of a word: lines `above` it, comments `left` and `right` of it in its line, and one at its
+    `end`, after which a new line begins. `blank` says whether an empty line stands above the word itself.
     """
 
     above: tuple[Remark, ...] = ()
@@ -140,18 +140,18 @@ class Notes:
 
 @frozen
 class Margins:
-    """What stands around the words of a source, by the first character of each; of its end, what follows the last."""
+    """The surroundings of a source's words, by the first character of each, and of its end."""
 
     source: Source
     notes: Mapping[int, Notes]
     style: Style
 
     def at(self, word: Word) -> Notes:
-        """What stands around a word."""
+        """The surroundings of a word."""
         return self.notes.get(word.start, _NOTHING)
 
     def final(self) -> Notes:
-        """What stands after the last word."""
+        """The remarks after the last word."""
         return self.notes.get(len(self.source.text), _NOTHING)
 
     def column(self, offset: int) -> int:
@@ -160,7 +160,7 @@ class Margins:
         return len(self.source.text[start:offset].expandtabs())
 
     def same_line(self, left: Word, right: Word) -> bool:
-        """Whether no line break stands between two words of the source."""
+        """True where no line break stands between two words of the source."""
         return "\n" not in self.source.text[left.end : right.start]
 
 
@@ -168,7 +168,7 @@ _NOTHING = Notes()
 
 
 def margins(source: Source, words: Sequence[Word], style: Style) -> Margins:
-    """What stands around words that are all of a source in their order, but for `;`."""
+    """The surroundings of words that are all of a source in their order, but for `;`."""
     notes: dict[int, Notes] = {}
     ends = [0, *(word.end for word in words)]
     starts = [*(word.start for word in words), len(source.text)]
@@ -217,7 +217,7 @@ def _let_lead(notes: dict[int, Notes], words: Sequence[Word]) -> None:
 
 
 def _lets_pass(notes: Mapping[int, Notes], word: Word, following: Word) -> bool:
-    """Whether the comment at the end of a word can as well stand behind the next one."""
+    """True where the comment at the end of a word can as well stand behind the next one."""
     after = notes.get(following.start, _NOTHING)
     free = not (after.above or after.left or after.right or after.end)
     return notes.get(word.start, _NOTHING).end is not None and following.text.rstrip(";") in _CLOSING and free

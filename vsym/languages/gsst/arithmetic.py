@@ -72,7 +72,7 @@ def truth(expression: s.Expression, value: Value, scope: Scope) -> Formula | Non
 
 
 def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool:
-    """Whether both are numbers, or values of one enumeration; reported where not."""
+    """True where both are numbers, or values of one enumeration; reported where not."""
     if words(left) == words(right):
         return True
     if words(left) and words(right):
@@ -87,7 +87,7 @@ def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool
 
 
 def are_comparable(left: Quantity, operator: s.Comparator, right: Quantity, chain: s.Chain, scope: Scope) -> bool:
-    """Whether values may be compared so; reported where not."""
+    """True where values may be compared so; reported where not."""
     if not are_alike(left, right, chain.span, scope):
         return False
     if not words(left) or operator in ("=", "!="):
@@ -151,7 +151,7 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
 
 
 def is_constant(value: Value) -> bool:
-    """Whether no counts and no shared variables stand in a value."""
+    """True where no counts and no shared variables stand in a value."""
     if isinstance(value, Choice):
         return len(value.branches) == 1 and not value.branches[0][1].terms
     return not (value.terms if isinstance(value, Linear) else atoms(value))

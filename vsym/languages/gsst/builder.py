@@ -29,7 +29,7 @@ PRECEDENCE: Precedence[s.Expression, s.InfixOperator, s.PrefixOperator] = Preced
     s.Chain,
     s.Prefix,
 )
-"""What a flat list of operands and operators means."""
+"""The meaning of a flat list of operands and operators."""
 
 
 class Builder(TreeBuilder[d.File]):

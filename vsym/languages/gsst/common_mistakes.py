@@ -1,4 +1,4 @@
-"""What is typed by habit from other languages, and how it is written here."""
+"""Habits from other languages, and the spelling that is right here."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def misspelt(span: Span, accepted: Set[str]) -> tuple[Span, str] | None:
 
 
 def misspelt_beginnings(text: str) -> Iterator[int]:
-    """Where lines begin, without indentation, with a word that stands for a keyword."""
+    """The beginnings of lines, without indentation, whose first word stands for a keyword."""
     for first in _FIRST_WORD.finditer(text):
         if first[1] and first[1] not in (*KEYWORDS, *_CONTINUING) and _keyword(first[1]):
             yield first.start(1)

@@ -88,7 +88,7 @@ def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: B
 def _declared(
     file: d.File, overrides: Mapping[str, int], kept: tuple[str, ...], names: Names, problems: Problems, budget: Budget
 ) -> tuple[Scope, tuple[Group, ...]]:
-    """What the names of a file mean, and its groups."""
+    """The meanings of a file's names, and its groups."""
     _require(file, d.States, "`states`", "as in `states idle, busy`", problems)
     _require(file, d.GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
@@ -101,7 +101,7 @@ def _declared(
 
 
 def _sizes(scope: Scope) -> Sizes:
-    """What the file leaves open."""
+    """The sizes that the file leaves open."""
     if not scope.kept:
         return Sizes()
     zero = Linear()
@@ -116,7 +116,7 @@ def _sizes(scope: Scope) -> Sizes:
 
 
 def _implies(stronger: Formula, part: Formula) -> bool:
-    """Whether a lower bound is seen to follow from another on the same term."""
+    """True where a lower bound is seen to follow from another on the same term."""
     match stronger, part:
         case Comparison(left, ">=" | "=", bound), Comparison(other, ">=", least):
             return left == other and bound >= least
@@ -190,7 +190,7 @@ def _meaning(
 
 
 def _kinds(file: d.File) -> dict[str, str]:
-    """What every name of the file is, for hints."""
+    """The kind of every name of the file, for hints."""
     kinds: dict[str, str] = {}
     for declared in file.declarations:
         match declared:

@@ -43,12 +43,12 @@ _LEXEME = re.compile(
 )
 
 _OPENING = re.compile(r"\s*\[")
-"""What makes a path quantifier of the letter before it."""
+"""The sign that makes a path quantifier of the letter before it."""
 
 _NAMED = MappingProxyType(
     {"system": Name.Class, **dict.fromkeys(("ctl", "ltl", "invariant", "lemma", "rank"), Name.Function)}
 )
-"""What the word after these is."""
+"""The kinds of the words after these."""
 
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
@@ -86,7 +86,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
 
 
 def _is_operator(word: str, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
-    """Whether a letter inside a temporal formula is an operator: `operand` says that one has just ended."""
+    """True where a letter inside a temporal formula is an operator: `operand` says that one has just ended."""
     if last in ("#", "of", "in", *_NAMED):
         return False
     if word in ("U", "W", "R"):

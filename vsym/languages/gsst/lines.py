@@ -89,14 +89,14 @@ Destination: TypeAlias = str | Branching
 
 @frozen
 class DestinationCase:
-    """Where each of several moves leads in the states in which `condition` holds."""
+    """The targets of several moves in the states in which `condition` holds."""
 
     condition: Formula
     targets: tuple[str, ...]
 
 
 def destination(written: d.Target, scope: Scope, habit: str | None = None) -> Destination | None:
-    """What a target means; None where it has no meaning, which has been reported.
+    """The meaning of a target; None where it has no meaning, which has been reported.
 
     `habit` is a hint for a name that is no local state.
     """
@@ -110,7 +110,7 @@ def destination(written: d.Target, scope: Scope, habit: str | None = None) -> De
 
 
 def destination_cases(destinations: Sequence[Destination], span: Span, scope: Scope) -> tuple[DestinationCase, ...]:
-    """Where several moves lead together; one of the cases applies in every state.
+    """The cases of several moves together; one of the cases applies in every state.
 
     Moves that ask for the same have no more cases than one of them. Too many cases are reported, and none is returned.
     """
@@ -142,7 +142,7 @@ def too_many_together(span: Span, scope: Scope) -> None:
 
 
 def _facts(condition: Formula) -> dict[Formula, bool]:
-    """What is known to hold, or not to hold, where a condition holds."""
+    """The conditions that hold, or do not hold, wherever a condition holds."""
     truths: dict[Formula, bool] = {}
     waiting = [condition]
     while waiting:
@@ -157,7 +157,7 @@ def _facts(condition: Formula) -> dict[Formula, bool]:
 
 
 def _decided(destination: Destination, truths: Mapping[Formula, bool]) -> Destination:
-    """What is left of a destination where some conditions are known to hold or not."""
+    """The part of a destination that is open where some conditions are known to hold or not."""
     while isinstance(destination, Branching) and destination.condition in truths:
         destination = destination.target if truths[destination.condition] else destination.otherwise
     return destination
@@ -173,7 +173,7 @@ class DeclaredMove:
 
 @frozen
 class DeclaredSweep:
-    """What a line of `others` says of a set of processes, called as in the text."""
+    """The moves in a line of `others` of a set of processes, called as in the text."""
 
     processes: Processes
     moves: tuple[DeclaredMove, ...]
@@ -208,7 +208,7 @@ def sweeps(declared: d.Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None
 
 
 def declared_move(move: d.Move, scope: Scope) -> DeclaredMove | None:
-    """What a partner or another process does; None where it has no meaning, which has been reported."""
+    """The move of a partner or another process; None where it has no meaning, which has been reported."""
     source, target = state(move.source, scope), destination(move.target, scope)
     return None if source is None or target is None else DeclaredMove(source, target)
 

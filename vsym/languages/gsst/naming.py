@@ -16,7 +16,7 @@ from vsym.languages.gsst import syntax as s
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 
 _BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-"""What a stretch can have before the name: brackets count to what they are around."""
+"""The signs that a stretch can have before the name: brackets count to what they are around."""
 
 
 def naming(file: d.File) -> Naming:
@@ -90,7 +90,7 @@ class _Uses:
             self._families[name] = indices
 
     def entry(self, space: str, name: str) -> Entry | None:
-        """What a name means in a name space, if it is declared there."""
+        """The entry of a name in a name space, if it is declared there."""
         return self._spaces.get((space, name))
 
     def look(self, node: Any) -> None:
@@ -217,7 +217,7 @@ def _place(reference: s.Reference) -> Span:
 
 
 def _items(declared: d.Declaration) -> Iterator[Item]:
-    """What the outline has of a declaration."""
+    """The items of a declaration in the outline."""
     whole = declared.span
 
     def item(name: s.Identifier | s.Reference, kind: ItemKind, inside: Span = whole) -> Item:

@@ -160,7 +160,7 @@ def written_out(parts: Iterable[PartT | Repeat[PartT]], scope: Scope) -> Iterato
 
 
 def is_free_name(index: s.Identifier, scope: Scope) -> bool:
-    """Whether an index may be called so; reported where not."""
+    """True where an index may be called so; reported where not."""
     if index.text in TEMPORAL_LETTERS:
         scope.problems.add(
             "VS206", index.span, f"`{index.text}` is a temporal operator and cannot be the name of an index"

@@ -1,4 +1,4 @@
-"""Which local state or which processes a part of the text names, and how many processes are there."""
+"""The local states and processes that parts of the text name, and numbers of processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 
 _LISTED = 8
-"""How many groups a hint lists."""
+"""The most groups that a hint lists."""
 
 
 def state(reference: s.Reference, scope: Scope, hint: str | None = None) -> str | None:
@@ -124,7 +124,7 @@ def _group(reference: s.Reference, scope: Scope) -> Processes | None:
 
 
 def _groups(scope: Scope) -> str:
-    """What the groups are called, as a hint."""
+    """The names of the groups, as a hint."""
     names = quoted([*scope.groups][:_LISTED]) + (", …" if len(scope.groups) > _LISTED else "")
     return f"the group is {names}" if len(scope.groups) == 1 else f"the groups are {names or 'missing'}"
 
@@ -218,7 +218,7 @@ def members(words: s.Members, scope: Scope) -> Formula | None:
 
 
 def count_of(states: list[str], among: Processes) -> Linear:
-    """How many of `among` are in one of `states`."""
+    """The number of `among` in one of `states`."""
     return linear((Count(name, among), 1) for name in dict.fromkeys(states))
 
 

@@ -1,4 +1,4 @@
-"""What steps are about: parameters with their values, definitions, the local states and the groups of processes."""
+"""The parts of a system: parameters with their values, definitions, the local states and the groups of processes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is to be verified: properties with the premises that may never be true, lemmas, fairness constraints, and ranks
-that a person states for a property that asks for something eventually.
+"""All that is to be verified: properties with the premises that may never be true, lemmas, fairness constraints, and
+ranks that a person states for a property that asks for something eventually.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _implications(stated: Expression, *, always: bool) -> Iterator[Chain]:
 
 
 def _meaning(left: Expression, scope: Scope) -> Formula | None:
-    """What it says; it was given its meaning before, within the property, so that nothing is reported."""
+    """Its meaning; it was given before, within the property, so that nothing is reported."""
     silent = Problems()
     try:
         return formula(left, replace(scope, problems=silent, allowance=Allowance(silent)))
@@ -103,7 +103,7 @@ def _meaning(left: Expression, scope: Scope) -> Formula | None:
 
 
 EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
-"""What a rank is about."""
+"""The properties that a rank shows."""
 
 
 def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:

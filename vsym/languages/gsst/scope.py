@@ -1,4 +1,4 @@
-"""What the names of a file mean at one place in it: scopes, values by cases, what is declared once in its name space;
+"""The meanings of names at one place of a file: scopes, values by cases, what is declared once in its name space;
 how large a model may be, by limits far above sensible models, so that any input ends soon."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CASES = 1_000
 
 
 class Allowance:
-    """What is left of the expansions by `for`, families, `forall`, `exists` and `sum`, and of the parts they make.
+    """The expansions that are left to `for`, families, `forall`, `exists` and `sum`, and of the parts they make.
 
     Spending it raises LimitReachedError, too, at a limit of the budget.
     """
@@ -116,7 +116,7 @@ def combined(
     problems: Problems,
     allowance: Allowance,
 ) -> Quantity | None:
-    """What an operation on terms makes of values by cases; None where it makes nothing of some, or for too many cases,
+    """The result of an operation on values by cases; None where it has none for some, or for too many cases,
     which is reported."""
     alternatives = [branches(value) for value in values if value is not None]
     if len(alternatives) < len(values):
@@ -156,8 +156,8 @@ def compared(left: Quantity, operator: Comparator, right: Quantity, span: Span, 
 Value: TypeAlias = Quantity | Formula
 
 Logic: TypeAlias = Literal["constant", "predicate", "invariant", "ctl", "ltl", "either"]
-"""What may stand in a formula: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of LTL;
-of both (in a `define`)."""
+"""The parts that a formula may have: parameters only; no temporal operator; also `deadlock`; also operators of CTL; of
+LTL; of both (in a `define`)."""
 
 
 @frozen
@@ -240,7 +240,7 @@ class Scope:
         return replace(self, logic=logic)
 
     def size_of(self, processes: Processes) -> Linear:
-        """How many processes a set of them stands for."""
+        """The number of processes that a set of them stands for."""
         return Sizes(groups=self.sizes).of(processes)
 
     def kept_in(self, terms: Iterable[Linear]) -> list[str]:
@@ -263,7 +263,7 @@ TEMPORAL_LETTERS = frozenset("AEFGRUWX")
 
 
 class Names:
-    """What has been declared so far, for the message about a second declaration.
+    """All declarations so far, for the message about a second one.
 
     Parameters, shared variables and definitions share one name space; local states, groups, properties and lemmas
     have one each.
@@ -274,7 +274,7 @@ class Names:
         self._declared: dict[tuple[str, str], tuple[str, Span]] = {}
 
     def has(self, name: str, kind: str) -> bool:
-        """Whether something of a kind with a name space of its own is declared under a name."""
+        """True where something of a kind with a name space of its own is declared under a name."""
         return (kind, name) in self._declared
 
     def declare_value(self, name: Identifier, kind: str) -> bool:

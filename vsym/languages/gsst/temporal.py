@@ -26,7 +26,7 @@ def deadlock(span: Span, scope: Scope) -> Formula | None:
 
 
 def may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
-    """Whether the temporal operators of a definition, and `deadlock` in it, may stand here; reported where not."""
+    """True where the temporal operators of a definition, and `deadlock` in it, may stand here; reported where not."""
     if definition.deadlock and not _knows_deadlock(span, scope, f"`{name}` has `deadlock` in it; "):
         return False
     return all(

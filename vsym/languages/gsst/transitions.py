@@ -164,7 +164,7 @@ def _respected(declared: Respects, scope: Scope) -> Respected | None:
 
 @frozen
 class _StepMoves:
-    """What a step moves where `condition` holds before it."""
+    """The moves of a step where `condition` holds before it."""
 
     condition: Formula
     source: str
@@ -254,7 +254,7 @@ def _report_overlaps(named: Sequence[_PairLine], scope: Scope) -> None:
 
 
 Alternatives: TypeAlias = tuple[tuple[Formula, tuple[Assignment, ...]], ...]
-"""What a step assigns, each with the condition on which it does; one condition holds in every state."""
+"""The assignments of a step, each with the condition on which it does; one condition holds in every state."""
 
 
 def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:

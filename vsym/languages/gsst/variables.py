@@ -149,7 +149,7 @@ def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
 
 
 def in_range(value: Linear, variable: SharedVariable, span: Span, scope: Scope) -> bool:
-    """Whether a value may be in the variable's range; only a constant can be known not to be."""
+    """True where a value may be in the variable's range; only a constant can be known not to be."""
     if value.terms or variable.terms is not None or variable.low <= value.constant <= variable.high:
         return True
     message = f"{value.constant} is outside the range of `{variable.name}`"

@@ -38,7 +38,7 @@ _PRECEDENCE: Precedence[s.Expression, words.InfixOperator, words.PrefixOperator]
     s.Chain,
     s.Prefix,
 )
-"""What a flat list of operands and operators means."""
+"""The meaning of a flat list of operands and operators."""
 
 
 @frozen

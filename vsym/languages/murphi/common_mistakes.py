@@ -1,4 +1,4 @@
-"""What is typed by habit from other languages, and how it is written here."""
+"""Habits from other languages, and the spelling that is right here."""
 
 from __future__ import annotations
 

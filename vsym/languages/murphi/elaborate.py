@@ -195,7 +195,7 @@ def _require_start(program: Program, budget: Budget) -> None:
 
 
 def _may_be_dropped(program: Program, start: Start) -> bool:
-    """Whether a start state may have no instance that counts, as far as the text shows at a glance."""
+    """True where a start state may have no instance that counts, as far as the text shows at a glance."""
     domains = (wrapper.domain for wrapper in start.wrappers if isinstance(wrapper, Choice))
     if program.assumptions or any(isinstance(domain, Interval | Entries) for domain in domains):
         return True
@@ -275,7 +275,7 @@ def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:
 
 @frozen
 class _Body:
-    """What a body writes and calls, and what its aliases stand for."""
+    """The places that a body writes, its calls, and the meanings of its aliases."""
 
     places: tuple[Place, ...]
     calls: tuple[Call | Invoke, ...]
@@ -283,7 +283,7 @@ class _Body:
 
     @classmethod
     def of(cls, body: Iterable[Statement], around: Sequence[Wrapper] = ()) -> _Body:
-        """What there is in some statements, with the aliases around them."""
+        """The effects of some statements, with the aliases around them."""
         places: list[Place] = []
         calls: list[Call | Invoke] = []
         aliases = {alias.reference: alias.place for alias in around if isinstance(alias, Bind)}

@@ -158,13 +158,13 @@ def _record(children: Children, depth: int) -> list[Word]:
 
 
 def _leads(token: Token, rule: str) -> bool:
-    """Whether a token stands before the whole expression of a statement or a constant."""
+    """True where a token stands before the whole expression of a statement or a constant."""
     kinds = {"assign": ("ASSIGN",), "value": ("COLON",), "returning": ("RETURN",)}
     return token.type in kinds.get(rule, ()) or rule == "property"
 
 
 def _is_block(part: Token | Tree[Token]) -> bool:
-    """Whether an expression is a quantified one and nothing else, but for `!`: it begins where it stands."""
+    """True where an expression is a quantified one and nothing else, but for `!`: it begins where it stands."""
     if isinstance(part, Tree) and part.data == "operation":
         operands = [child for child in part.children if isinstance(child, Tree)]
         return len(operands) == 1 and _is_block(operands[0])

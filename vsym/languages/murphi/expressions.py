@@ -106,7 +106,7 @@ def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
 
 
 def value_of(node: s.Expression, scope: Scope, wanted: Type | None = None) -> Expression | None:
-    """What an expression means, as `Scope.value` says."""
+    """The meaning of an expression, as `Scope.value` says."""
     match node:
         case s.Number(value):
             if value <= LARGEST:

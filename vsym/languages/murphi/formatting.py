@@ -55,7 +55,7 @@ _BLOCKS = frozenset(
 """Rules that are several lines, with blocks below them."""
 
 _LISTED = frozenset({"over", "interval", "chosen", "value", "parameter"})
-"""What stands in a list with `;` between its parts."""
+"""The rules whose lists have `;` between their parts."""
 
 _BRANCHES = frozenset({"elsif", "otherwise", "case"})
 
@@ -191,7 +191,7 @@ def _members(children: Children) -> tuple[_Statement, ...]:
 
 
 def _is_over(tree: Tree[Token]) -> bool:
-    """Whether a rule is written over several lines."""
+    """True where a rule is written over several lines."""
     last: Token | Tree[Token] = tree
     while isinstance(last, Tree):
         last = next(

@@ -70,7 +70,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
 
 
 def _is_operator(word: str, after: str) -> bool:
-    """Whether a word of a temporal formula is an operator, by what follows it."""
+    """True where a word of a temporal formula is an operator, by what follows it."""
     if word in PATH_QUANTIFIERS:
         return after.lstrip()[:1] == "[" or after == " "
     return word in TENSES or word in UNTIL

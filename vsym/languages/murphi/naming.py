@@ -192,7 +192,7 @@ class Names:
 
 
 def _inside(name: s.Name | s.Text) -> Span:
-    """Where the name stands, without the quotation marks of a text."""
+    """The place of a name, without the quotation marks of a text."""
     span = name.span
     return span if isinstance(name, s.Name) else Span(span.source, span.start + 1, span.end - 1)
 
@@ -265,7 +265,7 @@ def _rules(node: d.RuleLike, names: Names, rules: dict[str, Entry]) -> None:
 
 
 def _items(part: object) -> Iterator[Item]:
-    """What the outline has of a part of a model."""
+    """The items of a part of a model in the outline."""
     match part:
         case d.Constants(values):
             yield from _listed(values, "constant")

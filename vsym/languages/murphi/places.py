@@ -74,7 +74,7 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
 
 
 def _is_drawn(node: s.Expression, scope: Scope) -> bool:
-    """Whether this names an element of a multiset, which has a meaning only there."""
+    """True where this names an element of a multiset, which has a meaning only there."""
     return isinstance(node, s.Designator) and not node.steps and isinstance(scope.entry(node.name), Drawn)
 
 
@@ -113,7 +113,7 @@ def multiset(node: s.Designator, scope: Scope, *, change: bool = False) -> tuple
 
 
 def read(place: Place, *, copied: bool) -> Read:
-    """What a place holds, to be used or only to be copied."""
+    """The value of a place, to be used or only to be copied."""
     return Read(place, isinstance(place.type, Simple) and not copied, place.type, place.span)
 
 

@@ -1,4 +1,4 @@
-"""What a program states: beside its rules, and in annotations."""
+"""The statements of a program: beside its rules, and in annotations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vsym.models.program.traversal import Node, everything
 
 @frozen
 class Stated:
-    """What a program states, so far."""
+    """All that a program states, so far."""
 
     assumptions: tuple[Condition, ...] = ()
     properties: tuple[Property, ...] = ()
@@ -38,7 +38,7 @@ class Stated:
 
 
 def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Property, ...]:
-    """What every program states: that it ends in no error, and is never stuck, unless that is turned off.
+    """The properties of every program: that it ends in no error, and is never stuck, unless that is turned off.
 
     Both are minor, but for errors that the program states itself, among its `statements`.
     """

@@ -1,4 +1,4 @@
-"""What goes through values: quantifiers, counts of a multiset's elements, and the domains of loops and rulesets."""
+"""All that goes through values: quantifiers, counts of a multiset's elements, and the domains of loops and rulesets."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def quantified(node: s.Quantifying, scope: Scope) -> Expression | None:
 
 
 def bindings(nodes: Sequence[s.Quantifier], scope: Scope) -> tuple[list[tuple[Binder, Domain]] | None, Scope]:
-    """What is bound one around the other, None where one has an error, which has been reported; and the innermost
+    """The bindings one around the other, None where one has an error, which has been reported; and the innermost
     scope, in which a later name hides an earlier one."""
     declared = []
     for node in nodes:

@@ -1,5 +1,5 @@
-"""What runs: statements, the rules and start states with the rulesets, choices and aliases around them, functions and
-procedures.
+"""All that runs: statements, the rules and start states with the rulesets, choices and aliases around them, functions
+and procedures.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from vsym.models.program.types import BOOLEAN
 
 
 def block(nodes: Iterable[d.StatementSyntax], scope: Scope) -> tuple[Statement, ...]:
-    """What statements mean, without those that have an error, which has been reported, and `put`."""
+    """The meanings of statements, without those that have an error, which has been reported, and `put`."""
     meanings = [statement(node, scope) for node in nodes]
     return tuple(one for one in meanings if one is not None)
 
 
 def statement(node: d.StatementSyntax, scope: Scope) -> Statement | None:
-    """What a statement means; None where it changes nothing, or has an error, which has been reported."""
+    """The meaning of a statement; None where it changes nothing, or has an error, which has been reported."""
     match node:
         case d.Assigning():
             return _assign(node, scope)
@@ -241,7 +241,7 @@ def start(around: tuple[Around, ...], node: d.StartSyntax, number: int, scope: S
 
 
 def _wrappers(around: Iterable[Around], scope: Scope) -> tuple[Wrapper, ...] | None:
-    """What stands around a rule, whose names are declared in the scope."""
+    """The wrappers of a rule, whose names are declared in the scope."""
     wrappers: list[Wrapper] = []
     whole = True
     for one in around:

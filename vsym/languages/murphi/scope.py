@@ -1,4 +1,4 @@
-"""What names mean: scopes inside scopes, of which an inner one may declare a name anew."""
+"""The meanings of names: scopes inside scopes, of which an inner one may declare a name anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vsym.models.program.program import Dialect, Parameter
 from vsym.models.program.types import BOOLEAN, Multiset, Scalarset, Simple, Type
 
 FIRST_BASE = 1 << 20
-"""Where the numbers of enumerations and scalarsets begin: past those of every range that stands for a scalarset."""
+"""The first number of enumerations and scalarsets: past those of every range that stands for a scalarset."""
 
 
 @frozen
@@ -51,7 +51,7 @@ class Typing:
 
 @frozen
 class Header:
-    """What a call must know of a routine: its number, its parameters, and its result, None of a procedure."""
+    """All that a call must know of a routine: its number, its parameters, and its result, None of a procedure."""
 
     name: str
     number: int
@@ -69,7 +69,7 @@ Entry: TypeAlias = Valued | Placed | Drawn | Typing | Header | Broken
 
 
 class Numbering:
-    """What a pass hands out once: numbers of variables and binders, of enumerations' members, of scalarsets."""
+    """The numbers that a pass hands out once: of variables and binders, enumerations' members, scalarsets."""
 
     def __init__(self) -> None:
         self._next = 0
@@ -89,7 +89,7 @@ class Numbering:
 
 @frozen
 class Pass:
-    """What all scopes of one pass share, with the meanings of expressions and of types, which need each other."""
+    """All that the scopes of one pass share, with the meanings of expressions and types, which need each other."""
 
     problems: Problems
     dialect: Dialect
@@ -141,7 +141,7 @@ class Scope:
         self._names[text] = (entry, name.span)
 
     def entry(self, name: s.Name) -> Entry:
-        """What a name means here; one that is unknown is reported, and broken."""
+        """The meaning of a name here; one that is unknown is reported, and broken."""
         text = _key(name.text)
         known: list[str] = []
         scope: Scope | None = self

@@ -87,7 +87,7 @@ Logic: TypeAlias = Literal["ctl", "ltl"]
 
 
 def formula(node: s.Expression, logic: Logic, scope: Scope) -> Formula | None:
-    """What a formula means; None where it has an error, which has been reported."""
+    """The meaning of a formula; None where it has an error, which has been reported."""
     if not _is_temporal(node):
         meaning = condition(node, scope)
         return None if meaning is None else predicate(meaning, node.span, scope)

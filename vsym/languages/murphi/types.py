@@ -34,7 +34,7 @@ _COUNTED = "where it makes no difference who is who, `--as counters` counts elem
 
 
 def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Type | None:
-    """What a type means, as `Scope.type` says."""
+    """The meaning of a type, as `Scope.type` says."""
     match node:
         case s.Name():
             return _named(node, scope)
@@ -190,7 +190,7 @@ def _fitting(kind: Type, span: Span, scope: Scope) -> Type | None:
 
 
 def counted_instead(of: Type) -> str | None:
-    """What to do where a type has a slot for each element of a scalarset and these are too many; None where it has
+    """The way out where a type has a slot for each element of a scalarset and these are too many; None where it has
     none."""
     match of:
         case Array(index, element):

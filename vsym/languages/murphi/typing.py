@@ -1,4 +1,4 @@
-"""Which types go together, how messages name them, and expressions that have to be of one kind: constants, conditions,
+"""Types that go together, their names in messages, and expressions that have to be of one kind: constants, conditions,
 numbers.
 """
 
@@ -39,8 +39,8 @@ def fits(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> bool
 
 
 def passed(node: s.Expression, needed: Type | None, what: str, scope: Scope) -> Expression | None:
-    """What an expression means that is copied to a place of a type, and may be undefined as that may be; None where it
-    has an error, or is of another type, which has been reported."""
+    """The meaning of an expression that is copied to a place of a type, and may be undefined as that may be; None where
+    it has an error, or is of another type, which has been reported."""
     value = scope.value(node, wanted=needed)
     if value is None or needed is None:
         return None
@@ -48,7 +48,7 @@ def passed(node: s.Expression, needed: Type | None, what: str, scope: Scope) -> 
 
 
 def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
-    """Whether the values of a type may stand beside an operator of numbers; reported where not."""
+    """True where the values of a type may stand beside an operator of numbers; reported where not."""
     if isinstance(given, Range):
         return True
     if holds_scalarset(given):
@@ -70,7 +70,7 @@ def constant(node: s.Expression, scope: Scope) -> int | None:
 
 
 def number(node: s.Expression, scope: Scope) -> Expression | None:
-    """What a number means; None where it is none, which has been reported."""
+    """The meaning of a number; None where it is none, which has been reported."""
     meaning = scope.value(node)
     if meaning is None or isinstance(meaning.type, Range):
         return meaning
@@ -79,13 +79,13 @@ def number(node: s.Expression, scope: Scope) -> Expression | None:
 
 
 def condition(node: s.Expression, scope: Scope) -> Expression | None:
-    """What a condition means; None where it is none, which has been reported."""
+    """The meaning of a condition; None where it is none, which has been reported."""
     meaning = scope.value(node)
     return None if meaning is None or not is_condition(meaning, node.span, scope) else meaning
 
 
 def is_condition(meaning: Expression, span: Span, scope: Scope) -> bool:
-    """Whether an expression is a condition; reported where it is none."""
+    """True where an expression is a condition; reported where it is none."""
     if is_boolean(meaning.type):
         return True
     scope.problems.add("VS301", span, f"a condition has to stand here, and this is {described(meaning.type)}")
@@ -115,12 +115,12 @@ def described(of: Type) -> str:
 
 
 def is_boolean(of: Type) -> bool:
-    """Whether it is `boolean`."""
+    """True where it is `boolean`."""
     return isinstance(of, Enum) and of.base == BOOLEAN.base
 
 
 def same(one: Type, other: Type) -> bool:
-    """Whether two types have the same values in the same places, whatever their names."""
+    """True where two types have the same values in the same places, whatever their names."""
     match one, other:
         case Range(low, high), Range():
             return (low, high) == (other.low, other.high)
@@ -142,8 +142,8 @@ def same(one: Type, other: Type) -> bool:
 
 
 def compatible(one: Type, other: Type) -> bool:
-    """Whether values of two types can be compared, or assigned from one to the other: numbers, the same enumeration or
-    scalarset, unions that share a member, and wholes that are the same."""
+    """True where values of two types can be compared, or assigned from one to the other: numbers, the same enumeration
+    or scalarset, unions that share a member, and wholes that are the same."""
     if isinstance(one, Simple) and isinstance(other, Simple):
         return any(
             isinstance(right, Range) if isinstance(left, Range) else same(left, right)
@@ -154,7 +154,7 @@ def compatible(one: Type, other: Type) -> bool:
 
 
 def holds_scalarset(of: Type) -> bool:
-    """Whether it is a scalarset, or a union with one."""
+    """True where it is a scalarset, or a union with one."""
     return isinstance(of, Simple) and any(isinstance(member, Scalarset) for member in _members(of))
 
 

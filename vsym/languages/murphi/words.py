@@ -79,7 +79,7 @@ KEYWORDS = frozenset(
 """The keywords; they may be written in capitals, too. `true` and `false` are names that every model has."""
 
 ANNOTATION = r"--!(?=[ \t]*(?:(?:fair|hint)\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:))"
-"""What begins a comment that is an annotation: `--! fair`, `--! hint`, or `--!`, a word, a name and a colon."""
+"""The beginning of a comment that is an annotation: `--! fair`, `--! hint`, or `--!`, a word, a name and a colon."""
 
 TRUTHS = frozenset({"true", "false"})
 """Names that are case-blind as keywords are."""

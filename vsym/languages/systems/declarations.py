@@ -26,7 +26,7 @@ class Node:
 
     @property
     def is_condition(self) -> bool:
-        """Whether it can be no number."""
+        """True where it can be no number."""
         if self.kind == "conditional":
             return self.operands[1].is_condition and self.operands[1].kind != "truth"
         arithmetic = ("+", "-", "*", "/", "%")
@@ -104,7 +104,7 @@ Declaration: TypeAlias = SystemName | Parameter | Declared | Stated | EventDecla
 
 @frozen
 class File:
-    """What a text declares."""
+    """The declarations of a text."""
 
     declarations: tuple[Declaration, ...]
     span: Span
@@ -139,7 +139,7 @@ PRECEDENCE: Precedence[Node, str, str] = Precedence(
     lambda operands, signs, span: Node("chain", signs[0], span, operands, signs),
     lambda sign, operand, span: Node("prefix", sign, span, (operand,)),
 )
-"""What a flat list of operands and operators means, as in all formulas."""
+"""The meaning of a flat list of operands and operators, as in all formulas."""
 
 
 def _leaf(kind: Literal["number", "truth", "deadlock"]) -> Callable[[Any, Children], Node]:

@@ -204,7 +204,7 @@ def _within(system: System, event: Event, problems: Problems) -> Iterator[Event]
 
 
 def _outside(system: System, event: Event) -> Iterator[Formula]:
-    """Where the event leads out of a range or the domain, by the cases of its update."""
+    """The conditions under which the event leaves a range or the domain, by the cases of its update."""
     known = {one.name: one for one in system.variables}
     narrow = ranges(system.variables, conjunction([system.domain, event.guard]))
     for condition, update in cases(system, event):
@@ -220,7 +220,7 @@ def _outside(system: System, event: Event) -> Iterator[Formula]:
 
 
 def _possible(system: System, wrong: Formula) -> bool:
-    """Whether a condition may hold in the domain; where few values decide it, whether it does."""
+    """True where a condition may hold in the domain; where few values decide it, whether it does."""
     where = conjunction([system.domain, wrong])
     named = atoms(where)
     among = tuple(one for one in system.variables if one.atom in named)

@@ -27,17 +27,17 @@ from vsym.system.step import Vector, reader
 from vsym.system.system import Case, Quotient, Remainder, System, Term, Variable, evaluate
 
 Logic: TypeAlias = Literal["ctl", "ltl", "state", "guard"]
-"""What an expression may speak of: paths, states, or states without asking for deadlocks, which follow from guards."""
+"""The matters of an expression: paths, states, or states without asking for deadlocks, which follow from guards."""
 
 INTEGER = 10**18
-"""How large numbers may be."""
+"""The largest number that may stand."""
 
 _ZERO, _ONE = Linear(), Linear((), 1)
 
 
 @frozen
 class Scope:
-    """What names stand for: variables, and the numbers that parameters and words are; `deadlock` is what it says."""
+    """The meanings of names: variables, and the numbers that parameters and words are; `deadlock` is what it says."""
 
     problems: Problems
     variables: Mapping[str, Variable]
@@ -127,7 +127,7 @@ class Scope:
         return 0
 
     def assigned(self, variable: Variable, node: Node) -> Term:
-        """What is assigned to a variable; to a Boolean one, a condition may be."""
+        """The term that is assigned to a variable; to a Boolean one, a condition may be."""
         if variable.boolean and node.is_condition:
             return _case(self.condition(node), _ONE, _ZERO)
         return self.term(node)

@@ -76,7 +76,7 @@ def _used(declared: d.Declaration) -> Iterator[d.Node]:
 
 
 def _items(declared: d.Declaration) -> Iterator[Item]:
-    """What the outline has of a declaration."""
+    """The items of a declaration in the outline."""
     if isinstance(declared, d.Stated):
         kind: ItemKind = "fairness" if declared.word == "fairness" else "start"
         if declared.word != "domain":
