@@ -7,17 +7,10 @@ from vsym import load
 from vsym.checking.choice import EXPLICIT_STATES, SMT_SECONDS, choose, smt_first
 from vsym.system.system import System
 
-TEXT = """system choice
-param processes = 3
-states A, B, C, D
-group P of processes
-init A
-trans A -> B
-"""
-
 
 def _system(processes: int) -> System:
-    return reduced(load(TEXT, processes=processes)).system
+    text = f"system choice\nstates A, B, C, D\ngroup P of {processes}\ninit A\ntrans A -> B\n"
+    return reduced(load(text)).system
 
 
 def test_the_engine_asked_for_is_the_one() -> None:

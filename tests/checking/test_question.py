@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.composing import checked
+from tests.support.composing import checked, verdicts
 from tests.support.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -46,9 +46,7 @@ def test_invariants_stay_beside_what_is_asked_unless_they_tell_processes_apart()
 
 
 def test_only_what_is_asked_is_told() -> None:
-    [outcome] = checked(_subject("waits"), "smt").outcomes
-    assert outcome.property.name == "waits"
-    assert outcome.verdict.outcome == "holds"
+    assert verdicts(checked(_subject("waits"), "smt")) == {"waits": "holds"}
 
 
 def test_a_name_that_no_property_has_is_refused() -> None:

@@ -159,8 +159,7 @@ def test_without_time_nothing_is_said_that_is_not_known(monkeypatch: pytest.Monk
 def test_no_fair_path_from_an_initial_state(engine: str) -> None:
     """NuSMV alone passes over such states; all engines say the same of them."""
     found = checked(vsym.load(UNFAIR.format("any")), engine)
-    verdicts = {outcome.property.name: outcome.verdict.outcome for outcome in found.outcomes}
-    assert verdicts == {"possible": "violated", "inside": "violated", "later": "holds", "always": "holds"}
+    assert verdicts(found) == {"possible": "violated", "inside": "violated", "later": "holds", "always": "holds"}
     message = "no fair path starts from the initial state (#B = 1): there, all that is asked of all paths holds"
     assert ("no fair path", message, 7) in _told(found.warnings)
     inside = found.outcomes[1]
@@ -232,9 +231,7 @@ def test_many_transitions_are_looked_for_among_the_steps_once() -> None:
             return super().__iter__()
 
     model = vsym.load("system s\nstates A[0..99]\ngroup P of 1\ninit A[0]\nfor i in 0..98 { trans A[i] -> A[i + 1] }")
-    counters = reduced(Subject(model), identified(Subject(model), UNLIMITED, Silence()), UNLIMITED, Silence())[
-        1
-    ].counters
+    counters = _reduced(model).counters
     steps = Steps(counters.transitions)
     assert not list(_Reach(model, counters, steps).warnings(UNLIMITED))
     assert steps.walks <= 4

@@ -58,12 +58,9 @@ def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
 
 
 def test_each_guard_can_be_tried_without() -> None:
-    guards = _answer("lint", RW)["guards"]
-    assert [(one["title"], one["guard"]) for one in guards] == [
-        ("T -> C by R", "#C = 0 & #T = 2"),
-        ("T -> C by W", "#C = 0"),
-    ]
-    first = guards[0]
+    first, second = _answer("lint", RW)["guards"]
+    assert (first["title"], first["guard"]) == ("T -> C by R", "#C = 0 & #T = 2")
+    assert (second["title"], second["guard"]) == ("T -> C by W", "#C = 0")
     without = RW[: first["from"]] + "true" + RW[first["to"] :]
     before, after = _answer("check", RW), _answer("check", without)
     outcomes = [{one["name"]: one["outcome"] for one in found["properties"]} for found in (before, after)]
@@ -82,9 +79,7 @@ def test_a_check_says_what_is_expected_and_what_is_broken() -> None:
     assert all(one["met"] is True for one in found["expectations"])
     wrong = RW.replace("expect: reachable 12", "expect: reachable 13").replace("#C >= 1)", "#C >= 2)", 1)
     met = {one["text"]: one["met"] for one in _answer("check", wrong)["expectations"]}
-    assert met["reachable 13"] is False
-    assert met["possible holds"] is False
-    assert met["mutex holds"] is True
+    assert (met["reachable 13"], met["possible holds"], met["mutex holds"]) == (False, False, True)
 
 
 def test_what_a_limit_leaves_open_is_not_said() -> None:
@@ -100,12 +95,8 @@ def test_what_a_limit_leaves_open_is_not_said() -> None:
         assert Expectation(subject, value).met(facts) is None
     assert Expectation("q", "holds").met(facts) is False
     stuck = {**extent(replace(some, deadlocks=1)), "properties": [{"name": "deadlock", "outcome": "violated"}]}
-    assert [Expectation("deadlock", said).met(stuck) for said in ("holds", "violated", "yes", "no")] == [
-        False,
-        True,
-        True,
-        False,
-    ]
+    met = {said: Expectation("deadlock", said).met(stuck) for said in ("holds", "violated", "yes", "no")}
+    assert met == {"holds": False, "violated": True, "yes": True, "no": False}
     assert Expectation("represented", "20").met(facts) is None
 
 
@@ -177,11 +168,8 @@ def test_pictures_know_what_their_nodes_are() -> None:
 def test_parameters_have_their_values_and_conditions_and_what_is_wrong_with_others() -> None:
     both = "system m\nparam a = 1, b = 2 where a < b\nparam c = 3\nstates X, Y\ngroup P of a\ninit X\ntrans X -> Y\n"
     listed = {one["name"]: one for one in _answer("lint", both)["parameters"]}
-    assert {name: (one["value"], one["domain"], one["problem"]) for name, one in listed.items()} == {
-        "a": (1, "a < b", None),
-        "b": (2, "a < b", None),
-        "c": (3, None, None),
-    }
+    values = {name: (one["value"], one["domain"], one["problem"]) for name, one in listed.items()}
+    assert values == {"a": (1, "a < b", None), "b": (2, "a < b", None), "c": (3, None, None)}
     wrong = {one["name"]: one["problem"] for one in _answer("lint", both, parameters={"a": 5, "c": 4})["parameters"]}
     assert wrong == {"a": "`a` = 5, `b` = 2 are outside their domain", "b": wrong["a"], "c": None} | {"c": wrong["c"]}
     assert _answer("lint", both.replace("trans X", "trans Z"), parameters={"a": 0})["parameters"][0]["problem"] is None
@@ -196,14 +184,12 @@ def test_values_of_parameters_are_those_of_every_answer(text: str, name: str, mo
     few, many = _answer("check", text, name), _answer("check", text, name, parameters=more)
     assert many["reachable"] > few["reachable"]
     assert all(one["met"] is None for one in many["expectations"]), "these are about the values of the text"
-    before, after = (
-        _answer("steps", text, name, **given)["starts"][0]["lanes"] for given in ({}, {"parameters": more})
-    )
-    assert len(after) > len(before)
-    pictures = [
-        _answer("picture", text, name, what="quotient", **given)["nodes"] for given in ({}, {"parameters": more})
-    ]
-    assert pictures[0] != pictures[1]
+    lanes, nodes = [], []
+    for given in ({}, {"parameters": more}):
+        lanes.append(len(_answer("steps", text, name, **given)["starts"][0]["lanes"]))
+        nodes.append(_answer("picture", text, name, what="quotient", **given)["nodes"])
+    assert lanes[1] > lanes[0]
+    assert nodes[1] != nodes[0]
 
 
 def test_why_a_step_is_broken_is_a_picture() -> None:

@@ -114,12 +114,10 @@ def test_bad_bodies_are_refused(server: Server) -> None:
     assert _asked(server, "POST", "/api/lint", b"[" * 100_000, **RIGHT).status == 400
     assert _asked(server, "POST", "/api/nothing", b"{}", **RIGHT).status == 400
     assert _asked(server, "POST", "/api/lesson/..%2f..%2fREADME", b"{}", **RIGHT).status == 404
+    head = f"POST /api/lint HTTP/1.1\r\nHost: {server.host}\r\n{TOKEN}: secret\r\n"
     for length in (str(LARGEST + 1), "-1", "x", "9" * 5000):
         with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as raw:
-            head = (
-                f"POST /api/lint HTTP/1.1\r\nHost: {server.host}\r\n{TOKEN}: secret\r\nContent-Length: {length}\r\n\r\n"
-            )
-            raw.sendall(head.encode())
+            raw.sendall(f"{head}Content-Length: {length}\r\n\r\n".encode())
             assert raw.recv(100)[9:12] in (b"411", b"413")
     assert _asked(server, "DELETE", "/", b"", **RIGHT).status == 501
 

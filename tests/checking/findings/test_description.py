@@ -7,11 +7,10 @@ from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.description import FactorDescription, GroupDescription, described
 from vsym.checking.groups.detecting import program_symmetry
 
-_LOOSE = """
+_STARTED = """
 const N: 3;
 type place: 0..N-1; colour: 0..1;
 var at: place; paint: array [place] of colour;
-startstate at := 0; endstartstate;
 ruleset p: place; c: colour do startstate at := p; for q: place do paint[q] := c end end end;
 ruleset c: colour do
   rule "paint" paint[at] := c; end;
@@ -24,9 +23,6 @@ def _described(text: str) -> tuple[GroupDescription, list[str]]:
     """The group, and the names of the slots."""
     program = load_program(text)
     return described(program_symmetry(program, UNLIMITED).detected), [slot.text for slot in program.layout.slots]
-
-
-_STARTED = _LOOSE.replace("startstate at := 0; endstartstate;\n", "")
 
 
 def _orbits(factor: FactorDescription, names: list[str]) -> list[list[str]]:

@@ -15,35 +15,17 @@ _RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
 _FIRST_LEAVES = _RANGE.replace("lock := false; undefine owner", "lock := (p = 1) & (state[2] = crit); undefine owner")
 
 
-class _Heard(Silence):
-    """What a report is told."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def say(self, what: str, /) -> None:
-        self.said.append(what)
-
-
 def _known(text: str) -> DetectedGroup:
     return detected_group(load_program(text), UNLIMITED, Silence())
 
 
 def test_the_group_and_what_properties_leave_of_it() -> None:
-    found = _known(LOCK)
-    assert found.kept is not None
-    assert found.kept.group is not None
-    assert (found.group.text, found.kept.group.order) == ("S3", 6)
-    assert found.deep is None
-    named = _known(_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;')
-    assert named.kept is not None
-    assert named.kept.group is not None
-    assert (named.group.order, named.kept.group.order) == (6, 2)
-
-
-def test_nothing_is_said_of_properties_where_there_are_none() -> None:
-    found = _known("var x: boolean; startstate x := false; end; rule x := !x; end;")
-    assert found.kept is None
+    for text, kept in ((LOCK, 6), (_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;', 2)):
+        found = _known(text)
+        assert found.kept is not None
+        assert found.kept.group is not None
+        assert (found.group.text, found.kept.group.order, found.deep) == ("S3", kept, None)
+    assert _known("var x: boolean; startstate x := false; end; rule x := !x; end;").kept is None
 
 
 def test_a_range_that_could_be_a_scalarset_is_named_with_its_change() -> None:
@@ -65,15 +47,12 @@ def test_a_type_that_most_rules_break_or_that_the_start_breaks_is_none() -> None
     assert _known(started).near_misses == ()
 
 
-def test_what_is_under_way_is_told() -> None:
-    heard = _Heard()
-    detected_group(load_program(LOCK), UNLIMITED, heard)
-    assert heard.said == [
-        "looking for symmetries",
-        "looking at what the properties leave",
-        "looking at index types",
-        "looking at values",
-    ]
+def test_what_is_under_way_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(Silence, "say", lambda _, what: said.append(what))
+    _known(LOCK)
+    assert said[:2] == ["looking for symmetries", "looking at what the properties leave"]
+    assert said[2:] == ["looking at index types", "looking at values"]
 
 
 def test_a_program_that_nothing_is_detected_of_is_refused_with_the_reason() -> None:

@@ -27,8 +27,7 @@ def test_alike_elements_are_symmetric_as_a_range_and_as_a_scalarset(text: str) -
 def test_one_rule_that_compares_by_order_is_named() -> None:
     found = _types(_RANGE.replace("state[p] = want & !lock", "state[p] = want & !lock & (p < 3 | state[1] = idle)"))
     assert [rule.name for rule in found["Proc"].breaking] == ["enter"]
-    assert not found["Proc"].start
-    assert not found["Proc"].symmetric
+    assert (found["Proc"].start, found["Proc"].symmetric) == (False, False)
 
 
 def test_a_ring_is_broken_by_the_rules_that_know_a_neighbour() -> None:
@@ -42,20 +41,14 @@ def test_a_start_that_names_an_element_breaks_it() -> None:
 
 
 def test_a_value_that_only_one_element_can_have_is_given_by_the_start() -> None:
-    text = """
-    type T: 0..2;
-    var at: array [T] of boolean; who: T;
-    startstate clear at; who := 0; end;
-    ruleset t: T do rule "set" !at[t] ==> at[t] := true; end; end;
-    """
-    found = _types(text)["T"]
+    text = "type T: 0..2; var at: array [T] of boolean; who: T; startstate clear at; who := 0; end;"
+    found = _types(f'{text} ruleset t: T do rule "set" !at[t] ==> at[t] := true; end; end;')["T"]
     assert (found.start, found.breaking, found.symmetric) == (True, (), False)
 
 
 def test_types_that_index_nothing_or_have_no_name_are_not_looked_at() -> None:
-    assert (
-        _types("type T: 0..2; var x: T; a: array [0..1] of T; startstate clear a; x := 0; end; rule x := 1; end;") == {}
-    )
+    text = "type T: 0..2; var x: T; a: array [0..1] of T; startstate clear a; x := 0; end; rule x := 1; end;"
+    assert _types(text) == {}
 
 
 def test_the_parameter_of_a_rule_is_looked_at_too() -> None:

@@ -46,6 +46,10 @@ GUARDS = (
 EVERYWHERE = ("forall k in 1..n: none of G[k] in {B, C} | none of G[k % n + 1] in C", "#B <= n", "busy | some in A")
 
 
+def _group(text: str) -> CounterGroup:
+    return counter_group(reduced(load(Source("model.gsst", text))), UNLIMITED)
+
+
 def _drawn(seed: int) -> Model:
     """Groups in a ring, whose guards one of them may not share; so may properties and fairness not be alike for all."""
     draw = Random(seed)
@@ -160,7 +164,7 @@ def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -
     ],
 )
 def test_fairness_restricts_the_group_and_properties_what_is_kept(more: str, order: int, kept: int | None) -> None:
-    found = counter_group(reduced(load(Source("ring.gsst", RING + more))), UNLIMITED)
+    found = _group(RING + more)
     assert (found.group.order, found.detected.checked) == (order, "proved")
     left = None if found.kept is None or found.kept.group is None else found.kept.group.order
     assert left == kept
@@ -175,7 +179,7 @@ def test_fairness_restricts_the_group_and_properties_what_is_kept(more: str, ord
 )
 def test_one_group_that_starts_or_moves_in_another_way_does_not_rotate(old: str, new: str) -> None:
     assert old in RING
-    found = counter_group(reduced(load(Source("ring.gsst", RING.replace(old, new)))), UNLIMITED)
+    found = _group(RING.replace(old, new))
     assert found.group.order == 1
 
 
@@ -183,7 +187,7 @@ def test_a_guard_that_says_the_same_of_other_local_states_is_the_same() -> None:
     """Of one process, to be in N or in C is not to be in T."""
     guard = "{ for k in 1..n-1 { G[k]: none of G[k+1] in T } G[n]: some of G[1] in {N, C} }"
     text = RING.replace("{ for k in 1..n { G[k]: none of G[k % n + 1] in T } }", guard)
-    found = counter_group(reduced(load(Source("ring.gsst", text))), UNLIMITED)
+    found = _group(text)
     assert (guard in text, found.group.text) == (True, "C4")
 
 
@@ -199,7 +203,7 @@ def test_the_group_is_said_in_the_words_of_the_model() -> None:
     trans Up[1] -> Idle do on := !on
     trans Up[2] -> Idle do on := !on
     """
-    said: Any = record(counter_group(reduced(load(Source("lamps.gsst", text))), UNLIMITED))
+    said: Any = record(_group(text))
     assert (said["order"], said["structure"]["text"], said["kept"]) == (4, "C4", None)
     up = frozenset(f"#Up[{number}][{group}]" for number in (1, 2) for group in ("Red", "Blue"))
     assert {frozenset(orbit) for orbit in said["orbits"]} == {up, frozenset({"#Idle[Red]", "#Idle[Blue]"})}

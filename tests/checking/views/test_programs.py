@@ -89,14 +89,9 @@ def test_a_representative_is_met_under_the_hint_that_lets_it_be() -> None:
     assert len(known.hints) == 2
     for orbit in known.orbits:
         first = orbit.representatives[0]
-        places, locked = sorted(first.state[:3]), first.state[3] == 2
-        waits = places.count(2)
-        if places == [1, 1, 1]:
-            assert (first.layer, first.hint) == (0, 0)
-        elif (waits, locked) == (1, False):
-            assert first.hint == 0
-        else:
-            assert first.hint == 1
+        asking, locked, idle = first.state[:3].count(2), first.state[3] == 2, first.state[:3] == (1, 1, 1)
+        assert first.hint == (0 if idle or (asking, locked) == (1, False) else 1)
+        assert first.layer == 0 or not idle
 
 
 def test_what_can_only_be_met_at_last_is_met_under_the_last_hint() -> None:
@@ -136,13 +131,17 @@ end;
 """
 
 
+def unlike(strategy: StrategyName, room: int) -> ProgramOrbits:
+    """The orbits of processes that do not begin alike."""
+    program = load_program(UNLIKE)
+    maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
+    return program_orbits(program, UpTo(maps, True, strategy, starts_kept=False), room, UNLIMITED, Silence())
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_generators_need_not_keep_the_starts(strategy: StrategyName) -> None:
     """Each orbit that is met is one of all permutations, with what cannot be reached, too."""
-    program = load_program(UNLIKE)
-    maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
-    known = program_orbits(program, UpTo(maps, True, strategy, starts_kept=False), 100, UNLIMITED, Silence())
-    graph = state_graph(program.semantics, 100)
+    known, graph = unlike(strategy, 100), state_graph(load_program(UNLIKE).semantics, 100)
     assert known.reachable == {*graph.states}
     met = {frozenset(orbit.states) for orbit in known.orbits}
     assert met == {frozenset(permutations(state)) for state in graph.states}
@@ -152,7 +151,5 @@ def test_generators_need_not_keep_the_starts(strategy: StrategyName) -> None:
 
 
 def test_the_states_of_orbits_that_are_not_all_reachable_are_named_so() -> None:
-    program = load_program(UNLIKE)
-    maps = tuple(one.map for one in given(program.layout, b"swap Proc 0 1\nswap Proc 1 2\n", "file"))
     with pytest.raises(RefusedError, match="`program` has 20 states in the orbits that it reaches"):
-        program_orbits(program, UpTo(maps, True, "after", starts_kept=False), 10, UNLIMITED, Silence())
+        unlike("after", 10)
