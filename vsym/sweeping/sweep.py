@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
@@ -32,8 +32,26 @@ class Swept:
 
     @property
     def sentences(self) -> list[str]:
-        """What was found of the symmetry and of each property, for exactly these values."""
-        return list(sentences(self.axes, self.rows, self.properties, self.missing, self.provable))
+        """One per property over the rows in order, after one on the symmetry; then what is missing or in error."""
+        return [*self._sentences()]
+
+    def _sentences(self) -> Iterator[str]:
+        sound = [row for row in self.rows if row.failure != "model"]
+        if any(row.symmetry is not None for row in sound):
+            verdicts = [_SYMMETRY.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
+            yield f"the system {_told(self.axes, sound, verdicts, len(self.rows) + self.missing)}"
+        for name in properties_of(self.rows, self.properties):
+            given = [(row, verdict) for row in sound if (verdict := row.verdict(name)) is not None]
+            if not given:
+                continue
+            verdicts = [_SAID.get(verdict, verdict) for _, verdict in given]
+            told = _told(self.axes, [row for row, _ in given], verdicts, len(self.rows) + self.missing)
+            yield f"`{name}` {told}{_no_proof(self.axes, verdicts, name in self.provable)}"
+        wrong = len(self.rows) - len(sound)
+        if wrong:
+            yield f"the model is in error at {_counted(self.axes, wrong)}"
+        if self.missing:
+            yield f"{_counted(self.axes, self.missing)} {'was' if self.missing == 1 else 'were'} not looked at"
 
     @property
     def status(self) -> int:
@@ -97,32 +115,6 @@ _WRITTEN = 60
 _SYMMETRY = {"full": "is fully virtually symmetric", "not full": "is not fully virtually symmetric"}
 _GOOD = ("holds", _SYMMETRY["full"])
 _SAID = {"holds": "holds", "violated": "is violated", "unknown": "is unknown"}
-
-
-def sentences(
-    axes: Sequence[Axis], rows: Sequence[Row], properties: Sequence[str], missing: int, provable: Collection[str]
-) -> Iterator[str]:
-    """One sentence per property over the rows in order, after one on the symmetry; then what is missing or in error.
-
-    `missing` is how many rows of the sweep have not been measured, `provable` are the properties that `--for-all` with
-    the ranged parameters decides.
-    """
-    sound = [row for row in rows if row.failure != "model"]
-    if any(row.symmetry is not None for row in sound):
-        verdicts = [_SYMMETRY.get(row.symmetry or "", "has no verdict on its symmetry") for row in sound]
-        yield f"the system {_told(axes, sound, verdicts, len(rows) + missing)}"
-    for name in properties_of(rows, properties):
-        given = [(row, verdict) for row in sound if (verdict := row.verdict(name)) is not None]
-        if not given:
-            continue
-        verdicts = [_SAID.get(verdict, verdict) for _, verdict in given]
-        told = _told(axes, [row for row, _ in given], verdicts, len(rows) + missing)
-        yield f"`{name}` {told}{_no_proof(axes, verdicts, name in provable)}"
-    wrong = len(rows) - len(sound)
-    if wrong:
-        yield f"the model is in error at {_counted(axes, wrong)}"
-    if missing:
-        yield f"{_counted(axes, missing)} {'was' if missing == 1 else 'were'} not looked at"
 
 
 def properties_of(rows: Sequence[Row], expected: Sequence[str]) -> list[str]:

@@ -4,7 +4,6 @@ section 8)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -108,17 +107,15 @@ class Patch:
 
 
 def scalarset_patch(program: Program, of: Range) -> Patch | None:
-    """The declaration of a range as that of a scalarset, if the program is one without misuses then."""
-    return next((one for one in _candidates(program.span.source, of) if _is_sound(program, one, of)), None)
-
-
-def _candidates(source: Source, of: Range) -> Iterator[Patch]:
-    """Lines that declare the range by its name alone."""
+    """The declaration of a range, by its name alone, as that of a scalarset, if the program is sound then."""
     declaration = re.compile(rf"(\b{re.escape(of.name or '')}\s*:\s*)([^;]*?)\s*\.\.\s*([^;]*?)(\s*;|\s*$)")
-    for number, line in enumerate(source.text.splitlines(), 1):
+    for number, line in enumerate(program.span.source.text.splitlines(), 1):
         if found := declaration.search(line):
             after = f"{line[: found.start()]}{found[1]}scalarset({_size(of, found[3])}){found[4]}{line[found.end() :]}"
-            yield Patch(number, line, after)
+            patch = Patch(number, line, after)
+            if _is_sound(program, patch, of):
+                return patch
+    return None
 
 
 def _size(of: Range, last: str) -> str:

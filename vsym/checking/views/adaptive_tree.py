@@ -111,7 +111,10 @@ def _states(explored: Explored, dropped: Sequence[Node], most: int) -> Iterator[
     nodes, partitions = explored.reached.nodes, explored.reached.partitions
     deadlocked = {part.node for part in explored.deadlocked}
     subsumptions = _subsumptions(explored, dropped, most)
-    depths = _depths(nodes)
+    depths: list[int] = []
+    for node in nodes:
+        # Parents come before their children.
+        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
     for number, node in enumerate(nodes[:most]):
         yield AnnotatedState(
             tuple(map(Cell, partitions.cells[node.partition], node.counts)),
@@ -128,14 +131,6 @@ def _arrival(explored: Explored, node: Node) -> Arrival:
     cells = explored.reached.partitions.cells[node.moved]
     label = explored.model.label(edge.origins)
     return Arrival(node.parent, label, None if len(cells) == 1 else cells[node.mover], len(edge.partition) > 1)
-
-
-def _depths(nodes: Sequence[Node]) -> list[int]:
-    """How far each state is below an initial one; parents come before their children."""
-    depths: list[int] = []
-    for node in nodes:
-        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
-    return depths
 
 
 def _subsuming(explored: Explored, depths: Sequence[int], number: int) -> int | None:

@@ -107,8 +107,23 @@ def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
     fitting = [vector for number, vector in enumerate(members) if places[number] <= room or number < 2]
     orbits = tuple(_orbit(reduced, vector, members[vector], starts) for vector in fitting)
     complete = not queue and len(initial) < _KNOWN_STATES
-    moves, abstract_moves = tuple(_moves(model, orbits)), tuple(_abstract_moves(reduced, orbits))
-    return Neighbourhood(orbits, starts, moves, abstract_moves, len(seen), len(members), complete, outside)
+    placed = dict.fromkeys(state for orbit in orbits for state in orbit.members)
+    moves = (
+        Move(state, (step.transition.source, step.transition.target), step.target)
+        for state in placed
+        for step in steps_inside(model, state)[0]
+        if step.target in placed
+    )
+    vectors = dict.fromkeys(orbit.vector for orbit in orbits)
+    abstract_moves = (
+        Move(vector, (counters.transitions[number].source, counters.transitions[number].target), target)
+        for vector in vectors
+        for number, target in system_steps(reduced.system, vector)
+        if target in vectors
+    )
+    return Neighbourhood(
+        orbits, starts, tuple(moves), tuple(abstract_moves), len(seen), len(members), complete, outside
+    )
 
 
 def initial_states(reduced: Reduced) -> Iterator[State]:
@@ -147,20 +162,3 @@ def _orbit(reduced: Reduced, vector: Vector, states: list[State], starts: frozen
         # One of its states is deadlocked if and only if all are.
         deadlocked=steps_inside(reduced.model, states[0]) == ([], False),
     )
-
-
-def _moves(model: Model, orbits: tuple[Orbit, ...]) -> Iterator[Move[State]]:
-    members = dict.fromkeys(state for orbit in orbits for state in orbit.members)
-    for state in members:
-        for step in steps_inside(model, state)[0]:
-            if step.target in members:
-                yield Move(state, (step.transition.source, step.transition.target), step.target)
-
-
-def _abstract_moves(reduced: Reduced, orbits: tuple[Orbit, ...]) -> Iterator[Move[Vector]]:
-    vectors = dict.fromkeys(orbit.vector for orbit in orbits)
-    for vector in vectors:
-        for number, target in system_steps(reduced.system, vector):
-            if target in vectors:
-                transition = reduced.counters.transitions[number]
-                yield Move(vector, (transition.source, transition.target), target)
