@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -59,15 +60,16 @@ def estimate(run: Run, budget: Budget) -> Estimate:
     with temporary_folder(NAME) as place:
         folder = Folder(place / "store")
         free = Folder(place).free()
+        alone = Estimate(in_memory, None, (), budget.max_bytes, free)
         if in_memory is not None and (in_memory.complete or in_memory.interrupted == "keyboard"):
-            return Estimate(in_memory, None, (), budget.max_bytes, free)
+            return alone
         on_disk = run(StoreSettings(str(folder.path)), budget.within(seconds))
         if MANIFEST not in folder.names():
-            return Estimate(in_memory, None, (), budget.max_bytes, free)
+            return alone
         known = manifest(folder.read(MANIFEST), folder.name, MANIFEST)
         sizes = (*known.older, *(level.states for level in known.levels))
         written = known.figures.written / max(1, known.states)
-        return Estimate(in_memory, on_disk, sizes, budget.max_bytes, free, written)
+        return replace(alone, disk=on_disk, levels=sizes, written=written)
 
 
 def _hold(reached: Reached | None, room: int) -> int | None:

@@ -60,8 +60,7 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
     subject, wishes, budget = question.subject, question.wishes, question.budget
     program: Program = subject.model
     if wishes.counted == "auto":
-        made = suiting(subject, wishes, budget)
-        if made is None:
+        if (made := suiting(subject, wishes, budget)) is None:
             return None
     else:
         _refuse(subject, wishes)
@@ -90,8 +89,7 @@ def counters_of(subject: Subject[Program], budget: Budget) -> ProcessCounters:
     """A program, at the size that it is to have, as the counters of its largest scalarset of which it is a counter
     model; raises DiagnosticError where it is none, RefusedError where it has no scalarset, LimitReachedError."""
     program, sized = subject.model, subject.sized
-    misuses = misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget)
-    if misuses:
+    if misuses := misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget):
         raise DiagnosticError(one.diagnostic for one in misuses)
     model = _countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)
     return ProcessCounters.of(model, program, _refusing(program, sized))

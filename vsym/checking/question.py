@@ -111,7 +111,6 @@ class Strategy:
         if program.layout.bags:
             of = program.layout.bags[0].path[0]
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
-
         from vsym.checking.groups.diagrams import UpTo, generators
         from vsym.reductions.programs.starts import activations
 

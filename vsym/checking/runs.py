@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.checking.answer import Checked, Exploration, Instances, Outcome, unknown
-from vsym.checking.attempt import attempted, explored
+from vsym.checking.attempt import attempted, by_engine, explored
 from vsym.checking.groups.diagrams import strategy_notes
 from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.checking.ways import Way
@@ -128,7 +128,7 @@ def _decided(program: Program, by: Way, budget: Budget, report: Report, known: L
     started = time.monotonic()
     try:
         reduced = by.reduced(program, budget, report, known)
-        done = attempted(reduced, by.asking(reduced), budget, report, sure=by.unproved is None)
+        done = attempted(reduced, by_engine(by.on(reduced)), budget, report, sure=by.unproved is None)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error), by)
     return replace(_run(program, done.outcomes, by, done.reached, started), attempts=done.attempts)

@@ -10,7 +10,6 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, refuse_given
-from vsym.checking.attempt import Asking, by_engine
 from vsym.checking.choice import AUTO
 from vsym.checking.groups.diagrams import UpTo
 from vsym.engines import registry
@@ -82,10 +81,6 @@ class Way:
 
         return DiagramsEngine(settings_of(reduced.lowered, self.up_to))
 
-    def asking(self, reduced: Reduced) -> Asking:
-        """How its tasks are put to the engine."""
-        return by_engine(self.on(reduced))
-
 
 def way(
     name: str,
@@ -147,7 +142,7 @@ def _refuse(settings: Settings, why: str = "") -> None:
 
 
 def _trouble() -> CompilerError | None:
-    """Why no program can be compiled here, asked once for each compiler and place that the environment names."""
+    """The reason why no program can be compiled here, asked once for each compiler and place in the environment."""
     return _trouble_of(os.environ.get("CC"), os.environ.get("PATH"), os.environ.get("XDG_CACHE_HOME"))
 
 

@@ -123,8 +123,7 @@ def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scal
 
 def _interchangeable(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
     """The scalarsets of a program; raises DiagnosticError where one is used unsoundly."""
-    misused = misused_scalarsets(program, budget)
-    if misused:
+    if misused := misused_scalarsets(program, budget):
         raise DiagnosticError(misuse.diagnostic for misuse in misused)
     return program.scalarsets
 
