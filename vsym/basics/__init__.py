@@ -1,4 +1,4 @@
-"""What every part may use and none has to itself; it knows no model.
+"""Tools that every part may use and none has to itself; they know no model.
 
 `frozen` says what a value is, `source` where things stand in a text, `numbers` how they are spelled. `limits`, `memory`
 and `interruption` end work where it has to end; `temporary` removes what it leaves. `files` reads what users name,

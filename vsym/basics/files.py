@@ -12,7 +12,7 @@ from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 
 TRACE, CERTIFICATE, GENERATORS, ROWS, MANIFEST = 64_000_000, 64_000_000, 16_000_000, 256_000_000, 256_000_000
-"""How many bytes a file of each kind may have."""
+"""The most bytes of a file of each kind."""
 
 
 class LargeFileError(RefusedError):
@@ -20,7 +20,7 @@ class LargeFileError(RefusedError):
 
 
 def read(path: str, most: int) -> bytes:
-    """What a file or a pipe holds, or standard input where the path is `-`.
+    """The bytes of a file or a pipe, or of standard input where the path is `-`.
 
     Raises OSError where it cannot be read, LargeFileError for more than `most` bytes, RefusedError without an input.
     """
@@ -33,7 +33,7 @@ def read(path: str, most: int) -> bytes:
 
 
 def read_regular(path: str | Path, most: int) -> bytes:
-    """What a regular file holds; raises RefusedError for a device, a folder or a pipe, which is not waited for."""
+    """The bytes of a regular file; raises RefusedError for a device, a folder or a pipe, which is not waited for."""
     # A pipe that nobody writes to would not even open otherwise.
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

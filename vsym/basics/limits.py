@@ -65,7 +65,7 @@ class Budget:
 
     @property
     def max_bytes(self) -> int:
-        """How many bytes of memory work may take; where the budget does not say, `default_memory`."""
+        """The bytes of memory that work may take; where the budget does not say, `default_memory`."""
         return default_memory() if self.megabytes is None else self.megabytes * 1_000_000
 
     def check(self) -> None:
@@ -122,12 +122,12 @@ START = 1.5
 """Seconds of processor time that the shortest limit leaves, in which a small model is over whatever its limit."""
 
 OWN_BYTES = 100_000_000
-"""What Python and the libraries take beside the work, which is not counted."""
+"""The bytes that Python and the libraries take beside the work, which are not counted."""
 
 _POLL = 0.05
 
 End = Callable[[Interruption], None]
-"""How to end the process at a limit, from another thread."""
+"""A way to end the process at a limit, from another thread."""
 
 
 @contextmanager

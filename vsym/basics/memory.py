@@ -15,7 +15,7 @@ SHARE = 0.6
 """The part of the memory that work may take where no limit is given."""
 
 UNKNOWN = 8 * 2**30
-"""How much memory there is where the system does not tell."""
+"""The bytes of memory where the system does not tell."""
 
 
 def available(root: Path = Path("/")) -> int:
@@ -47,7 +47,7 @@ def held() -> int:
 
 
 def _limits(root: Path) -> Iterator[int]:
-    """What the control groups of this process allow, in versions 1 and 2, those around them included."""
+    """The limits of the control groups of this process, in versions 1 and 2, those around them included."""
     try:
         lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except OSError:

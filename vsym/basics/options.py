@@ -55,7 +55,7 @@ class ClusterSettings:
 
 @frozen
 class DialectOptions:
-    """How a program is to be understood; None where nothing is said of it."""
+    """The dialect of a program; None where nothing is said of it."""
 
     undefined: Literal["strict", "lenient"] | None = None
     scalarset: Literal["symmetric", "range"] | None = None
@@ -121,7 +121,7 @@ class Options:
 
 @frozen
 class Delivery:
-    """Where an answer goes: to standard output (`output` is None) or a file, its further files to a directory.
+    """The way of an answer: to standard output (`output` is None) or a file, its further files to a directory.
 
     A certificate has a file of its own. As one of `several` answers, a JSON document has one line, and text a heading.
     """

@@ -24,7 +24,7 @@ def read(folder: str, name: str) -> str:
 
 
 def directory(folder: str) -> Path:
-    """Where the files of `folder` are, for libraries that resolve imports by themselves."""
+    """The directory of the files of `folder`, for libraries that resolve imports by themselves."""
     package = Path(__file__).parents[1]
     inside = package / folder
     return inside if inside.is_dir() else package.parent / folder
@@ -56,7 +56,7 @@ class Section:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it can be asked for by: `VS203` of `VS203: an unknown group`, or a term and its other names."""
+        """The names that find it: `VS203` of `VS203: an unknown group`, or a term and its other names."""
         return (self.title.partition(":")[0], *self.also)
 
 

@@ -91,7 +91,7 @@ class Diagnostic:
 
 @frozen
 class ModelWarning:
-    """What is not an error and yet hardly meant: its kind, what is so, and where the model says it."""
+    """A warning, of what is no error and yet hardly meant: its kind, what is so, and where the model says it."""
 
     kind: str
     message: str

@@ -56,7 +56,7 @@ class Edges:
 
     @property
     def state(self) -> str:
-        """What one state is called."""
+        """The name of one state."""
         return STATE[self.method]
 
     @property
@@ -66,7 +66,7 @@ class Edges:
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
-        """What the adaptive engine works on."""
+        """The input of the adaptive engine."""
         return (Task(annotated(self.prepared), self.model.properties),)
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
@@ -96,7 +96,7 @@ class Edges:
 
 
 def annotated(prepared: Prepared) -> Annotated:
-    """What the adaptive engine works on."""
+    """The input of the adaptive engine."""
     model = prepared.model
     cells = tuple(refine([model.processes, *named_sets(model.initial)]))
     system = lowered(direct_system(model, (), cells), prepared.budget)

@@ -1,4 +1,4 @@
-"""What is known of a model when the work is done, as values, whatever the kind of model and the road to it."""
+"""The answer on a model when the work is done, as values, whatever the kind of model and the road to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Instances:
-    """How many of a property's conjuncts were checked, `of` how many: symmetries take these to the others."""
+    """The number of a property's conjuncts that were `checked`, and `of` all: symmetries take these to the others."""
 
     checked: int
     of: int
@@ -88,7 +88,7 @@ class Exploration:
 
     @property
     def kind(self) -> str:
-        """What is counted: states, orbits where one state of each is stored, or the states that are."""
+        """The noun for what is counted: states, orbits where one state of each is stored, or stored states."""
         if self.method in ("counter", "adaptive"):
             return f"reachable {STATE[self.method]}"
         if self.reached is not None and self.reached.strategy is not None:
@@ -104,7 +104,7 @@ class Exploration:
 
     @property
     def permutations(self) -> int:
-        """How many permutations of the scalarsets there are."""
+        """The number of permutations of the scalarsets."""
         return prod(factorial(one.size) for one in self.scalarsets)
 
     @property
@@ -121,7 +121,7 @@ class Exploration:
 
     @property
     def orbits(self) -> int | None:
-        """How many orbits the states are in; None where that is not known, and where every state is by itself."""
+        """The number of orbits of the states; None where that is not known, and where every state is by itself."""
         if self.reached is None or not self.permuted:
             return None
         if self.reached.strategy is not None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vsym.reductions.protocol import Method
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
-"""How a task is put to an engine, or to several."""
+"""The way in which a task is put to an engine, or to several."""
 
 
 @frozen

@@ -26,10 +26,10 @@ PLAIN = "vsym.checking.plain"
 """The road of any other kind, which `reductions.registry` has a reduction of."""
 
 _SIZED: Mapping[str, str] = MappingProxyType({"program": "vsym.checking.process_counters"})
-"""Where a kind of model has sizes that its processes alone can have: a module with `sized`."""
+"""The module with `sized`, for a kind of model that has sizes which its processes alone can have."""
 
 ABSTRACTED: Mapping[str, str] = MappingProxyType({"processes": "vsym.checking.stages"})
-"""Where a kind of model is abstracted by counting processes of its own: a module with `identified` and `reduced`."""
+"""The module with `identified` and `reduced`, for a kind of model that is abstracted by counting its processes."""
 
 LEFT_TO_US = Wishes()
 
@@ -41,7 +41,7 @@ def subject_of(
     wishes: Wishes = LEFT_TO_US,
     budget: Budget = UNLIMITED,
 ) -> Subject[Any]:
-    """What a text stands for with these values of parameters and the others named left open.
+    """The subject of a text with these values of parameters, and with the parameters `for_all` left open.
 
     Raises DiagnosticError with every error that was found, RefusedError for names that cannot be left open, and
     LimitReachedError.

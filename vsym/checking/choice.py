@@ -1,4 +1,4 @@
-"""Which engine decides the properties of a system."""
+"""The choice of the engine that decides the properties of a system."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from vsym.basics.options import RefusedError
 from vsym.system.system import System
 
 AUTO = "auto"
-"""What users call leaving it to us."""
+"""The name of the engine where the choice is left to vsym."""
 
 EXPLICIT_STATES = 50_000
 """Up to how many states, reachable or not, the explicit engine is the first choice: it tells the depth."""
 
 SMT_SECONDS = 0.3
-"""How long the SMT engine may try the properties that it accepts before another one explores a large system."""
+"""Seconds for which the SMT engine may try properties that it accepts before another one explores a large system."""
 
 NODE_BYTES = 200
-"""What a value of a variable takes in decision diagrams, at least, where all of its values are possible."""
+"""The least bytes that a value of a variable takes in decision diagrams where all of its values are possible."""
 
 CERTIFYING_SECONDS = 10.0
-"""How long it may try them where a certificate is asked for, which no other engine leaves."""
+"""Seconds for which it may try them where a certificate is asked for, which no other engine leaves."""
 
 HOPELESS, LEVELS = 10**15, 10_000
 """Of more than so many states, reachable or not, only so many levels are explored unless there is a time limit: where
@@ -43,7 +43,7 @@ def choose(asked: str, system: System) -> str:
 
 
 def smt_first(asked: str, system: System) -> float:
-    """How many seconds the SMT engine has before the chosen one: it needs none where exploring is as fast."""
+    """The seconds that the SMT engine has before the chosen one: none where exploring is as fast."""
     return SMT_SECONDS if asked == AUTO and choose(asked, system) == "mdd" else 0.0
 
 
@@ -54,6 +54,6 @@ def is_wide(system: System, budget: Budget) -> bool:
 
 
 def budget_of(engine: str, system: System, budget: Budget) -> Budget:
-    """What an engine may spend that `auto` asks without knowing whether it can decide."""
+    """The limits of an engine that `auto` asks without knowing whether it can decide."""
     bounded = engine == "explicit" and budget.deadline is None and system.state_count > HOPELESS
     return replace(budget, bound=LEVELS) if bounded else budget

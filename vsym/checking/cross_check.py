@@ -21,7 +21,7 @@ Said: TypeAlias = Literal["holds", "violated", "unknown", "refused", "missing", 
 installed, says that the model has an error, or failed, which is a bug of ours."""
 
 UNSUPPORTED = "VS4"
-"""How the codes begin that say what an engine does not take."""
+"""The beginning of the codes that say what an engine does not take."""
 
 
 @frozen
@@ -56,7 +56,7 @@ class CrossChecked:
         )
 
     def said_of(self, name: str) -> tuple[Reply, ...]:
-        """What all attempts say of one property."""
+        """The replies of all attempts on one property."""
         return tuple(reply for reply in self.replies if reply.property == name)
 
 
@@ -109,7 +109,7 @@ class _Quiet(Passing):
 def _replies(
     label: str, names: Sequence[str], ask: Asking, budget: Budget, errors: list[DiagnosticError]
 ) -> list[Reply]:
-    """What an attempt says of properties; one by one where it does not take all of them."""
+    """The replies of an attempt on properties; one by one where it does not take all of them."""
     from vsym.engines.compiled.compiler import CompilerError
     from vsym.engines.nusmv.program import NuSMVMissing
 

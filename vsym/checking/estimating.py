@@ -41,12 +41,12 @@ class Estimate:
 
     @property
     def in_memory(self) -> int | None:
-        """How many states memory holds."""
+        """The number of states that memory holds."""
         return _hold(self.memory, self.bytes)
 
     @property
     def on_disk(self) -> int | None:
-        """How many states fit where temporary files are."""
+        """The number of states that fit where temporary files are."""
         return None if self.free is None else _hold(self.disk, self.free)
 
 

@@ -24,10 +24,10 @@ SIDE_BY_SIDE = ("explicit", "mdd", "smt")
 """Who is asked in the end."""
 
 SMT_ALONE = 8.0
-"""How many seconds the SMT engine has where decision diagrams give up at once."""
+"""The seconds that the SMT engine has where decision diagrams give up at once."""
 
 LOOKS = 200
-"""How often the decision diagrams look up from their work in their moment: about two seconds of processor time."""
+"""The looks up of decision diagrams from their work in their moment: about two seconds of processor time."""
 
 
 def decided(system: System, budget: Budget, report: Report, smt_seconds: float) -> Settled:
@@ -85,7 +85,7 @@ def _to_the_end(names: Sequence[str], system: System, settling: Settling, budget
 def _timed(
     name: str, system: System, properties: Sequence[Property], budget: Budget, report: Report
 ) -> tuple[Answer | str, float]:
-    """What an engine answers, or why it refuses the system, and the seconds that it took."""
+    """The answer of an engine, or why it refuses the system, and the seconds that it took."""
     started = time.monotonic()
     try:
         answer: Answer | str = engine(name).verify(system, properties, budget, report)

@@ -185,7 +185,7 @@ def _known(reduced: ProcessCounters, done: Attempted, started: float) -> Checked
 
 
 def counting(model: CounterModel) -> Counting:
-    """What is counted."""
+    """The elements that are counted, and the local states in which they are."""
     scalarset = model.slots.scalarset
     states = tuple(state_text(model.slots, state) for state in model.states)
     pointers = tuple(model.slots.text(key) for key in model.slots.pointers)

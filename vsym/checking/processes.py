@@ -90,7 +90,7 @@ def _with_verdicts(
 def _with_ranks(
     subject: Subject[Model], checked: Checked, smaller: Reduced | None, budget: Budget, report: Report
 ) -> Checked:
-    """What is known, with the verdict on each rank that the model states; unknown where the work stopped before."""
+    """The answer with the verdict on each rank that the model states; unknown where the work stopped before."""
     if not subject.model.ranks:
         return checked
     from vsym.checking.ranks import ranks, unjudged

@@ -108,7 +108,7 @@ def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list
 
 
 Running = Callable[[Program, Way, Budget, Report, "Lowered | None"], Checked]
-"""What is found out in one run of a program that states some properties."""
+"""One run of a program that states some properties."""
 
 
 def _road(question: Question[Program], report: Report, running: Running) -> Checked:
@@ -171,7 +171,7 @@ def _is_symbolic(program: Program) -> bool:
 
 
 def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budget, report: Report) -> Checked:
-    """What others decide of that which memory or time has left open, one after the other."""
+    """The answer with what other engines decide, one after the other, of that which memory or time has left open."""
     attempts = list(found.attempts)
     outcomes = dict(enumerate(found.outcomes))
     left = [place for place, one in outcomes.items() if one.verdict.reason in _ENDED]

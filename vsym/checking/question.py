@@ -1,4 +1,4 @@
-"""What is to be verified, and how: a model of one size, or of all, and the wishes of who asks."""
+"""Questions: a model of one size, or of all, with the wishes of who asks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Subject(Generic[ModelT]):
 
 
 STRATEGIES: tuple[StrategyName, ...] = ("full", "after", "within", "representatives")
-"""How decision diagrams may go about a group, each by itself."""
+"""The strategies of decision diagrams for a group."""
 
 MDD = "mdd"
 """The engine that has strategies."""
@@ -123,7 +123,7 @@ class Strategy:
 
 @frozen
 class Wishes:
-    """How a model is to be verified; by itself, all of this is left to vsym.
+    """Wishes for a verification; by default, all of this is left to vsym.
 
     `engine` decides, of a program as counters of its processes if it is `counted`; states are one up to the `group` of
     a name or a file, which with `trusted` nothing need prove; `strategy` is how decision diagrams go about that. States

@@ -159,7 +159,7 @@ def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reac
 
 
 def exploration(by: Way | None, reached: Reached | None, program: Program, reason: str | None = None) -> Exploration:
-    """What one run of a program has explored, and why not, where it did not begin or was stopped before."""
+    """The exploration of one run of a program, or why there is none, where it did not begin or was stopped before."""
     names = tuple(prop.name for prop in program.properties)
     if by is None:
         return Exploration("plain", reached, names=names, stopped=reason)

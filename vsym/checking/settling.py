@@ -1,4 +1,4 @@
-"""What several engines together say of the properties of a system, as their answers come in."""
+"""The verdicts of several engines together on the properties of a system, as their answers come in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOMENT_OVER = "its moment was over"
 
 @frozen
 class Attempt:
-    """What an engine was asked, what of it it decided, and why it stopped at the rest (None: there was none)."""
+    """The properties that an engine was asked, those that it decided, and why it left others (None: it did not)."""
 
     engine: str
     asked: tuple[str, ...]
@@ -55,11 +55,11 @@ class Settling:
 
     @property
     def open(self) -> tuple[Property, ...]:
-        """What is not decided yet."""
+        """The properties that are not decided yet."""
         return tuple(prop for prop in self._properties if prop.name not in self._verdicts)
 
     def accepted(self, name: str, system: System) -> tuple[Property, ...]:
-        """What of it an engine accepts and has not given up for a reason that asking again would not change."""
+        """The open properties that an engine accepts, but for those that it gave up and would give up again."""
         left = [prop for prop in self.open if prop.name not in self._given_up.get(name, ())]
         return tuple(prop for prop in left if engine(name).accepts(system, prop) is None)
 
@@ -114,7 +114,7 @@ class Settling:
         self._interrupted = True
 
     def settled(self) -> Settled:
-        """What is known in the end; what is not is unknown with the reasons of all engines."""
+        """The verdicts in the end; what is not decided is unknown with the reasons of all engines."""
         verdicts = dict(self._verdicts)
         for prop in self.open:
             verdicts[prop.name] = Verdict("unknown", AUTO, 0.0, self._why(prop))

@@ -22,12 +22,12 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 
 SMALL_SIZES = 8
-"""How many sizes are looked at one by one for a violation, where all of them at once are undecided or have one."""
+"""The number of sizes that are searched for a violation one by one, where all at once are undecided or have one."""
 
 UNASKED = "asks neither what can be reached nor what happens eventually, which is all that is decided for all sizes"
 
 CheckAt = Callable[[Model], Checked]
-"""How a model of one size is checked."""
+"""The check of a model of one size."""
 
 
 is_decided_for_all = is_decided
@@ -139,7 +139,7 @@ def _at(subject: Subject[Model], prop: Property, values: Mapping[str, int], chec
 
 
 def _error_at(subject: Subject[Model], values: Mapping[str, int], check_at: CheckAt) -> Exception:
-    """What is said of an assignment that leaves its range in the instance for these values."""
+    """The error of an assignment that leaves its range in the instance for these values."""
     assert subject.instance is not None
     try:
         check_at(subject.instance(values))

@@ -46,7 +46,7 @@ class Prepared:
 
 
 def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
-    """What is symmetric, at every size where sizes are open; Ctrl-C stops it at once.
+    """The identification of a model's symmetry, at every size where sizes are open; Ctrl-C stops it at once.
 
     Raises what `decide_symmetry` and `check_instances` raise.
     """
@@ -63,7 +63,7 @@ def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decid
 
 
 def _decided(model: Model, budget: Budget, report: Report) -> Decided:
-    """What is symmetric, interrupted also where Ctrl-C came so late that it had nothing left to stop."""
+    """The identification, interrupted also where Ctrl-C came so late that it had nothing left to stop."""
     decided: Decided | None = None
     try:
         with budget.interruption.heeded():

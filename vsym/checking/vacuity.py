@@ -1,4 +1,4 @@
-"""What is true of a model by accident: what is never reached, never taken or never true, and starts of no fair path."""
+"""Accidents of a model: what is never reached, never taken or never true, and starts of no fair path."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
 
 
 class _Reach:
-    """Where processes get by the steps that may be taken in some reachable state."""
+    """The local states that processes get to by the steps that may be taken in some reachable state."""
 
     def __init__(self, model: Model, counters: CounterSystem, live: list[AbstractTransition]) -> None:
         self._model, self._counters, self._live = model, counters, live
@@ -180,7 +180,7 @@ class Unseen:
 
 
 def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> Unseen:
-    """What the verdicts' own work has shown, and the rest as questions of reachability."""
+    """The premises and events that the verdicts' own work has shown to be never true, and others by reachability."""
     verdicts = {outcome.property.name: outcome.verdict for outcome in checked.outcomes}
     known = {name: verdict.vacuous for name, verdict in verdicts.items() if verdict.vacuous is not None}
     open_premises = [

@@ -1,4 +1,4 @@
-"""How a program may be explored: by which engine, on which reduction of it, up to which group."""
+"""Ways to explore a program: an engine, a reduction, and a group up to which states are one."""
 
 from __future__ import annotations
 

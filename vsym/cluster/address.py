@@ -1,4 +1,4 @@
-"""Where a cluster is: `local:4`, `tcp://127.0.0.1:8786` or `tls://HOST:PORT`, and who may be there."""
+"""Addresses of clusters: `local:4`, `tcp://127.0.0.1:8786` or `tls://HOST:PORT`, and who may be there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TLS:
 
 
 def place(settings: ClusterSettings) -> Local | Remote:
-    """Where the cluster is; raises RefusedError for what is no address, and for TCP that leaves this machine."""
+    """The place of the cluster; raises RefusedError for what is no address, and for TCP that leaves this machine."""
     tls = _tls(settings)
     address = settings.address.strip()
     if match := _LOCAL.fullmatch(address):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 RETRIES = 3
-"""How often a task that raises is run again; one whose worker dies is, too, as often as the scheduler allows."""
+"""The retries of a task that raises; one whose worker dies is run again, too, as often as the scheduler allows."""
 
 PATIENCE = 10.0
 """Seconds in which a scheduler has to answer, and to have a worker."""
@@ -101,7 +101,7 @@ class Connection:
 
     @property
     def workers(self) -> int:
-        """How many workers are alive now."""
+        """The number of workers that are alive now."""
         try:
             return len(self._client.nthreads())
         except (OSError, RuntimeError) as error:

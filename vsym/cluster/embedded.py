@@ -29,7 +29,7 @@ COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cluster.embedded import serve; "
     "serve(int(sys.argv[2]), sys.argv[3])"
 )
-"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 PATIENCE = 5.0
 """Seconds that the process of a cluster has to end by itself."""
@@ -85,7 +85,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 ALLOWED_FAILURES = 10
-"""How many workers may die while they run a task before it is given up."""
+"""The number of workers that may die while they run a task before it is given up."""
 
 WORKER_TTL = "2 minutes"
 """After how long a worker that says nothing is taken for dead; one whose process has ended is known to be at once."""

@@ -52,7 +52,7 @@ def perform(text: str) -> str:
 
 
 def envelope(function: Function, argument: Any, key: str, topic: str) -> str:
-    """What `perform` is given; that the task has begun is told as an event under a topic."""
+    """The argument of `perform`; that the task has begun is told as an event under a topic."""
     name = f"{function.__module__}:{function.__qualname__}"
     if _function(name) is not function:
         raise ValueError(f"{name} is not found by its name")
@@ -108,7 +108,7 @@ class Identity:
 
 @cache
 def identity() -> Identity:
-    """Which vsym this process runs."""
+    """The identity of the vsym that this process runs."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     files = {f"vsym/{path.relative_to(package).as_posix()}": path for path in package.rglob("*.py")}

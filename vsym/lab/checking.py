@@ -1,4 +1,4 @@
-"""What is known of a model, as JSON: its symmetry, its properties with their traces, what it was expected to be."""
+"""A check of a model, as JSON: its symmetry, its properties with their traces, what it was expected to be."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from vsym.system.report import Report, Silence
 from vsym.system.result import Reached
 
 SEARCH = 1.0
-"""How many seconds of processor the search for a program's group may take, for which all verdicts wait."""
+"""Seconds of processor time for the search for a program's group, for which all verdicts wait."""
 
 
 _WIDTH = 90
-"""How many characters wide a witness is told."""
+"""The width of a witness in characters."""
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
@@ -104,7 +104,7 @@ def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup],
 
 
 def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
-    """What is known of each transition, and the blocks that are counted apart."""
+    """The verdict on each transition, and the blocks that are counted apart."""
     decided = checked.decided
     if decided is None:
         return _NOTHING
@@ -121,13 +121,13 @@ def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Rec
 
 
 _NOTHING: Record = {"full": None, "transitions": [], "blocks": [], "group": None}
-"""What is said of a symmetry of which nothing is known."""
+"""The record of a symmetry of which nothing is known."""
 
 
 _SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""What is said of the symmetry of a kind of model; of any other, the detected group of its system."""
+"""The record of the symmetry of a kind of model; of any other, the detected group of its system."""
 
 
 def _transitions(decided: Decided, places: Places) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""What the server answers, whoever asks: the verbs, given to one of two workers or answered at once.
+"""The answers of the server, whoever asks: verbs go to one of two workers or are answered at once.
 
 What the editor needs to colour a text as it is typed comes from the lexers that colour it elsewhere.
 """
@@ -24,7 +24,7 @@ from vsym.languages.registry import DEFAULT, LANGUAGES
 from vsym.subprocesses.process import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
-"""What a question may take whose answer is waited for while one types."""
+"""The limits of a question whose answer is waited for while one types."""
 
 
 KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
@@ -44,7 +44,7 @@ KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
         ("Literal", "String"): "string",
     }
 )
-"""What the kinds that Pygments has are called in the page; others have no colour."""
+"""The page's names for the kinds that Pygments has; others have no colour."""
 
 
 @frozen
@@ -81,7 +81,7 @@ class Laboratory:
         self.checks.stop()
 
     def beginning(self) -> Record:
-        """What the page needs to begin with."""
+        """The values that the page needs to begin with."""
         return {
             "file": self.name,
             "text": self.text,
@@ -176,7 +176,7 @@ EDITOR = "editor.js"
 """The editor, which is there where it was built: scripts/build-web.sh builds it."""
 
 BUILDING = "in a checkout with npm, run: scripts/build-web.sh && pip install ."
-"""How to get it."""
+"""The commands that build it."""
 
 
 def editor_built() -> bool:

@@ -100,7 +100,7 @@ def _guards(source: Source, places: Places, budget: Budget) -> Iterator[Record]:
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 _MOST = 400
-"""How many characters of a declaration are shown."""
+"""The most characters of a declaration that are shown."""
 
 
 def hover(source: Source, values: Record, budget: Budget) -> Record:
@@ -132,7 +132,7 @@ _HIDDEN = re.compile(r"^<!-- expect(?: \[(?P<model>\w+)\])?: (?P<subject>\S+) (?
 
 
 _ELSEWHERE = ("represented", "rules_fired", "refused")
-"""What examples say for the tests of programs alone."""
+"""The subjects of what examples say for the tests of programs alone."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""What the page asks for, and what it is answered (schema.json): a verb, and values by names; places in a text."""
+"""The requests of the page and their answers (schema.json): a verb, and values by names; places in a text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Record: TypeAlias = dict[str, Any]
 Kind: TypeAlias = Literal["text", "texts", "number", "numbers", "truth", "state", "states"]
 
 MOST = 500
-"""How many states, or expressions, a request may have."""
+"""The most states, or expressions, of a request."""
 
 _TEXT: Mapping[str, Kind] = MappingProxyType({"text": "text", "version": "number"})
 
@@ -50,7 +50,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = MappingProxyType(
         "save": _TEXT,
     }
 )
-"""What can be asked for, and the values that it needs; others may be left out."""
+"""The verbs of requests, and the values that they need; others may be left out."""
 
 
 @frozen
@@ -109,7 +109,7 @@ class Places:
     text: str
 
     def units(self, offset: int) -> int:
-        """How many units stand before an offset."""
+        """The number of units before an offset."""
         return units(self.text[:offset])
 
     def offset(self, number: int) -> int:

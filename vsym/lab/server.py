@@ -27,13 +27,13 @@ TOKEN = "X-Vsym-Token"
 """The header with the token that the URL has in its fragment, which no browser sends by itself."""
 
 LARGEST = 1_000_000
-"""How many bytes the body of a request may have."""
+"""The most bytes of the body of a request."""
 
 SECONDS = 30.0
-"""How long a connection may be silent."""
+"""Seconds for which a connection may be silent."""
 
 CONNECTIONS = 100
-"""How many connections are waited for at a time."""
+"""The most connections that are waited for at a time."""
 
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
@@ -77,12 +77,12 @@ class Server(ThreadingHTTPServer):
 
     @property
     def host(self) -> str:
-        """What each request has to name as the host."""
+        """The host that each request has to name."""
         return f"{ADDRESS}:{self.server_port}"
 
     @property
     def url(self) -> str:
-        """Where the page is, with the token in the fragment."""
+        """The address of the page, with the token in the fragment."""
         return f"http://{self.host}/#token={self.token}"
 
     @cached_property

@@ -13,7 +13,7 @@ from vsym.stepping.registry import guide
 from vsym.system.result import Path
 
 COLUMNS = 500
-"""How many states of a path are shown."""
+"""The most states of a path that are shown."""
 
 
 def written(model: AnyModel, state: Any) -> Record:

@@ -23,16 +23,16 @@ from vsym.system.report import Silence
 from vsym.system.result import Path
 
 STARTS = 20
-"""How many start states can be chosen."""
+"""The most start states that can be chosen."""
 
 MOST = 1_000
-"""How many steps are taken at random at once."""
+"""The most steps that are taken at random at once."""
 
 _SECONDS = 600.0
 """More than any limit: what takes too long is ended from outside."""
 
 CHOICES = 120
-"""How many steps, and how many that are not possible, are listed."""
+"""The most steps, and the most that are not possible, that are listed."""
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
@@ -59,7 +59,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
 
 @lru_cache(maxsize=1)
 def _subject(name: str, text: str, given: tuple[tuple[str, int], ...]) -> SessionModel:
-    """What goes through the model of a text with these values of parameters, which stays for the next step."""
+    """The stepper of a text with these values of parameters, which stays for the next step."""
     return SessionModel(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
 
@@ -137,7 +137,7 @@ def _led(subject: SessionModel, state: Any, written: str) -> Record:
 
 
 def _problem(error: DiagnosticError | RefusedError, written: str) -> str:
-    """What is wrong, with its place in an expression where it is there."""
+    """The error, with its place in an expression where it is there."""
     if isinstance(error, RefusedError):
         return str(error)
     first = error.diagnostics[0]

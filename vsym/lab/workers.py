@@ -44,11 +44,11 @@ class Worker:
         return self._process.process_number
 
     def ask(self, request: Request, source: Source) -> Record:
-        """What a request comes to, after those that came before."""
+        """The answer to a request, after those that came before."""
         return _told(self._process.begin(self._task(request, source)))
 
     def ask_alone(self, request: Request, source: Source) -> Record:
-        """What a request comes to; the one before is cancelled, and this one where another comes."""
+        """The answer to a request; the one before is cancelled, and this one where another comes."""
         with self._state:
             if self._newest is not None:
                 self._process.cancel(self._newest)
@@ -82,7 +82,7 @@ def _told(answer: Answer) -> Record:
 
 
 def answer(verb: str, source: Source, values: Record, budget: Budget) -> Record:
-    """What a verb comes to; raises what stops it, but for DiagnosticError."""
+    """The answer to a verb; raises what stops it, but for DiagnosticError."""
     module, function = _ANSWERS[verb]
     try:
         return {"answer": getattr(import_module(f"vsym.lab.{module}"), function)(source, values, budget)}

@@ -15,7 +15,7 @@ _CODECS: Mapping[str, tuple[str, int]] = MappingProxyType({"utf-16": ("utf-16-le
 
 
 def units(text: str, encoding: str = "utf-16") -> int:
-    """How many units a text has."""
+    """The number of units of a text."""
     if text.isascii() or encoding not in _CODECS:
         return len(text)
     codec, size = _CODECS[encoding]
@@ -23,7 +23,7 @@ def units(text: str, encoding: str = "utf-16") -> int:
 
 
 def within(text: str, number: int, encoding: str = "utf-16") -> int:
-    """How many characters so many units of a text are, but for a character that they end in; at most all of it."""
+    """The number of characters in so many units of a text, but for one that they end in; at most all of it."""
     if text.isascii() or encoding not in _CODECS:
         return min(number, len(text))
     codec, size = _CODECS[encoding]

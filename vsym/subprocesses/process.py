@@ -58,10 +58,10 @@ class Failure:
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.subprocesses.process import serve; serve()"
 )
-"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 _LENGTH = 8
-"""How many bytes before a message say how long it is."""
+"""The number of bytes before a message that say how long it is."""
 
 
 def send(message: object, pipe: IO[bytes]) -> None:
@@ -122,7 +122,7 @@ def _answer(task: Task, output: IO[bytes]) -> None:
 
 
 def done(task: Task, budget: Budget) -> Any:
-    """What a task comes to, or a Failure."""
+    """The result of a task, or a Failure."""
     try:
         return getattr(import_module(task.module), task.function)(*task.values, budget)
     except DiagnosticError as error:

@@ -23,7 +23,7 @@ GRACE = 5.0
 _ENDED = Failure("cancelled", "the work was ended")
 
 Answer: TypeAlias = "Future[Any]"
-"""What a task will have come to, or a Failure."""
+"""The result that a task will have, or a Failure."""
 
 
 class Worker:

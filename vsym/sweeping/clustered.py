@@ -17,7 +17,7 @@ from vsym.sweeping.pool import Alive, Started, measured
 from vsym.sweeping.row import Row, from_record, to_record
 
 IN_FLIGHT = 1000
-"""How many rows the scheduler is given at the same time, so that it need not hold all of a large sweep."""
+"""The most rows that the scheduler is given at the same time, so that it need not hold all of a large sweep."""
 
 _POLL = 0.2
 _COUNT = 1.0

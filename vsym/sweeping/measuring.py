@@ -28,7 +28,7 @@ _ERRORS = 5
 
 
 def measure(text: AnyText, values: Values, settings: Settings, end: End | None = None) -> Row:
-    """What is found for these values of the parameters; an error of the model and a limit are part of the row.
+    """The row for these values of the parameters; an error of the model and a limit are part of it.
 
     `end` ends the process where the work goes on beyond a limit. Raises RefusedError, UnknownSolverError and
     NuSMVMissing for what no row can have, and whatever is a bug of ours.
@@ -50,7 +50,7 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
 
 
 def one_line(error: DiagnosticError) -> str:
-    """What is wrong, without the lines of the model; of many errors the first ones."""
+    """Errors in one line, without the lines of the model; of many the first ones."""
     lines = []
     for one in error.diagnostics[:_ERRORS]:
         place = visible(str(one.span) if one.span.source.text else one.span.source.name)
@@ -127,4 +127,4 @@ def _of_processes(model: Model) -> dict[str, Any]:
 
 
 SIZES: Mapping[str, Callable[[Any], dict[str, Any]]] = MappingProxyType({"processes": _of_processes})
-"""How large a model of a kind is, by the names that rows have for it."""
+"""The size of a model of a kind, by the names that rows have for it."""

@@ -1,4 +1,4 @@
-"""What a sweep is to do, checked before anything is measured."""
+"""The plan of a sweep, checked before anything is measured."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ("--strat
 """The options that only some kinds of models have a use for."""
 
 _TRIED = 20
-"""How many values are tried before it is left to the sweep to find some that the model can have."""
+"""The most values that are tried before it is left to the sweep to find some that the model can have."""
 
 
 @frozen

@@ -28,7 +28,7 @@ GRACE = 5.0
 _POLL = 0.2
 
 COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.worker import serve; serve(1)"
-"""What Python runs, with its search path as an argument, whatever the main program of this process is."""
+"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
 @frozen
@@ -48,7 +48,7 @@ class Alive:
 
 
 def cores() -> int:
-    """How many processes can run at the same time."""
+    """The number of processes that can run at the same time."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -184,7 +184,7 @@ class _Slot:
 
 
 def _ended(process: subprocess.Popen[str], errors: IO[bytes]) -> str:
-    """How a process has ended, with its last words."""
+    """The end of a process in words, with its own last words."""
     status = process.wait()
     said = f"its process ended with status {status}"
     if status < 0:

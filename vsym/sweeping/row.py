@@ -25,7 +25,7 @@ class Finding:
 
 @frozen
 class Row:
-    """What is known for these values of the parameters; None is what was not found out.
+    """A row for these values of the parameters; None is what was not found out.
 
     `concrete_states` is |L|^n times the shared values, None also where it has more than about 3,600 digits;
     `concrete_log10` is its decimal logarithm. `counter_states` are those of the counter system, reachable or not;

@@ -24,7 +24,7 @@ _UNKNOWN = re.compile(r"(?s)(unknown) \((.*)\)")
 
 @frozen
 class Layout:
-    """What a file of rows holds: its form, the model as a fingerprint, and for CSV the columns that depend on it."""
+    """The layout of a file of rows: its form, the model as a fingerprint, and for CSV the columns that depend on it."""
 
     form: Literal["csv", "jsonl"]
     model: str

@@ -15,7 +15,7 @@ from vsym.sweeping.pool import Alive, Started
 from vsym.sweeping.row import Row
 
 Measuring: TypeAlias = Callable[[Sequence[Values]], Generator[Alive | Started | Row, None, None]]
-"""How to measure rows: by `pool.measured`, or `clustered.measured_on`."""
+"""A way to measure rows: `pool.measured`, or `clustered.measured_on`."""
 
 
 @frozen

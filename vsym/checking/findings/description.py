@@ -51,7 +51,7 @@ class GroupDescription:
 
 @frozen
 class KeptBy:
-    """How many symmetries a property leaves by itself, or the instance of it that leaves the fewest."""
+    """The number of symmetries that a property leaves by itself, or the instance of it that leaves the fewest."""
 
     name: str
     order: int
@@ -116,7 +116,7 @@ def _described(literals: Literals, text: str, order: int, generators: Sequence[P
 
 
 def _orbits(count: int, moves: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """What moves connect of 0, 1, …, `count` - 1, but for points by themselves."""
+    """The orbits that moves make of 0, 1, …, `count` - 1, but for points by themselves."""
     orbits: dict[int, list[int]] = {}
     for point, least in enumerate(least_connected(count, moves)):
         orbits.setdefault(least, []).append(point)

@@ -22,7 +22,7 @@ from vsym.symmetry.detected.forms import Cell
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000
-"""How many events may be looked at for it, all candidates together."""
+"""The most events that are looked at for it, all candidates together."""
 
 _MEMBER = re.compile(r"(.*)\[(-?\d+)\]\Z")
 
@@ -42,7 +42,7 @@ class CounterNearMiss:
 
 @frozen
 class _Alike:
-    """What might be alike: members of one kind, each with its names and its variables in the same order."""
+    """Candidates: members of one kind, each with its names and its variables in the same order."""
 
     members: tuple[tuple[tuple[str, ...], tuple[Cell, ...]], ...]
 

@@ -26,7 +26,7 @@ from vsym.system.symmetry import Symmetry
 
 @frozen
 class DeepSearch:
-    """What was found beyond the graph: how many generators, and candidates that only few rules do not keep."""
+    """The generators found beyond the graph, by their number, and candidates that only few rules do not keep."""
 
     added: int
     near_misses: tuple[tuple[Symmetry, tuple[Rule, ...]], ...]
@@ -54,7 +54,7 @@ class DetectedGroup:
 
 
 def detected_group(program: Program, budget: Budget, report: Report, *, deep: bool = False) -> DetectedGroup:
-    """What is known of a program's symmetry, if `deep` also beyond the graph; raises what `program_symmetry` raises."""
+    """A program's symmetry, if `deep` also beyond the graph; raises what `program_symmetry` raises."""
     report.say("looking for symmetries")
     symmetry = program_symmetry(program, budget)
     search = None
@@ -90,7 +90,7 @@ def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetr
 
 
 def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, budget: Budget) -> KeptGroup:
-    """What the properties of a program leave of its symmetries, all together and each by itself."""
+    """The symmetries of a program that its properties leave, all together and each by itself."""
     if group.order == 1:
         return KeptGroup(group)
     detected, detection = symmetry.detected, symmetry.detection

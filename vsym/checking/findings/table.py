@@ -75,7 +75,7 @@ def group_table(detected: Detected, names: Sequence[str], text: Callable[[Cell, 
 
 @frozen
 class _Choice:
-    """What the group that is used is chosen from."""
+    """The group, and the room that there is for it."""
 
     detected: Detected
     names: tuple[str, ...]

@@ -38,7 +38,7 @@ class TypeSymmetry:
 
 
 def type_symmetries(symmetry: ProgramSymmetry) -> tuple[TypeSymmetry, ...]:
-    """What is known of each named type of more than one element that indexes an array or is a rule's parameter."""
+    """The symmetry of each named type of more than one element that indexes an array or is a rule's parameter."""
     return tuple(_judged(symmetry, of) for of in _index_types(symmetry.program))
 
 

@@ -188,7 +188,7 @@ def _proved(known: ProgramSymmetry) -> SymmetryGroup:
 
 
 def _known(program: Program, budget: Budget) -> ProgramSymmetry:
-    """What is known of a program's symmetries that keep its fairness as a whole."""
+    """The symmetries of a program that keep its fairness as a whole."""
     from vsym.checking.groups.detecting import program_symmetry
 
     return program_symmetry(program, budget, stated(program), kept=False)

@@ -24,7 +24,7 @@ FEW_STATES = 100_000
 """A program that cannot have more states is explored once, whatever the properties keep."""
 
 MOST_RUNS = 6
-"""How many runs there are at most."""
+"""The most runs."""
 
 
 @frozen
@@ -38,7 +38,7 @@ class Asked:
 
 @frozen
 class KeptClass:
-    """What is asked in one run, and symmetries that keep all of it."""
+    """The instances of one run, and symmetries that keep all of them."""
 
     asked: tuple[Asked, ...]
     subgroup: Subgroup

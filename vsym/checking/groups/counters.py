@@ -31,7 +31,7 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 SECONDS = 2.0
-"""How many seconds of a processor may be spent where nobody has asked for more than what is virtually symmetric."""
+"""Seconds of a processor for what goes beyond virtual symmetry where nobody has asked for that."""
 
 
 @frozen

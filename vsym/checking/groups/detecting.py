@@ -26,10 +26,10 @@ DRAWN = 4
 """On how many states drawn at random each generator is run at most."""
 
 LOOKS = 1000
-"""How often events are looked at for it."""
+"""The most events that are looked at for it."""
 
 READS = 10_000
-"""How many variables these may read together; where a single run needs more, generators are run on the system alone."""
+"""The most variables that these read together; where one run needs more, generators are run on the system alone."""
 
 
 @frozen
@@ -132,7 +132,7 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
 
 
 def _around(semantics: Semantics, state: State) -> Iterator[tuple[bool, State | None]]:
-    """Where the firings in a state lead, and whether there is an error among them."""
+    """The states to which firings in a state lead, and whether there is an error among them."""
     every, faults = semantics.around(state)
     for fired in every:
         yield fired.fault is not None, fired.state

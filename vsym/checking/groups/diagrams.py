@@ -1,4 +1,4 @@
-"""How a program is explored up to symmetry on decision diagrams."""
+"""The exploration of programs up to symmetry on decision diagrams."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
 
 
 def settings_of(made: Lowered, up_to: UpTo) -> Settings:
-    """How the system of a program is to be explored."""
+    """The settings for the system of a program."""
     hints = list[tuple[str, Formula]]()
     for one in made.system.properties:
         if one.name in {hint.name for hint in up_to.hints}:

@@ -56,7 +56,7 @@ def _refused(place: Span, message: str, file: str, more: str = "") -> Diagnostic
 
 
 def _lost(known: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
-    """What has no image, and where it stands."""
+    """The rule or start state that has no image, and its place."""
     program = known.program
     if event is None:
         return program.starts[0].span, "it does not take start states to start states"

@@ -1,4 +1,4 @@
-"""What is checked of a program's properties: their conjuncts, of which one may stand for others by symmetry."""
+"""Instances of a program's properties: their conjuncts, of which one may stand for others by symmetry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `--group` can be, and which engine can explore a model of processes up to it."""
+"""The values of `--group`, and the engines that can explore a model of processes up to each."""
 
 from __future__ import annotations
 

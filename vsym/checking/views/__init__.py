@@ -1,1 +1,1 @@
-"""What pictures show, as values: `quotient` (states in orbits), `adaptive_tree`, `starts`, `programs`."""
+"""The contents of pictures, as values: `quotient` (states in orbits), `adaptive_tree`, `starts`, `programs`."""

@@ -30,7 +30,7 @@ class Cell:
 
 @frozen
 class Arrival:
-    """How a state was first reached: from the state number `parent`, by the local transition `label`.
+    """The first way to a state: from the state number `parent`, by the local transition `label`.
 
     `mover` is the cell of the process that took it, None where there is one cell only. `telling_apart` says that the
     guard does not treat all processes alike.
