@@ -15,7 +15,7 @@ It is a library of its own that knows no model. All that others need is here; th
 Sets are values of the space, `StateSet`: equal ones are the same object. What works on all of a set may raise
 OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
-`nodes` holds sets, and `graph` has them drawn. `constraints`, `cases` and `events` say what is
+`nodes` holds sets. `constraints`, `cases` and `events` say what is
 asked; `reader` makes an event ready for its way down a node; `transfers` add one level to another, alone or between
 events; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what
 `residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
@@ -28,7 +28,6 @@ canonical sets are for many.
 from vsym.diagrams.cases import Case, cases, conjoined
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation, compare
 from vsym.diagrams.events import Assignment, Event, Move, Put, Update, renamed, split
-from vsym.diagrams.graph import DiagramGraph, diagram_graph
 from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet, extended
@@ -51,7 +50,6 @@ __all__ = [
     "Constraint",
     "Counted",
     "Cyclic",
-    "DiagramGraph",
     "Disjunction",
     "Event",
     "Generated",
@@ -79,7 +77,6 @@ __all__ = [
     "compare",
     "compose",
     "conjoined",
-    "diagram_graph",
     "extended",
     "keeps",
     "on_counters",

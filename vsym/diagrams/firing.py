@@ -120,40 +120,27 @@ class Together:
         self, algebra: Algebra, firing: Firing, readers: Readers, joints: Joints, programs: Iterable[Program]
     ) -> None:
         self._union, self._firing, self._readers, self._joints = algebra.union, firing, readers, joints
-        self._batches = [_Batch(tuple(programs))]
+        # Programs that go down together, and what reads them from a level on.
+        self._batches: list[_Batch] = [(tuple(programs), {})]
 
     def image(self, node: int, level: int, limit: int, size: int = 0) -> int:
         """Where the programs lead from a node at a level not below any that they name, as far as it is in the limit;
         `size` is how many nodes it has, as far as that is known."""
         result, place = EMPTY, 0
         while place < len(self._batches):
-            batch = self._batches[place]
-            self._firing.patience = patience(size, len(batch.programs))
+            together, starts = self._batches[place]
+            if level not in starts:
+                starts[level] = self._joints.of(self._readers.start(one, level=level) for one in together)
+            self._firing.patience = patience(size, len(together))
             try:
-                image = self._firing.fire(self._start(batch, level), node, limit)
+                image = self._firing.fire(starts[level], node, limit)
             except TooManyJointsError:
-                self._batches[place : place + 1] = batch.halves()
+                middle = len(together) // 2
+                self._batches[place : place + 1] = [(together[:middle], {}), (together[middle:], {})]
                 continue
             result = self._union(result, image)
             place += 1
         return result
-
-    def _start(self, batch: _Batch, level: int) -> Reading | None:
-        if level not in batch.starts:
-            batch.starts[level] = self._joints.of(self._readers.start(one, level=level) for one in batch.programs)
-        return batch.starts[level]
-
-
-class _Batch:
-    """Programs, and what reads them together from a level on."""
-
-    def __init__(self, programs: tuple[Program, ...]) -> None:
-        self.programs = programs
-        self.starts: dict[int, Reading | None] = {}
-
-    def halves(self) -> list[_Batch]:
-        middle = len(self.programs) // 2
-        return [_Batch(self.programs[:middle]), _Batch(self.programs[middle:])]
 
 
 _Later = Literal["unknown"]
@@ -263,6 +250,8 @@ class Joint:
 
 Reading: TypeAlias = "Reader | Joint"
 """What is read by one program, or by several together."""
+
+_Batch: TypeAlias = tuple[tuple[Program, ...], dict[int, "Reading | None"]]
 
 
 def _change(reader: Reader) -> tuple[int, int | None, int | None, int | None, int]:

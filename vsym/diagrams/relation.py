@@ -18,33 +18,23 @@ from vsym.diagrams.transfers import Chain, ChainFiring
 class Relation:
     """The step relation of some events, and of some chains of events, on one space: a step is a step of any of them.
 
-    Results are remembered as long as the relation is in use, so ask the same one again where possible. Raises
-    ValueError for an event that names a level that does not exist. Every method may raise OutOfNodes, and what the
-    space's `check` raises.
+    `events` and `chains` are what it is made of. Results are remembered as long as the relation is in use, so ask the
+    same one again where possible. Raises ValueError for an event that names a level that does not exist. Every method
+    may raise OutOfNodes, and what the space's `check` raises.
     """
 
     def __init__(self, space: Space, steps: Iterable[Event | Chain]) -> None:
         self._space = space
         steps = tuple(steps)
-        self._events = tuple(step for step in steps if isinstance(step, Event))
-        self._chains = tuple(step for step in steps if isinstance(step, Chain))
-        for event in self._events:
+        self.events = tuple(step for step in steps if isinstance(step, Event))
+        self.chains = tuple(step for step in steps if isinstance(step, Chain))
+        for event in self.events:
             check_levels(space.sizes, event)
-        for chain in self._chains:
+        for chain in self.chains:
             chain.check(space.sizes)
-        self._forward = _Direction(space, self._events, self._chains, "forward")
-        self._backward = _Direction(space, self._events, self._chains, "backward")
+        self._forward = _Direction(space, self.events, self.chains, "forward")
+        self._backward = _Direction(space, self.events, self.chains, "backward")
         space.remember(self)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The events, without the chains."""
-        return self._events
-
-    @property
-    def chains(self) -> tuple[Chain, ...]:
-        """The chains."""
-        return self._chains
 
     def forget(self) -> None:
         """Drop the remembered results."""

@@ -174,16 +174,17 @@ class StateSet:
         self.node = node
 
     def __or__(self, other: StateSet) -> StateSet:
-        with self.space.deep():
-            return self.space.wrap(self.space.algebra.union(self.node, self.space.unwrap(other)))
+        return self._made(lambda: self.space.algebra.union(self.node, self.space.unwrap(other)))
 
     def __and__(self, other: StateSet) -> StateSet:
-        with self.space.deep():
-            return self.space.wrap(self.space.algebra.intersection(self.node, self.space.unwrap(other)))
+        return self._made(lambda: self.space.algebra.intersection(self.node, self.space.unwrap(other)))
 
     def __sub__(self, other: StateSet) -> StateSet:
+        return self._made(lambda: self.space.algebra.difference(self.node, self.space.unwrap(other)))
+
+    def _made(self, compute: Callable[[], int]) -> StateSet:
         with self.space.deep():
-            return self.space.wrap(self.space.algebra.difference(self.node, self.space.unwrap(other)))
+            return self.space.wrap(compute())
 
     def __le__(self, other: StateSet) -> bool:
         return not self - other
@@ -198,15 +199,29 @@ class StateSet:
         return node == ONE and len(vector) == len(self.space.sizes)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """The vectors in lexicographic order."""
-        return _enumerate_vectors(self.space.nodes, self.node)
+        """The vectors in lexicographic order, without nested calls."""
+        prefix: list[int] = []
+        waiting = [(0, 0, self.node)]
+        while waiting:
+            level, value, node = waiting.pop()
+            if node == ONE:
+                yield tuple(prefix[:level])
+            elif node != EMPTY:
+                gap, down, right = self.space.nodes.cells[node]
+                waiting.append((level, value + gap + 1, right))
+                waiting.append((level + 1, 0, down))
+                prefix[level:] = [value + gap]
 
     def __repr__(self) -> str:
         return f"<{self.count()} vectors in {self.node_count} nodes>"
 
     def count(self) -> int:
         """How many vectors the set has, exactly."""
-        return _count(self.space.nodes, self.node)
+        nodes, counts = self.space.nodes, {EMPTY: 0, ONE: 1}
+        for node in nodes.below([self.node]):
+            _, down, right = nodes.cells[node]
+            counts[node] = counts[down] + counts[right]
+        return counts[self.node]
 
     @property
     def node_count(self) -> int:
@@ -215,12 +230,17 @@ class StateSet:
 
     def pick(self) -> tuple[int, ...]:
         """The first vector in lexicographic order; raises ValueError on the empty set."""
-        return _smallest(self.space.nodes, self.node)
+        if not self:
+            raise ValueError("the set is empty")
+        vector, node = list[int](), self.node
+        while node != ONE:
+            gap, node, _ = self.space.nodes.cells[node]
+            vector.append(gap)
+        return tuple(vector)
 
     def select(self, constraint: Constraint) -> StateSet:
         """The vectors of the set that satisfy a constraint."""
-        with self.space.deep():
-            return self.space.wrap(self.space.selecting.part(constraint, self.node))
+        return self._made(lambda: self.space.selecting.part(constraint, self.node))
 
     def permuted(self, action: Action) -> StateSet:
         """The images of the vectors; ValueError, here and below, if the action is not one on this space."""
@@ -236,49 +256,12 @@ class StateSet:
 
     def _by(self, action: Action, compute: Callable[[], int]) -> StateSet:
         action.check(self.space.sizes)
-        with self.space.deep():
-            return self.space.wrap(compute())
+        return self._made(compute)
 
     def enabling(self, events: Iterable[Event]) -> StateSet:
         """The vectors of the set in which some event is enabled."""
         space = self.space
-        with space.deep():
-            return space.wrap(enabled(space.nodes, space.algebra, space.readers, events, self.node))
-
-
-def _count(nodes: Nodes, node: int) -> int:
-    """The exact number of vectors below a node."""
-    counts = {EMPTY: 0, ONE: 1}
-    for other in nodes.below([node]):
-        _, down, right = nodes.cells[other]
-        counts[other] = counts[down] + counts[right]
-    return counts[node]
-
-
-def _enumerate_vectors(nodes: Nodes, node: int) -> Iterator[tuple[int, ...]]:
-    """The vectors below a node in lexicographic order, without nested calls."""
-    prefix: list[int] = []
-    waiting = [(0, 0, node)]
-    while waiting:
-        level, value, list_ = waiting.pop()
-        if list_ == ONE:
-            yield tuple(prefix[:level])
-        elif list_ != EMPTY:
-            gap, down, right = nodes.cells[list_]
-            waiting.append((level, value + gap + 1, right))
-            waiting.append((level + 1, 0, down))
-            prefix[level:] = [value + gap]
-
-
-def _smallest(nodes: Nodes, node: int) -> tuple[int, ...]:
-    """The first vector below a node in lexicographic order; raises ValueError if there is none."""
-    if node == EMPTY:
-        raise ValueError("the set is empty")
-    vector: list[int] = []
-    while node != ONE:
-        gap, node, _ = nodes.cells[node]
-        vector.append(gap)
-    return tuple(vector)
+        return self._made(lambda: enabled(space.nodes, space.algebra, space.readers, events, self.node))
 
 
 def extended(states: StateSet, space: Space) -> StateSet:

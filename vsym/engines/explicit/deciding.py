@@ -16,7 +16,7 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
 from vsym.engines.explicit.graph import Graph, Nodes, descent, distances, fair_lasso, lasso, mask_of, shortened
-from vsym.engines.explicit.stepping import Outcome, path_to
+from vsym.engines.explicit.stepping import Finding, Outcome, path_to
 from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.ctl import Node, forbidden, is_told, reduce
 from vsym.logic.explaining import Route, endless, explain
@@ -70,8 +70,7 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
 
             outcome, route = refute(valuation, prop.formula)
         else:
-            outcome, starts = _outcome(valuation, root)
-            route = _route(valuation, root, outcome, starts)
+            outcome, route = _branching(valuation, root)
         if route is not None:
             if prop.logic == "ltl" and reachability(prop) is None:
                 route = shortened(endless(_ExploredSets(valuation), route, valuation.reduction.roots[0]))
@@ -89,33 +88,24 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
     return Verdict(outcome, engine, time.monotonic() - started, reason, path), stopped
 
 
-def _outcome(valuation: Valuation, root: int) -> tuple[Outcome, Nodes]:
-    """The outcome, and the states in which an explanation may begin: for AG, those that end a path to a violation."""
-    exploration = valuation.exploration
-    never = forbidden(valuation.reduction.nodes, root)
+def _branching(valuation: Valuation, root: int) -> Finding:
+    """Decide a node of CTL."""
+    exploration, sets = valuation.exploration, _ExploredSets(valuation)
+    never = forbidden(sets.nodes, root)
     if never is not None:
         # All states found are reachable, so that no fixpoint over paths to a violation is needed.
         violating = np.flatnonzero(valuation.target(never).sure)[:1]
-        return ("violated" if violating.size else "holds" if exploration.complete else "unknown"), violating
-    extent = valuation.extent(root)
-    initial = np.arange(exploration.initial)
-    failing = np.flatnonzero(~extent.possible[: exploration.initial])
+        if not violating.size:
+            return ("holds" if exploration.complete else "unknown"), None
+        return "violated", explain(sets, never, True, violating).after(path_to(exploration.parents, int(violating[0])))
+    extent, initial = valuation.extent(root), np.arange(exploration.initial)
+    failing = np.flatnonzero(~extent.possible[initial])
     if failing.size:
-        return "violated", failing
-    return ("holds" if exploration.all_initial and extent.sure[initial].all() else "unknown"), initial
-
-
-def _route(valuation: Valuation, root: int, outcome: Outcome, starts: Nodes) -> Route[int] | None:
-    sets = _ExploredSets(valuation)
-    never = forbidden(sets.nodes, root)
-    if outcome == "violated" and never is not None:
-        prefix = path_to(valuation.exploration.parents, int(starts[0]))
-        return explain(sets, never, True, starts).after(prefix)
-    if outcome == "violated":
-        return explain(sets, root, False, starts)
-    if outcome == "holds" and starts.size and is_told(sets.nodes, root, True):
-        return explain(sets, root, True, starts)
-    return None
+        return "violated", explain(sets, root, False, failing)
+    if not (exploration.all_initial and extent.sure[initial].all()):
+        return "unknown", None
+    informative = initial.size and is_told(sets.nodes, root, True)
+    return "holds", explain(sets, root, True, initial) if informative else None
 
 
 @frozen
@@ -198,4 +188,4 @@ def _never_true(valuation: Valuation, prop: Property, verdict: Verdict) -> tuple
     """The premises that no reachable state satisfies, where all these states are known and the property holds."""
     if verdict.outcome != "holds" or not valuation.exploration.complete:
         return None
-    return tuple(n for n, premise in enumerate(prop.premises) if not valuation.where(premise.formula).any())
+    return tuple(n for n, premise in enumerate(prop.premises) if not valuation.exploration.where(premise.formula).any())

@@ -37,41 +37,26 @@ class Boxes:
         return Boxes(self.low[chosen], self.high[chosen])
 
 
-@frozen
-class Constraints:
-    """What an initial state fulfils: a predicate, and those of its conjuncts that are bounds of linear terms."""
-
-    predicate: Formula
-    bounds: tuple[_Bound, ...]
-    system: System
-
-
 def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
     """The vectors of the initial states, each once, in batches of one vector per row.
 
     Raises TypeError on a temporal operator and KeyError on an unknown variable, ValueError if a range depends on a
     parameter.
     """
-    constraints = _constraints(system)
+    predicate = conjunction([system.domain, system.initial])
+    comparisons = [part for part in conjuncts(predicate) if isinstance(part, Comparison)]
+    bounds = [bound for part in comparisons for bound in _bounds_of(system, part)]
     start = np.array(system.ranges, dtype=np.int64).reshape((1, len(system.ranges), 2))
-    stack = [_narrowed(Boxes(start[:, :, 0], start[:, :, 1]), constraints)]
+    stack = [_narrowed(Boxes(start[:, :, 0], start[:, :, 1]), system, predicate, bounds)]
     while stack:
         boxes = stack.pop()
         wide = np.flatnonzero((boxes.low < boxes.high).any(axis=0))
         if wide.size:
             some, rest = _split(boxes, int(wide[0]))
             stack += [rest] if len(rest.low) else []
-            stack.append(_narrowed(some, constraints))
+            stack.append(_narrowed(some, system, predicate, bounds))
         elif len(boxes.low):
             yield boxes.low
-
-
-def _constraints(system: System) -> Constraints:
-    predicate = conjunction([system.domain, system.initial])
-    bounds = [
-        bound for part in conjuncts(predicate) if isinstance(part, Comparison) for bound in _bounds_of(system, part)
-    ]
-    return Constraints(predicate, tuple(bounds), system)
 
 
 def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
@@ -90,11 +75,11 @@ def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
     return some, rest.rows(all_in_row(rest.low <= rest.high))
 
 
-def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
+def _narrowed(boxes: Boxes, system: System, predicate: Formula, bounds: Sequence[_Bound]) -> Boxes:
     """The boxes without parts that are no initial states for sure; a point that stays is an initial state."""
     for _ in range(_ROUNDS):
         low, high = boxes.low.copy(), boxes.high.copy()
-        for bound in constraints.bounds:
+        for bound in bounds:
             bound.narrow(low, high)
         narrowed = Boxes(low, high).rows(all_in_row(low <= high))
         settled = len(narrowed.low) == len(boxes.low) and bool(
@@ -103,7 +88,7 @@ def _narrowed(boxes: Boxes, constraints: Constraints) -> Boxes:
         boxes = narrowed
         if settled:
             break
-    may_hold, _ = _possible(constraints.predicate, boxes, constraints.system)
+    may_hold, _ = _possible(predicate, boxes, system)
     return boxes.rows(may_hold)
 
 

@@ -38,7 +38,7 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
     one the formula holds if no path that may violate it leaves them; else it is unknown. Raises LimitReachedError at
     the deadline and before it needs more memory than it may take.
     """
-    exploration, where, budget = valuation.exploration, valuation.where, valuation.budget
+    exploration, where, budget = valuation.exploration, valuation.exploration.where, valuation.budget
     rest, conditions = recurring(negate(formula))
     automaton = translate(rest, lambda: check(budget.deadline))
     edges = [(source, target, where(guard)) for source, target, guard in automaton.edges]

@@ -76,10 +76,6 @@ class Valuation:
         """Where a node holds and a fair path begins; raises LimitReachedError at the deadline."""
         return self._with_fair_path(self.extent(node))
 
-    def where(self, predicate: Formula) -> Mask:
-        """The states in which a predicate holds."""
-        return self.exploration.where(predicate)
-
     @cached_property
     def justice(self) -> tuple[Mask, ...]:
         """Where each fairness constraint holds."""
@@ -105,7 +101,7 @@ class Valuation:
         check(self.budget.deadline)
         match node:
             case Predicate(formula):
-                mask, judged = self.where(formula), self.exploration.judged
+                mask, judged = self.exploration.where(formula), self.exploration.judged
                 if judged == self.exploration.states:
                     return Extent(mask, mask)
                 sure, possible = mask.copy(), mask.copy()

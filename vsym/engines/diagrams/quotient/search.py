@@ -92,7 +92,7 @@ class Search:
             plain = Valuation(encoding, explored.states, NOTHING)
             return plain.path(self._route(plain, explored, bad, encoding.relation.preimage), "counterexample")
         try:
-            valuation = self._quotient(explored)
+            valuation = QuotientValuation(self._steps, explored.states, encoding.initial, NOTHING)
             return valuation.path(self._route(valuation, explored, bad, valuation.before), "counterexample")
         except LiftingError:
             if self._proved:
@@ -109,9 +109,6 @@ class Search:
         if path is None:
             raise LiftingError("no path leads to a state that has been explored")
         return Route(path)
-
-    def _quotient(self, explored: Explored) -> QuotientValuation:
-        return QuotientValuation(self._steps, explored.states, self._encoding.initial, NOTHING)
 
 
 def _route_into(

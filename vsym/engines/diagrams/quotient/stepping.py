@@ -104,7 +104,10 @@ class _Lifting:
         if not starts:
             raise LiftingError("no initial state is in the orbit of the first representative")
         start = starts.pick()
-        self._here = self._known(self._transport.taking(values, start))
+        here = self._transport.taking(values, start)
+        if here is None:
+            raise LiftingError("a state is not in the orbit that it was met in")
+        self._here = here
         self.states, self._taken = [start], list[int | None]()
 
     def path(self, kind: PathKind, loop: int | None) -> SystemPath:
@@ -146,11 +149,6 @@ class _Lifting:
             return self._encoding.step(self._encoding.vector(before), self._encoding.vector(after))
         except ValueError as error:
             raise LiftingError("the image of a step under a permutation is none") from error
-
-    def _known(self, action: Action | None) -> Action:
-        if action is None:
-            raise LiftingError("a state is not in the orbit that it was met in")
-        return action
 
 
 class Transport:

@@ -150,17 +150,16 @@ class Representatives:
         """The next layer."""
         explored = self.explored
         under = self._layer if hint is None else self._layer.select(hint.constraint)
-        fresh = self._thinned(self._exploring.image(under) - explored.states - self._closed)
-        closed = self._closed | self._exploring.group.closure(fresh)
+        group = self._exploring.group
+        met = self._exploring.image(under) - explored.states - self._closed
+        # Of each orbit the canonical states, and what is in the orbits of none of these.
+        representatives = met & group.canonical(met)
+        fresh = representatives | (met - group.closure(representatives))
+        closed = self._closed | group.closure(fresh)
         idle = explored.idle if not fresh else tuple(number for number in explored.idle if number != self._number)
         layers = (*explored.layers, fresh) if fresh else explored.layers
         self.explored = replace(explored, states=explored.states | fresh, layers=layers, idle=idle)
         self._layer, self._closed = fresh, closed
-
-    def _thinned(self, states: StateSet) -> StateSet:
-        """States that meet the same orbits: canonical ones, and what is in the orbits of none of them."""
-        representatives = states & self._exploring.group.canonical(states)
-        return representatives | (states - self._exploring.group.closure(representatives))
 
 
 @frozen

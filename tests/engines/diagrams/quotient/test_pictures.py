@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 from vsym.diagrams import Space, StateSet
-from vsym.diagrams.graph import DiagramGraph, diagram_graph
+from vsym.engines.diagrams.quotient.pictures import DiagramGraph, diagram_graph
 
 
 def vectors(graph: DiagramGraph, depth: int) -> set[tuple[int, ...]]:
