@@ -1,4 +1,7 @@
-"""Work that goes on beyond a limit is ended with what is known by then, in whatever form was asked for."""
+"""Work that goes on beyond a limit is ended with what is known by then, in whatever form was asked for.
+
+`--memory` ends what needs more as `unknown`, with its reason and status 5; what fits is decided all the same.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,17 @@ from typing import Any, NoReturn
 
 import pytest
 
-from tests.support.running import EXAMPLES, Ran, document, documents, forked, on_a_terminal
+from tests.support.running import EXAMPLES, Ran, Vsym, document, documents, forked, on_a_terminal
 from vsym.basics.limits import REASONS
+from vsym.checking import choice
 from vsym.cli import main
 from vsym.commands import check as checking
 from vsym.commands import explore as exploring
 from vsym.commands.check import judged
 from vsym.commands.task import Task
 from vsym.show.text import progress
+
+pytestmark = pytest.mark.usefixtures("in_examples")
 
 
 def _go_on() -> NoReturn:
@@ -106,3 +112,40 @@ def test_a_command_without_verdicts_says_why_in_json() -> None:
     [diagnostic] = document(ran)["diagnostics"]
     assert REASONS["memory"] in diagnostic["message"]
     assert ran.status == 5
+
+
+LARGE = ("grw.gsst", "-D", "q=100", "-D", "m=20")
+
+
+@pytest.mark.parametrize("engine", ["mdd", "explicit"])
+def test_out_of_memory_is_unknown_with_its_reason(engine: str, vsym: Vsym) -> None:
+    ran = vsym("check", *LARGE, "--engine", engine, "--memory", "3", "--prop", "mutex", "--json")
+    assert (ran.status, ran.err) == (5, "")
+    (found,) = json.loads(ran.out)["properties"]
+    assert (found["verdict"], found["reason"]) == ("unknown", "the memory limit was reached")
+
+
+@pytest.mark.parametrize("engine", ["mdd", "explicit"])
+def test_an_exploration_out_of_memory_says_so(engine: str, vsym: Vsym) -> None:
+    ran = vsym("explore", *LARGE, "--engine", engine, "--memory", "3")
+    assert ran.status == 5
+    assert "not all of them: the memory limit was reached" in " ".join(ran.out.split())
+
+
+def test_a_small_system_fits(vsym: Vsym) -> None:
+    assert vsym("check", "rw.gsst", "--prop", "mutex", "--engine", "mdd", "--memory", "3").status == 0
+
+
+def test_more_processes_than_any_memory_has_values_for(
+    tmp_path: Path, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A level of so many values is not begun, and paths are not followed for ever: the reasons of both are said."""
+    monkeypatch.setattr(choice, "LEVELS", 100)
+    file = tmp_path / "mutex.gsst"
+    asked = "ctl until: AG (some in T -> A [#N >= 0 U some in C])\n"
+    file.write_text((EXAMPLES / "mutex.gsst").read_text("utf-8") + asked, encoding="utf-8")
+    ran = vsym("check", str(file), "-D", "processes=1000000000000", "--json")
+    assert (ran.status, ran.err) == (10, "")
+    found = {prop["verdict"]: prop["reason"] for prop in json.loads(ran.out)["properties"]}
+    reason = f"mdd: {REASONS['memory']}; explicit: {REASONS['bound']}"
+    assert found == {"holds": None, "violated": None, "unknown": reason}

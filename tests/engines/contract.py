@@ -94,8 +94,7 @@ class Contract(ABC):
     def check_refusals(self, subject: Subject) -> None:
         """What is refused is refused by `verify` too, with the same diagnostic."""
         for prop in subject.properties:
-            refused = self.engine.accepts(subject.input, prop)
-            if refused is not None:
+            if (refused := self.engine.accepts(subject.input, prop)) is not None:
                 with pytest.raises(DiagnosticError) as error:
                     self.verify(subject, (prop,))
                 assert error.value.diagnostics == (refused,)
@@ -132,8 +131,7 @@ class Contract(ABC):
     def test_an_error_is_raised_where_it_can_be_reached(self, data: st.DataObject) -> None:
         subject, reachable, check = self.draw_error(data.draw)
         asked = Subject(subject[0], subject[1], lambda _: True, lambda *_: None)
-        accepted = self.accepted(asked)
-        if not accepted:
+        if not (accepted := self.accepted(asked)):
             return
         try:
             self.verify(asked, accepted)
