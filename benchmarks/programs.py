@@ -67,7 +67,7 @@ def ours(row: Row, folder: Path, *, symmetric: bool) -> tuple[dict[str, Any], Me
     program = text(Source(row.path.name, row.path.read_text(encoding="utf-8")), UNLIMITED).at({row.constant: row.value})
     asked = questions(program.properties, fair=False, everywhere=True).asked
     canonical = canonical_source(program, program.scalarsets) if symmetric else None
-    made = binary(source(program, asked, canonical).model, ["-O3"])
+    made = binary(source(program, asked, canonical), ["-O3"])
     told = folder / "told"
     measured = measure([made, "memory", str(MEMORY)], SECONDS, told)
     return json.loads(told.read_text(encoding="ascii").splitlines()[-1]), measured

@@ -26,12 +26,12 @@ static inline void enter_model(void) {
     if (UNLIKELY(stopped)) leave_model();
 }
 
-static int tracing, moved, guard_fault, faulty;
+static int tracing, moved, guard_fault, faulty, start_fault;
 static uint64_t P[WORDS], fired_count, deadlocked;
 #if SYMMETRIC && ORBIT_SIZES
 static orbit_t represented;
 #endif
-static uint32_t current, first_deadlocked = NOWHERE, start_fault = NOWHERE, first_fault = NOWHERE, error_rule = NOWHERE;
+static uint32_t current, first_deadlocked = NOWHERE, error_rule = NOWHERE;
 static uint32_t last_fired[RULES + 1];
 static uint8_t condition_faulted[CONDITIONS + 1];
 static uint32_t first_states[QUESTIONS + 1];
@@ -77,15 +77,11 @@ static void fired(uint32_t rule, int values, int status) {
         return;
     }
     moved = 1;
-    if (status == FAULTED) {
-        faulty = 1;
-        if (first_fault == NOWHERE) first_fault = fault_site;
-    }
+    if (status == FAULTED) faulty = 1;
 }
 
 static void guard_faulted(void) {
     guard_fault = faulty = 1;
-    if (first_fault == NOWHERE && !tracing) first_fault = fault_site;
 }
 
 /* An event that is an error, and that is enabled in the state at hand, ends the search. */
@@ -104,7 +100,7 @@ static void started(uint32_t start, int values, int status) {
         if (status == DONE) traced(start, values, packed);
         return;
     }
-    if (status == FAULTED && start_fault == NOWHERE) start_fault = fault_site;
+    if (status == FAULTED) start_fault = 1;
     if (status == DONE) store(packed, NOWHERE, start);
 }
 
@@ -115,7 +111,6 @@ static void judge(void) {
     for (int number = 0; number < CONDITIONS; number++) {
         if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
     }
-    if (faulty && first_fault == NOWHERE) first_fault = condition_site;
     int stuck = DEADLOCKS && !guard_fault && !moved;
     deadlocked += (uint64_t)stuck;
     if (stuck && first_deadlocked == NOWHERE) first_deadlocked = current;

@@ -43,8 +43,7 @@ static void say_result(enum reason reason) {
     number("fired", fired_count, 1);
     number("deadlocks", deadlocked, 1);
     number("deadlock", first_deadlocked, first_deadlocked != NOWHERE);
-    number("fault", first_fault, first_fault != NOWHERE);
-    number("start_fault", start_fault, start_fault != NOWHERE);
+    number("start_fault", (uint64_t)start_fault, 1);
     number("error", error_rule, error_rule != NOWHERE);
 #if SYMMETRIC && ORBIT_SIZES
     if (!several_stored)

@@ -29,7 +29,4 @@
 /* The value of an expression that has none; no type of a variable has this one. */
 #define UNDEFINED INT64_MIN
 
-#define FAIL(site) return (fault_site = (site), FAULTED)
-
-static uint32_t fault_site;
 static uint32_t depth;

@@ -5,7 +5,6 @@ static int64_t V[CHOICES + 1];
 
 /* The atoms of the formulas in the state that is expanded; FAULTED where a condition ends in an error. */
 static uint8_t atom[ATOMS + 1];
-static uint32_t condition_site;
 
 /* Whether a rule of the state that is expanded has been enabled. */
 static int enabled;

@@ -31,7 +31,7 @@ static void put_result(const struct writer *level_file, const struct writer *mer
     getrusage(RUSAGE_SELF, &used);
     double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
     printf("{\"type\": \"result\", \"fired\": %" PRIu64 ", \"deadlocks\": %" PRIu64 ", \"start_fault\": %s", fired_count,
-           deadlocked, start_fault == NOWHERE ? "false" : "true");
+           deadlocked, start_fault ? "true" : "false");
     put_stored("deadlock", deadlock, (int)has_deadlock);
     put_stored("error_state", error_state, (int)has_error);
     put_stored("before", found_before, (int)is_hit);

@@ -34,7 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def model() -> Model:
     """The lock as C."""
-    return source(load_program(LOCK), ()).model
+    return source(load_program(LOCK), ())
 
 
 def test_a_program_is_compiled_once(cache: Path, model: Model) -> None:

@@ -83,8 +83,8 @@ class CompiledEngine(Enumeration):
         begun = time.monotonic()
         settings, quotient = self.settings, self.settings.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-        text = source(program, plan.asked, canonical)
-        executable = binary(text.model, ["-DCOMPACT"] if settings.compact else [], budget)
+        model = source(program, plan.asked, canonical)
+        executable = binary(model, ["-DCOMPACT"] if settings.compact else [], budget)
         compiled = time.monotonic() - begun
         report.say("exploring the states")
         atoms = len(atom_numbers(program)) + len(program.fair_rules)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from vsym.basics.source import Span
 from vsym.engines.compiled import value_code
 from vsym.engines.compiled.value_code import (
     CALLING,
+    FAIL,
     FAULTING,
     INT64,
     PURE,
@@ -60,9 +60,8 @@ def pointer(emission: Emission, place: tree.Place) -> Pointer:
         case tree.Entry(inner, binder):
             assert isinstance(inner.type, Multiset)
             around, name = pointer(emission, inner), emission.fresh()
-            fail = emission.fail("removed", place.span)
             at = f"{around.text} + b{binder.number} * {1 + width(inner.type.element)}"
-            text = f"({{ slot_t *{name} = {at}; if (UNLIKELY(!*{name})) {fail} {name} + 1; }})"
+            text = f"({{ slot_t *{name} = {at}; if (UNLIKELY(!*{name})) {FAIL} {name} + 1; }})"
             return Pointer(text, max(around.effect, FAULTING))
     assert_never(place)
 
@@ -72,12 +71,11 @@ def _code(emission: Emission, index: tree.Expression, of: Simple) -> Value:
     name = emission.fresh()
     if isinstance(index, tree.Read) and index.place.type == of and not is_wide(emission, index.place):
         place = pointer(emission, index.place)
-        fail = emission.fail("undefined", index.span)
-        text = f"({{ int64_t {name} = *{place.text}; if (UNLIKELY(!{name})) {fail} {name}; }})"
+        text = f"({{ int64_t {name} = *{place.text}; if (UNLIKELY(!{name})) {FAIL} {name}; }})"
         return Value(text, 1, of.cardinality, max(place.effect, FAULTING))
     value = number(emission, index)
     condition, code = outside(emission, of, value, name), encoded(emission, of, name)
-    check = f"if (UNLIKELY({condition})) {emission.fail('index', index.span)} " if condition else ""
+    check = f"if (UNLIKELY({condition})) {FAIL} " if condition else ""
     text = f"({{ int64_t {name} = {value.text}; {check}{code}; }})"
     return Value(text, 1, of.cardinality, max(value.effect, FAULTING if check else PURE))
 
@@ -87,8 +85,8 @@ def number(emission: Emission, expression: tree.Expression) -> Value:
     value = evaluated(emission, expression, defined=True)
     if not value.optional:
         return value
-    name, fail = emission.fresh(), emission.fail("undefined", expression.span)
-    text = f"({{ int64_t {name} = {value.text}; if (UNLIKELY({name} == UNDEFINED)) {fail} {name}; }})"
+    name = emission.fresh()
+    text = f"({{ int64_t {name} = {value.text}; if (UNLIKELY({name} == UNDEFINED)) {FAIL} {name}; }})"
     return Value(text, value.low, value.high, max(value.effect, FAULTING))
 
 
@@ -105,7 +103,7 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
         case tree.Read(place):
             return _read(emission, expression, defined=defined or expression.checked)
         case tree.Unary("-", operand):
-            return value_code.negated(emission, number(emission, operand), expression.span)
+            return value_code.negated(emission, number(emission, operand))
         case tree.Unary(_, operand):
             truth = number(emission, operand).truth
             return Value(f"(!{truth.text})", 0, 1, truth.effect)
@@ -113,10 +111,10 @@ def evaluated(emission: Emission, expression: tree.Expression, *, defined: bool 
             return _wholes(emission, left, right, "" if operator == "=" else "!")
         case tree.Binary("=" | "!=" as operator, left, right):
             sides = _compared(emission, left), _compared(emission, right)
-            return value_code.binary(emission, operator, *sides, expression.span)
+            return value_code.binary(emission, operator, *sides)
         case tree.Binary(operator, left, right):
             sides = number(emission, left), number(emission, right)
-            return value_code.binary(emission, operator, *sides, expression.span)
+            return value_code.binary(emission, operator, *sides)
         case tree.Ternary(condition, then, otherwise):
             branches = evaluated(emission, then), evaluated(emission, otherwise)
             return value_code.chosen(number(emission, condition), *branches)
@@ -145,7 +143,7 @@ def looped(emission: Emission, binder: tree.Binder, domain: tree.Domain, body: C
             step = None if by is None else number(emission, by)
             least, most = (ends[0].low, ends[1].high) if step is None or step.low > 0 else (INT64[0], INT64[-1])
             emission.bind(binder, least, max(least, most))
-            return _interval(emission, binder, ends, step, (by or first).span, body())
+            return _interval(emission, binder, ends, step, body())
         case tree.Entries(place, multiset):
             emission.bind(binder, 0, multiset.size - 1)
             name, base, at = f"b{binder.number}", emission.fresh(), pointer(emission, place)
@@ -162,7 +160,7 @@ def called(emission: Emission, call: tree.Call | Invoke, result: str) -> str:
     routine = emission.program.routines[call.routine]
     lines, given = [], ["state"]
     if emission.deep:
-        lines.append(f"if (UNLIKELY(depth == {CALLS})) {emission.fail('depth', call.span)}")
+        lines.append(f"if (UNLIKELY(depth == {CALLS})) {FAIL}")
     for parameter, argument in zip(routine.parameters, call.arguments, strict=True):
         name = emission.fresh()
         given.append(name)
@@ -171,9 +169,7 @@ def called(emission: Emission, call: tree.Call | Invoke, result: str) -> str:
     before, after = ("depth++; ", "depth--; ") if emission.deep else ("", "")
     given += [result] if routine.result is not None else []
     lines.append(f"{before}int {status} = routine_{routine.number}({', '.join(given)});")
-    ended = ""
-    if routine.result is not None:
-        ended = f"if ({status} == ENDED) {emission.fail('result', call.span)} "
+    ended = "" if routine.result is None else f"if ({status} == ENDED) {FAIL} "
     lines.append(f"{after}if (UNLIKELY({status} != DONE)) {{ {ended}return {status}; }}")
     return "\n".join(lines)
 
@@ -186,8 +182,7 @@ def _argument(emission: Emission, parameter: Parameter, argument: tree.Place | t
         return f"slot_t *{name} = {pointer(emission, argument).text};"
     assert isinstance(argument, tree.Expression)
     if isinstance(of.type, Simple):
-        fail = emission.fail("range", argument.span)
-        return f"int64_t {name} = {checked(emission, of.type, evaluated(emission, argument), fail)};"
+        return f"int64_t {name} = {checked(emission, of.type, evaluated(emission, argument))};"
     return f"slot_t {name}[{width(of.type)}]; {copied(emission, argument, name)}"
 
 
@@ -216,8 +211,7 @@ def _read(emission: Emission, expression: tree.Read, *, defined: bool) -> Value:
     if isinstance(place, tree.Local) and place.variable.number in emission.wide:
         return Value(f"x{place.variable.number}", *bounds(place.type), PURE, optional=True)
     at = pointer(emission, place)
-    fail = emission.fail("undefined", expression.span) if defined else None
-    return read(emission, place.type, at.text, at.effect, fail)
+    return read(emission, place.type, at.text, at.effect, defined=defined)
 
 
 def is_wide(emission: Emission, place: tree.Place) -> bool:
@@ -288,10 +282,8 @@ def _counted(emission: Emission, binder: Binder, of: Simple, body: str) -> str:
     return f"{head} {{\nint64_t {name} = {decoded(emission, of, code)};\n(void){name};\n{body}\n}}"
 
 
-def _interval(
-    emission: Emission, binder: Binder, ends: tuple[Value, Value], by: Value | None, span: Span, body: str
-) -> str:
-    """The body for numbers from one to another, in steps; `span` is where the step is written."""
+def _interval(emission: Emission, binder: Binder, ends: tuple[Value, Value], by: Value | None, body: str) -> str:
+    """The body for numbers from one to another, in steps."""
     name = f"b{binder.number}"
     (first, last), at, end, step = ends, emission.fresh(), emission.fresh(), emission.fresh()
     block = f"int64_t {at} = {first.text}; int64_t {end} = {last.text};\n"
@@ -299,7 +291,7 @@ def _interval(
         return f"{{ {block}for (int64_t {name} = {at}; {name} <= {end}; {name}++) {{\n{body}\n}} }}"
     block += f"int64_t {step} = {by.text if by else 1};\n"
     if by is not None and by.low <= 0 <= by.high:
-        block += f"if (UNLIKELY(!{step})) {emission.fail('step', span)}\n"
+        block += f"if (UNLIKELY(!{step})) {FAIL}\n"
     wide = emission.fresh()
     head = f"for (__int128 {wide} = {at}; {step} > 0 ? {wide} <= {end} : {wide} >= {end}; {wide} += {step})"
     return f"{{ {block}{head} {{\nint64_t {name} = (int64_t){wide};\n(void){name};\n{body}\n}} }}"

@@ -196,7 +196,7 @@ def _search(result: Mapping[str, Any]) -> Search:
         rules_fired=result["fired"],
         deadlocks=result["deadlocks"],
         deadlock=result["deadlock"],
-        start_fault=result["start_fault"] is not None,
+        start_fault=bool(result["start_fault"]),
         complete=bool(result["complete"]),
         interrupted=None if result["reason"] == "error" else result["reason"] or None,
         seconds=result["seconds"],

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vsym.basics.frozen import frozen
 from vsym.engines.compiled import packing
 from vsym.engines.compiled.expressions import number
 from vsym.engines.compiled.model import Asked, Bag, Model
 from vsym.engines.compiled.rules import parts, rules, starts
 from vsym.engines.compiled.statements import declared, written
-from vsym.engines.compiled.value_code import Emission, Site, encoded, literal
+from vsym.engines.compiled.value_code import Emission, encoded, literal
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, atoms
 from vsym.logic.terms import Atom, Linear
@@ -22,15 +21,7 @@ from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scal
 SLOTS = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "uint64_t"}
 
 
-@frozen
-class Source:
-    """The model, and the sites at which it may end in an error, by number."""
-
-    model: Model
-    sites: tuple[Site, ...]
-
-
-def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Source:
+def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical: str | None = None) -> Model:
     """A program as C, with questions by kind and predicate over the program's conditions, `Stuck` and `Faulty`."""
     slots = program.layout.slots
     pieces = (program.rules, program.starts, program.routines)
@@ -43,7 +34,7 @@ def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical
     text = [*_routines(emission), *conditions(emission), *rules(emission), *starts(emission)]
     packed = packing.dense([slot.type.cardinality.bit_length() for slot in slots], size)
     wrappers = [rule.wrappers for rule in program.rules] + [start.wrappers for start in program.starts]
-    model = Model(
+    return Model(
         slot=SLOTS[size],
         width=len(slots),
         padded=packed.padded,
@@ -62,7 +53,6 @@ def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical
         assumptions=bool(program.assumptions),
         canonical=canonical,
     )
-    return Source(model, tuple(emission.sites))
 
 
 def atom_numbers(program: Program) -> dict[Atom, int]:
@@ -152,7 +142,6 @@ def conditions(emission: Emission) -> Iterator[str]:
         if changing := program.changes(condition.expression):
             yield "memcpy(W, S, sizeof W);"
         yield f"atom[{place}] = (uint8_t)condition_{place}({'W' if changing else 'S'});"
-        yield f"if (atom[{place}] == FAULTED) condition_site = fault_site;"
     yield "}"
     yield "static int assumptions(slot_t *state) {"
     yield "(void)state;"

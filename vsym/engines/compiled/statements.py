@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from vsym.engines.compiled.expressions import called, copied, evaluated, is_wide, looped, number, pointer
-from vsym.engines.compiled.value_code import PURE, Emission, checked, cleared, stored
+from vsym.engines.compiled.value_code import FAIL, PURE, Emission, checked, cleared, stored
 from vsym.models.program import statements as tree
 from vsym.models.program.expressions import Entries, Expression, Read, Variable
 from vsym.models.program.types import Multiset, Simple, Type, width
@@ -24,10 +24,9 @@ def aliased(emission: Emission, alias: tree.Bind | tree.Let) -> str:
         case tree.Bind(reference, place):
             return f"slot_t *r{reference.number} = {pointer(emission, place).text}; (void)r{reference.number};"
         case tree.Let(variable, value):
-            fail = emission.fail("range", value.span)
             if variable.number in emission.wide:
                 assert isinstance(variable.type, Simple)
-                given = checked(emission, variable.type, evaluated(emission, value), fail)
+                given = checked(emission, variable.type, evaluated(emission, value))
                 return f"int64_t x{variable.number} = {given}; (void)x{variable.number};"
             name = f"l{variable.number}"
             return (
@@ -59,10 +58,9 @@ def _written(emission: Emission, statement: tree.Statement, result: Type | None)
         case tree.Undefine(place):
             return f"memset({pointer(emission, place).text}, 0, {width(place.type)} * sizeof(slot_t));"
         case tree.Fail():
-            return emission.fail("error", statement.span)
+            return FAIL
         case tree.Assert(condition):
-            fail = emission.fail("assertion", statement.span)
-            return f"if (UNLIKELY(!{number(emission, condition).truth.text})) {fail}"
+            return f"if (UNLIKELY(!{number(emission, condition).truth.text})) {FAIL}"
         case tree.Assume(condition):
             return f"if (!{number(emission, condition).truth.text}) return DROPPED;"
         case tree.Invoke(routine):
@@ -81,7 +79,7 @@ def _put(emission: Emission, of: Type, target: str, value: Expression) -> str:
     if isinstance(value, Read) and not value.checked and value.place.type == of and not is_wide(emission, value.place):
         # Codes of the same type, the one for undefined among them.
         return f"*{target} = *{pointer(emission, value.place).text};"
-    return stored(emission, of, target, evaluated(emission, value), emission.fail("range", value.span))
+    return stored(emission, of, target, evaluated(emission, value))
 
 
 def _return(emission: Emission, value: Expression | None, result: Type | None) -> str:
@@ -92,8 +90,7 @@ def _return(emission: Emission, value: Expression | None, result: Type | None) -
         empty = "*result = UNDEFINED;" if isinstance(result, Simple) else empty
         return f"{{ {empty} return DONE; }}"
     if isinstance(result, Simple):
-        fail = emission.fail("range", value.span)
-        return f"{{ *result = {checked(emission, result, evaluated(emission, value), fail)}; return DONE; }}"
+        return f"{{ *result = {checked(emission, result, evaluated(emission, value))}; return DONE; }}"
     return f"{{ {copied(emission, value, 'result')} return DONE; }}"
 
 
@@ -117,9 +114,9 @@ def _control(
         case tree.For(binder, domain, body):
             return looped(emission, binder, domain, lambda: written(emission, body, result))
         case tree.While(condition, body):
-            turns, fail = emission.fresh(), emission.fail("turns", condition.span)
+            turns = emission.fresh()
             head = f"for (uint32_t {turns} = 0; {number(emission, condition).text}; {turns}++)"
-            limit = f"if (UNLIKELY({turns} == {tree.TURNS})) {fail}"
+            limit = f"if (UNLIKELY({turns} == {tree.TURNS})) {FAIL}"
             return f"{head} {{\n{limit}\n{written(emission, body, result)}\n}}"
         case tree.Scope(aliases, body):
             made = "\n".join(aliased(emission, alias) for alias in aliases)
@@ -136,22 +133,19 @@ def _change(emission: Emission, statement: tree.Add | tree.Remove | tree.RemoveI
     match statement:
         case tree.Add(value):
             free = emission.fresh()
-            full = emission.fail("full", statement.span)
-            search = f"slot_t *{free} = free_entry({base}, {place.type.size}, {stride}); if (UNLIKELY(!{free})) {full}"
+            search = f"slot_t *{free} = free_entry({base}, {place.type.size}, {stride}); if (UNLIKELY(!{free})) {FAIL}"
             name = emission.fresh()
             if isinstance(element, Simple):
                 new = evaluated(emission, value)
                 given = f"int64_t {name} = {new.text};"
-                fail = emission.fail("range", value.span)
-                put = stored(emission, element, f"({free} + 1)", replace(new, text=name, effect=PURE), fail)
+                put = stored(emission, element, f"({free} + 1)", replace(new, text=name, effect=PURE))
             else:
                 given = f"slot_t {name}[{stride - 1}]; {copied(emission, value, name)}"
                 put = f"memcpy({free} + 1, {name}, sizeof {name});"
             return f"{{ {given} {where} {search} {put} *{free} = 1; }}"
         case tree.Remove(binder):
-            gone = emission.fail("removed", statement.span)
             entry = f"{base} + b{binder.number} * {stride}"
-            return f"{{ {where} if (UNLIKELY(!*({entry}))) {gone} memset({entry}, 0, {stride} * sizeof(slot_t)); }}"
+            return f"{{ {where} if (UNLIKELY(!*({entry}))) {FAIL} memset({entry}, 0, {stride} * sizeof(slot_t)); }}"
         case tree.RemoveIf(binder, _, condition):
             taken = f"memset({base} + b{binder.number} * {stride}, 0, {stride} * sizeof(slot_t));"
             loop = looped(

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import Span
 from vsym.models.program.expressions import BinaryOperator, Binder
-from vsym.models.program.faults import FaultKind
 from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union, width
+
+FAIL = "return FAULTED;"
+"""The statement that ends the function at hand in an error."""
 
 
 def bounds(of: Simple) -> tuple[int, int]:
@@ -63,34 +64,33 @@ def outside(emission: Emission, of: Simple, value: Value, name: str) -> str:
     return " || ".join([*ends, *([f"{name} > {literal(high)}"] if value.high > high else [])])
 
 
-def read(emission: Emission, of: Simple, pointer: str, effect: int, fail: str | None) -> Value:
-    """The value of a slot; `fail` is the statement for one that is undefined, None where that is a value too."""
-    low, high = bounds(of)
-    name = emission.fresh()
+def read(emission: Emission, of: Simple, pointer: str, effect: int, *, defined: bool) -> Value:
+    """The value of a slot; one that is undefined is an error where it is to be `defined`, else a value too."""
+    (low, high), name = bounds(of), emission.fresh()
     value = decoded(emission, of, name)
-    if fail is None:
+    if not defined:
         text = f"({{ slot_t {name} = *{pointer}; {name} ? {value} : UNDEFINED; }})"
         return Value(text, low, high, max(effect, READING), optional=True)
-    text = f"({{ slot_t {name} = *{pointer}; if (UNLIKELY(!{name})) {fail} {value}; }})"
+    text = f"({{ slot_t {name} = *{pointer}; if (UNLIKELY(!{name})) {FAIL} {value}; }})"
     return Value(text, low, high, max(effect, FAULTING))
 
 
-def checked(emission: Emission, of: Simple, value: Value, fail: str) -> str:
+def checked(emission: Emission, of: Simple, value: Value) -> str:
     """A C expression for the value, UNDEFINED or one of the type."""
     name = emission.fresh()
     if not (condition := outside(emission, of, value, name)):
         return value.text
     defined = f"{name} != UNDEFINED && " if value.optional else ""
-    return f"({{ int64_t {name} = {value.text}; if (UNLIKELY({defined}({condition}))) {fail} {name}; }})"
+    return f"({{ int64_t {name} = {value.text}; if (UNLIKELY({defined}({condition}))) {FAIL} {name}; }})"
 
 
-def stored(emission: Emission, of: Simple, pointer: str, value: Value, fail: str) -> str:
+def stored(emission: Emission, of: Simple, pointer: str, value: Value) -> str:
     """The statement that puts a value into a slot."""
     name = emission.fresh()
     code = encoded(emission, of, name)
     if value.optional:
         code = f"{name} == UNDEFINED ? 0 : {code}"
-    return f"{{ int64_t {name} = {checked(emission, of, value, fail)}; *{pointer} = (slot_t)({code}); }}"
+    return f"{{ int64_t {name} = {checked(emission, of, value)}; *{pointer} = (slot_t)({code}); }}"
 
 
 def cleared(emission: Emission, of: Type, pointer: str) -> str:
@@ -162,7 +162,7 @@ def paired(emission: Emission, left: Value, right: Value, combined: Callable[[st
     return text, effects[1]
 
 
-def binary(emission: Emission, operator: BinaryOperator, left: Value, right: Value, span: Span) -> Value:
+def binary(emission: Emission, operator: BinaryOperator, left: Value, right: Value) -> Value:
     """An operator of two operands; equality takes UNDEFINED as a value like others."""
     match operator:
         case "&":
@@ -176,15 +176,15 @@ def binary(emission: Emission, operator: BinaryOperator, left: Value, right: Val
         case "<" | "<=" | ">" | ">=" | "!=":
             return _compared(emission, operator, left, right)
         case "+" | "-" | "*":
-            return _exact(emission, operator, left, right, span)
+            return _exact(emission, operator, left, right)
         case "/" | "%":
-            return _divided(emission, operator, left, right, span)
+            return _divided(emission, operator, left, right)
     assert_never(operator)
 
 
-def negated(emission: Emission, operand: Value, span: Span) -> Value:
+def negated(emission: Emission, operand: Value) -> Value:
     """The number with the other sign."""
-    return _exact(emission, "-", Value("0", 0, 0), operand, span)
+    return _exact(emission, "-", Value("0", 0, 0), operand)
 
 
 def _truth(text: str, left: Value, right: Value) -> Value:
@@ -196,20 +196,20 @@ def _compared(emission: Emission, operator: str, left: Value, right: Value) -> V
     return Value(text, 0, 1, effect)
 
 
-def _exact(emission: Emission, operator: str, left: Value, right: Value, span: Span) -> Value:
+def _exact(emission: Emission, operator: str, left: Value, right: Value) -> Value:
     low, high = _ends(operator, left, right)
     if low in INT64 and high in INT64:
         text, effect = paired(emission, left, right, lambda one, other: f"({one} {operator} {other})")
         return Value(text, low, high, effect)
     function = {"+": "add", "-": "sub", "*": "mul"}[operator]
-    result, fail = emission.fresh(), emission.fail("overflow", span)
+    result = emission.fresh()
     text, effect = paired(
         emission,
         left,
         right,
         lambda one, other: (
             f"({{ int64_t {result}; if (UNLIKELY(__builtin_{function}_overflow((int64_t){one}, (int64_t){other}, "
-            f"&{result}))) {fail} {result}; }})"
+            f"&{result}))) {FAIL} {result}; }})"
         ),
     )
     return Value(text, max(low, INT64[0]), min(high, INT64[-1]), max(effect, FAULTING))
@@ -224,18 +224,18 @@ def _ends(operator: str, left: Value, right: Value) -> tuple[int, int]:
     return min(products), max(products)
 
 
-def _divided(emission: Emission, operator: str, dividend: Value, divisor: Value, span: Span) -> Value:
+def _divided(emission: Emission, operator: str, dividend: Value, divisor: Value) -> Value:
     """Rounded towards zero, as C does; the least number by -1 is the one case in which it does not fit."""
     most = max(abs(dividend.low), abs(dividend.high))
     one, other = emission.fresh(), emission.fresh()
     checks = ""
     if divisor.low <= 0 <= divisor.high:
-        checks += f"if (UNLIKELY(!{other})) {emission.fail('division', span)} "
+        checks += f"if (UNLIKELY(!{other})) {FAIL} "
     text = f"{one} {operator} {other}"
     if dividend.low == INT64[0] and divisor.low <= -1 <= divisor.high:
         if operator == "/":
             overflow = f"{one} == INT64_MIN && {other} == -1"
-            checks += f"if (UNLIKELY({overflow})) {emission.fail('overflow', span)} "
+            checks += f"if (UNLIKELY({overflow})) {FAIL} "
         else:
             text = f"{other} == -1 ? 0 : {text}"
     written = f"({{ int64_t {one} = {dividend.text}; int64_t {other} = {divisor.text}; {checks}{text}; }})"
@@ -295,24 +295,15 @@ class Pointer:
     effect: int = PURE
 
 
-@frozen
-class Site:
-    """A place where a program may end in an error, and which."""
-
-    kind: FaultKind
-    span: Span = field(compare=False, repr=False)
-
-
 @dataclass
 class Emission:
-    """A program being written: the sites and helping functions so far, and the names in use.
+    """A program being written: the helping functions so far, and the names in use.
 
     `wide` are the local variables that are no slots, as their types have too many values: names for expressions.
     """
 
     program: Program
     size: int
-    sites: list[Site] = field(default_factory=list)
     helpers: dict[tuple[str, Type], tuple[str, str]] = field(default_factory=dict)
     wide: set[int] = field(default_factory=set)
     ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -323,11 +314,6 @@ class Emission:
         """A name that is not in use."""
         self.names += 1
         return f"t{self.names}"
-
-    def fail(self, kind: FaultKind, span: Span) -> str:
-        """The statement that ends the function at hand in an error."""
-        self.sites.append(Site(kind, span))
-        return f"FAIL({len(self.sites) - 1});"
 
     def bind(self, binder: Binder, low: int, high: int) -> None:
         """Note what values a binder has."""

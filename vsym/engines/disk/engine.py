@@ -53,7 +53,7 @@ class DiskEngine(Enumeration):
         plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-        model = source(program, plan.asked, canonical).model
+        model = source(program, plan.asked, canonical)
         with self._explored(model, None, plan, properties, budget, report) as done:
             judgement = Judgement(
                 program, tuple(properties), plan, done.search, done.paths, None, NAME, graphless=OF_PATHS
