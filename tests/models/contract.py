@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.oracle import closure
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import TRUE, Temporal, negate
 from vsym.models.protocol import Model, StateT, StepT
@@ -12,14 +13,7 @@ from vsym.models.protocol import Model, StateT, StepT
 def reachable(model: Model[StateT, StepT]) -> list[StateT]:
     """The reachable states, each once."""
     semantics = model.semantics
-    known = dict.fromkeys(semantics.initial())
-    queue = list(known)
-    for state in queue:
-        for _, target in semantics.steps(state):
-            if target not in known:
-                known[target] = None
-                queue.append(target)
-    return queue
+    return closure(semantics.initial(), lambda state: [target for _, target in semantics.steps(state)])
 
 
 def check_definition(model: Model[StateT, StepT]) -> None:

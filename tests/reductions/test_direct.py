@@ -6,6 +6,7 @@ import pytest
 
 import vsym
 from tests.support.composing import prepared
+from tests.support.oracle import closure
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.checking.stages import Prepared
 from vsym.models.counting.semantics import State, step_of
@@ -35,21 +36,14 @@ def _prepared(start: str, guard: str = "#C[R] = 0 & #C[W] = 0") -> Prepared:
 
 def _reached(counters: CounterSystem) -> set[Vector]:
     """The reachable states where all seven processes start in N."""
-    system = lowered(counters)
-    queue = [abstract(counters, State(("N",) * 7, (("free", 1),)))]
-    known = set(queue)
-    for vector in queue:
-        new = {target for _, target in steps(system, vector)} - known
-        known |= new
-        queue += new
-    return known
+    system, start = lowered(counters), abstract(counters, State(("N",) * 7, (("free", 1),)))
+    return {*closure([start], lambda vector: [target for _, target in steps(system, vector)])}
 
 
 def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
-    ready = _prepared("N")
-    assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..5", "6..7"]
-    ready = _prepared("T")
-    assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..3", "4..5", "6..7"]
+    for start, cells in (("N", ["1..5", "6..7"]), ("T", ["1..3", "4..5", "6..7"])):
+        ready = _prepared(start)
+        assert [str(cell) for cell in friends(ready.model, ready.edges)] == cells
 
 
 @pytest.mark.parametrize(("guard", "cut"), [("#C[R] = 0 & #C[W] = 0", 5), ("(#T >= 1 | #C[R] = 0)", 7)])

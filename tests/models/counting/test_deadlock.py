@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.composing import checked, reduced, shown
 from tests.support.loading import load, load_open
+from tests.support.oracle import closure
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate
@@ -50,14 +51,10 @@ def test_a_model_keeps_the_atom_and_spells_it_as_it_was_written() -> None:
 def test_its_meaning_is_that_of_the_semantics() -> None:
     model = _model(DESKS)
     structure, meaning = Structure(model), deadlocked(model)
-    seen, waiting = set(), list(initial_states(model))
-    while waiting:
-        state = waiting.pop()
-        if state not in seen:
-            seen.add(state)
-            waiting += [target for _, target in structure.steps(state)]
-            assert structure.holds(DEADLOCK, state) == holds(meaning, state) == is_deadlocked(model, state)
-    assert any(is_deadlocked(model, state) for state in seen)
+    states = closure(initial_states(model), lambda state: [target for _, target in structure.steps(state)])
+    for state in states:
+        assert structure.holds(DEADLOCK, state) == holds(meaning, state) == is_deadlocked(model, state)
+    assert any(is_deadlocked(model, state) for state in states)
 
 
 def test_it_tells_no_processes_apart() -> None:

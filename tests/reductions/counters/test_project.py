@@ -57,6 +57,8 @@ from vsym.reductions.counters.simplify import Space
 from vsym.symmetry.virtual.matrix import Frame
 
 STATES = ("A", "B", "C")
+PARTS = columns(2, 1, 1)
+TOTAL = compare(linear([(Count("A", PARTS[0]), 1), (Count("B", PARTS[1]), 1)]), "<=", linear([], 1))
 
 
 def _totals(cells: Cells, blocks: Sequence[Processes]) -> tuple[int, ...]:
@@ -154,9 +156,8 @@ def test_two_rows_together_are_bounded_more_tightly_than_each() -> None:
 
 
 def test_an_upper_bound_of_zero_on_a_union_is_one_on_each_part() -> None:
-    sets = columns(2, 1, 1)
-    cube = (atom("A", union(*sets[:2]), "<=", 0), atom("B", sets[1], ">=", 1))
-    _assert_projected(cube, sets, [union(*sets)])
+    cube = (atom("A", union(*PARTS[:2]), "<=", 0), atom("B", PARTS[1], ">=", 1))
+    _assert_projected(cube, PARTS, [union(*PARTS)])
 
 
 def test_contradictory_bounds_are_empty() -> None:
@@ -176,29 +177,18 @@ def test_what_is_over_blocks_is_kept_and_split() -> None:
 
 
 @pytest.mark.parametrize(
-    "cube",
+    ("cube", "blocks"),
     [
-        (atom("A", columns(2, 1, 1)[0], "!=", 1),),
-        (atom("A", union(*columns(2, 1, 1)[:2]), "<=", 1), atom("A", columns(2, 1, 1)[0], ">=", 1)),
-        (
-            compare(
-                linear([(Count("A", columns(2, 1, 1)[0]), 1), (Count("B", columns(2, 1, 1)[1]), 1)]),
-                "<=",
-                linear([], 1),
-            ),
-        ),
+        ((atom("A", PARTS[0], "!=", 1),), [union(*PARTS)]),
+        ((atom("A", union(*PARTS[:2]), "<=", 1), atom("A", PARTS[0], ">=", 1)), [union(*PARTS)]),
+        ((TOTAL,), [union(*PARTS)]),
+        ((atom("A", union(*PARTS[:2]), "<=", 1),), [union(*PARTS[1:]), PARTS[0]]),
     ],
-    ids=["inequality", "part of a union", "sum"],
+    ids=["inequality", "part of a union", "sum", "across blocks"],
 )
-def test_more_than_bounds_on_cells_is_refused(cube: Cube) -> None:
+def test_more_than_bounds_on_cells_of_a_block_is_refused(cube: Cube, blocks: list[Processes]) -> None:
     with pytest.raises(NotABoxError):
-        project(cube, STATES, [union(*columns(2, 1, 1))])
-
-
-def test_a_bound_across_blocks_is_refused() -> None:
-    sets = columns(2, 2, 2)
-    with pytest.raises(NotABoxError):
-        project((atom("A", union(*sets[:2]), "<=", 1),), STATES, [union(*sets[1:]), sets[0]])
+        project(cube, STATES, blocks)
 
 
 def test_bounds_on_too_many_rows_are_refused() -> None:
@@ -211,11 +201,10 @@ def test_bounds_on_too_many_rows_are_refused() -> None:
 
 
 @settings(max_examples=many(9), deadline=None)
-@given(predicates(comparisons(["A", "B"], [*columns(2, 1, 1), union(*columns(2, 1, 1)[:2])])))
+@given(predicates(comparisons(["A", "B"], [*PARTS, union(*PARTS[:2])])))
 def test_a_prepared_predicate_means_what_it_meant(formula: Formula) -> None:
-    sets = columns(2, 1, 1)
-    prepared = prepare(normal_form(formula), [union(*sets)])
-    for cells in matrices(("A", "B", "C"), sets):
+    prepared = prepare(normal_form(formula), [union(*PARTS)])
+    for cells in matrices(STATES, PARTS):
         assert satisfied(prepared, values(cells)) == satisfied(formula, values(cells))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,6 @@ from vsym.logic.formula import (
     And,
     Comparison,
     Formula,
-    Operator,
     Or,
     compare,
     conjunction,
@@ -87,24 +87,19 @@ def _assert_simplified(found: Sequence[Cube], space: Space) -> None:
 
 def _drawn_cubes(space: Space) -> st.SearchStrategy[list[Cube]]:
     atoms = comparisons(space.states, space.blocks, [one.name for one in space.shared])
-    kept = atoms.filter(lambda formula: isinstance(formula, Comparison))
-    return st.lists(st.lists(kept, min_size=1, max_size=4).map(_as_cube), max_size=4)
+    comparing = atoms.filter(lambda formula: isinstance(formula, Comparison))
+    return st.lists(st.lists(comparing, min_size=1, max_size=4).map(_as_cube), max_size=4)
 
 
 def _as_cube(parts: Sequence[Formula]) -> Cube:
     return tuple(part for part in parts if isinstance(part, Comparison))
 
 
+@pytest.mark.parametrize("space", [ONE, TWO], ids=["one block", "two blocks and a shared variable"])
 @settings(max_examples=many(9), deadline=None)
-@given(_drawn_cubes(ONE))
-def test_cubes_over_one_block(found: list[Cube]) -> None:
-    _assert_simplified(found, ONE)
-
-
-@settings(max_examples=many(9), deadline=None)
-@given(_drawn_cubes(TWO))
-def test_cubes_over_two_blocks_and_a_shared_variable(found: list[Cube]) -> None:
-    _assert_simplified(found, TWO)
+@given(st.data())
+def test_drawn_cubes(space: Space, data: st.DataObject) -> None:
+    _assert_simplified(data.draw(_drawn_cubes(space)), space)
 
 
 def test_one_comparison_that_no_state_satisfies() -> None:
@@ -126,16 +121,7 @@ def test_a_cube_covered_by_two_others_is_left_out(place: int) -> None:
     assert simplify(Environment(), found, TWO, Budget()) == expected
 
 
-def _n(operator: Operator, bound: int) -> Comparison:
-    return atom("N", EVERYONE, operator, bound)
-
-
-def _t(operator: Operator, bound: int) -> Comparison:
-    return atom("T", EVERYONE, operator, bound)
-
-
-def _c(operator: Operator, bound: int) -> Comparison:
-    return atom("C", EVERYONE, operator, bound)
+_n, _t, _c = (partial(atom, state, EVERYONE) for state in ONE.states)
 
 
 @pytest.mark.parametrize(
@@ -179,10 +165,7 @@ def test_no_time_left_is_undecided() -> None:
         simplify(Environment(), cubes, ONE, Budget(deadline=0.0))
 
 
-UNIT = Space(("N", "T", "C"), columns(3), ())
-
-
-@pytest.mark.parametrize("space", [UNIT, TWO])
+@pytest.mark.parametrize("space", [ONE, TWO])
 def test_the_range_of_a_term_is_what_its_values_are(space: Space) -> None:
     counts: list[Atom] = [Count(state, block) for state in space.states for block in space.blocks]
     counts += [Named(one.name) for one in space.shared]
@@ -190,11 +173,7 @@ def test_the_range_of_a_term_is_what_its_values_are(space: Space) -> None:
         for second in counts:
             for weight in (-2, 1):
                 term = linear([(first, 1), (second, weight)], 3)
-                reached = [
-                    value(term, values(cells, shared))
-                    for cells in matrices(space.states, space.blocks)
-                    for shared in shared_values(space.shared)
-                ]
+                reached = [value(term, point) for point in _points(space)]
                 assert space.range_of(term) == (min(reached), max(reached))
 
 

@@ -4,9 +4,8 @@ _BASE = """
 const N: 3;
 type P: scalarset(N); S: enum {a, b, c};
 """
-PROGRAMS = {
-    "sums": _BASE
-    + """
+_RULES = {
+    "sums": """
 var s: array [P] of S; n: 0..N; top: boolean;
 startstate for p: P do s[p] := a; end; n := 0; top := false; end;
 ruleset p: P do
@@ -21,8 +20,7 @@ cover "three" n = 2;
 --! ctl back: AG EF (forall p: P do s[p] = a end)
 --! ltl ever: F top
 """,
-    "pointers": _BASE
-    + """
+    "pointers": """
 var s: array [P] of S; x, y: P; turn: boolean;
 startstate for p: P do s[p] := a; end; turn := false; end;
 ruleset p: P do
@@ -36,8 +34,7 @@ rule "copy" !isundefined(x) ==> y := x; end;
 invariant "apart" isundefined(x) | isundefined(y) | x != y;
 invariant "b" !isundefined(x) -> s[x] != a;
 """,
-    "broadcast": _BASE
-    + """
+    "broadcast": """
 var s: array [P] of record st: S; m: boolean; end; busy: boolean;
 procedure invalidate(p: P);
 begin
@@ -54,8 +51,7 @@ invariant "one" forall p: P do forall q: P do p = q | s[p].st != c | s[q].st != 
 invariant "idle" !busy;
 --! ctl again: AG (busy -> EF !busy)
 """,
-    "two movers": _BASE
-    + """
+    "two movers": """
 var s: array [P] of S;
 startstate for p: P do s[p] := a; end; end;
 ruleset p: P; q: P do
@@ -64,16 +60,14 @@ ruleset p: P; q: P do
 end;
 invariant "two" forall p: P do forall q: P do s[p] = c & s[q] = c -> p = q end end;
 """,
-    "starts": _BASE
-    + """
+    "starts": """
 var s: array [P] of S; t: P; f: boolean;
 ruleset p: P do startstate for q: P do s[q] := a; end; s[p] := b; t := p; f := false; end; end;
 startstate for q: P do s[q] := c; end; f := true; end;
 ruleset p: P do rule "go" s[p] = b ==> s[p] := c; f := true; end;
 rule "bad" s[p] = c & !isundefined(t) & t = p ==> assert !f; end; end;
 """,
-    "faults": _BASE
-    + """
+    "faults": """
 var s: array [P] of S; n: 0..1; w: array [P] of 0..2;
 startstate for q: P do s[q] := a; end; n := 0; end;
 ruleset p: P do
@@ -85,8 +79,7 @@ end;
 rule "sum" exists p: P do s[p] = c end ==> for p: P do if s[p] = c then n := n + 1; end; end; end;
 invariant "w" forall p: P do s[p] = a | w[p] <= 2 end;
 """,
-    "undefined": _BASE
-    + """
+    "undefined": """
 var s: array [P] of S; t: P;
 startstate undefine s; end;
 ruleset p: P do
@@ -97,8 +90,7 @@ end;
 rule "clear" !isundefined(t) ==> for p: P do clear s[p]; end; end;
 invariant "reads" forall p: P do s[p] = a end;
 """,
-    "priorities": _BASE
-    + """
+    "priorities": """
 var s: array [P] of S; n: 0..2;
 startstate for q: P do s[q] := a; end; n := 0; end;
 ruleset p: P do
@@ -109,8 +101,7 @@ end;
 assume "few" forall p: P do forall q: P do s[p] = c & s[q] = c -> p = q end end;
 invariant "n" n < 2;
 """,
-    "functions": _BASE
-    + """
+    "functions": """
 var s: array [P] of S; found: boolean;
 function any(x: S): boolean; begin return exists p: P do s[p] = x end; end;
 function many(x: S): 0..N; var k: 0..N; begin k := 0; for p: P do if s[p] = x then k := k + 1; end; end; return k; end;
@@ -123,8 +114,7 @@ end;
 invariant "few" many(b) <= 1;
 invariant "found" !found;
 """,
-    "nested": _BASE
-    + """
+    "nested": """
 var s: array [P] of S; n: 0..9; t: P;
 startstate for q: P do s[q] := a; end; n := 0; end;
 ruleset p: P do
@@ -137,8 +127,7 @@ rule "all pairs" forall p: P do exists q: P do p != q & s[q] = s[p] end end ==> 
 invariant "n" n != 2;
 invariant "m" n != 1;
 """,
-    "swapping changes the state": _BASE
-    + """
+    "swapping changes the state": """
 var s: array [P] of S; on: boolean;
 startstate for q: P do s[q] := a; end; on := true; end;
 ruleset p: P; q: P do
@@ -148,8 +137,7 @@ end;
 --! ltl stays: G F on
 --! ltl later: F !on
 """,
-    "fair rules": _BASE
-    + """
+    "fair rules": """
 var s: array [P] of S; drop, tock: boolean;
 startstate for p: P do s[p] := a; end; drop := false; tock := false; end;
 rule "tick" tock := !tock; end;
@@ -173,8 +161,7 @@ end;
 --! ltl ticks: G F tock
 --! ltl stands: F G tock
 """,
-    "assume statements": _BASE
-    + """
+    "assume statements": """
 var s: array [P] of S; done: boolean;
 startstate for p: P do s[p] := a; end; done := false; end;
 ruleset p: P do
@@ -186,8 +173,7 @@ end;
 --! ltl goes: G F !done
 invariant "some" exists p: P do s[p] != b end;
 """,
-    "fair": _BASE
-    + """
+    "fair": """
 var s: array [P] of S; on: boolean;
 startstate for q: P do s[q] := a; end; on := false; end;
 ruleset p: P do rule "b" s[p] = a & on ==> s[p] := b; end; rule "c" s[p] = b ==> s[p] := a; end; end;
@@ -196,8 +182,7 @@ rule "on" on := !on; end;
 --! ltl comes: G F (forall p: P do s[p] = a end)
 --! ltl goes: G F on
 """,
-    "crowds alone": _BASE
-    + """
+    "crowds alone": """
 var s: array [P] of S;
 startstate for p: P do s[p] := a; end; end;
 rule "there" forall p: P do s[p] = a end ==> for p: P do s[p] := b; end; end;
@@ -205,3 +190,4 @@ rule "back" forall p: P do s[p] = b end ==> for p: P do s[p] := a; end; end;
 invariant "not c" forall p: P do s[p] != c end;
 """,
 }
+PROGRAMS = {name: _BASE + text for name, text in _RULES.items()}

@@ -11,6 +11,7 @@ from tests.support.composing import explored, run_by, verdicts, verified_as_coun
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import drawn, seeds
 from tests.support.loading import load_program
+from tests.support.oracle import closure
 from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import UNLIMITED, Budget
@@ -25,10 +26,10 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
 from vsym.reductions.process_counters.back import Back
-from vsym.reductions.process_counters.model import CounterModel, counted
+from vsym.reductions.process_counters.model import counted
 from vsym.reductions.process_counters.questions import questions
 from vsym.system.report import Silence
-from vsym.system.step import Vector, is_initial, steps
+from vsym.system.step import is_initial, steps
 
 MOST = 200
 """Of programs with more states nothing is compared."""
@@ -46,16 +47,6 @@ def reachable(program: Program) -> set[State]:
     return found
 
 
-def reachable_counts(model: CounterModel, starts: set[Vector]) -> set[Vector]:
-    """The states of the counters by the plain semantics of systems."""
-    found, waiting = set(starts), [*starts]
-    while waiting:
-        new = {then for _, then in steps(model.system, waiting.pop())} - found
-        found |= new
-        waiting += new
-    return found
-
-
 def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> None:
     """Hold the counters against the program: states, starts, verdicts; every path is replayed."""
     model = counted(program, scalarset, UNLIMITED)
@@ -66,7 +57,7 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
     starts = {back.counts(one.state) for one in Semantics(program).starts() if one.state is not None}
     assert all(is_initial(model.system, one) for one in starts)
     orbits = {back.counts(state) for state in states}
-    assert reachable_counts(model, starts) == orbits
+    assert {*closure(starts, lambda counts: [then for _, then in steps(model.system, counts)])} == orbits
     explored = ENGINE.explore(model.system, UNLIMITED, Silence())
     assert explored.states == len(orbits)
     expected = verdicts(run_by(program, "interpreted"))
