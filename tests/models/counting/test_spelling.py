@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -82,24 +82,21 @@ def test_a_predicate_is_read_again_as_it_was(formula: Formula) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("logic", "text"),
     [
-        "AG (#A >= 1 -> EF #B >= 1)",
-        "A [#A >= 1 U #B >= 1 & free]",
-        "E [#A = 0 W !free]",
-        "!(EX #A = 1) & AF (#B = 1 <-> free)",
-        "EG !(#A[R] <= 1 | #B = 0)",
+        (ctl, "AG (#A >= 1 -> EF #B >= 1)"),
+        (ctl, "A [#A >= 1 U #B >= 1 & free]"),
+        (ctl, "E [#A = 0 W !free]"),
+        (ctl, "!(EX #A = 1) & AF (#B = 1 <-> free)"),
+        (ctl, "EG !(#A[R] <= 1 | #B = 0)"),
+        (ltl, "G (#A >= 1 -> F #B >= 1)"),
+        (ltl, "(#A >= 1 U #B = 1) & X free"),
+        (ltl, "!(F G #A = 0)"),
+        (ltl, "(free W (#A = 1 R #B = 1))"),
     ],
 )
-def test_ctl_is_read_again_as_it_was(text: str) -> None:
-    assert ctl(SPELLING.formula(ctl(text))) == ctl(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["G (#A >= 1 -> F #B >= 1)", "(#A >= 1 U #B = 1) & X free", "!(F G #A = 0)", "(free W (#A = 1 R #B = 1))"]
-)
-def test_ltl_is_read_again_as_it_was(text: str) -> None:
-    assert ltl(SPELLING.formula(ltl(text))) == ltl(text)
+def test_a_temporal_formula_is_read_again_as_it_was(logic: Callable[[str], Formula], text: str) -> None:
+    assert logic(SPELLING.formula(logic(text))) == logic(text)
 
 
 @pytest.mark.parametrize(

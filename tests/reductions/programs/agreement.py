@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.formula import Formula, children, is_predicate
@@ -29,18 +29,13 @@ def agree(program: Program, most: int) -> Lowered:
 
 
 def _reached(program: Program, most: int) -> Iterator[State]:
-    semantics = Semantics(program)
-    waiting = dict.fromkeys(one.state for one in semantics.starts() if one.state is not None)
-    seen = {*waiting}
-    while waiting and most:
-        most -= 1
-        state = next(iter(waiting))
-        del waiting[state]
+    semantics = program.semantics
+    states = dict.fromkeys(semantics.initial())
+    queue = list(states)
+    for state in islice(queue, most):
         yield state
-        following = (one.state for one in semantics.fire(state) if one.state is not None)
-        fresh = dict.fromkeys(one for one in following if one not in seen)
-        seen.update(fresh)
-        waiting.update(fresh)
+        queue += (fresh := dict.fromkeys(target for _, target in semantics.steps(state) if target not in states))
+        states |= fresh
 
 
 def _agree_on_starts(program: Program, made: Lowered) -> None:
