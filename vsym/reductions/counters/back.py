@@ -146,50 +146,35 @@ def back(model: Model, counters: CounterSystem, system: System, path: SystemPath
     A step that is taken several times in a row may need several stops on the way. Raises ReplayError where the model
     has no such path, or none that needs few stops.
     """
-    start = concretize(model, counters, path.states[0])
-    if path.times is not None:
-        return _repeated(model, counters, system, path, State(located(start.locations), start.shared))
-    replay = Replay(model, start)
-    for number, vector in zip(path.steps, path.states[1:], strict=True):
-        if number is None:
-            replay.stay()
-        else:
-            replay.take(_step(model, counters, counters.transitions[number], replay.state, vector))
-        if abstract(counters, replay.state) != vector:
-            raise ReplayError("a step leads elsewhere than the abstraction says")
-    if path.loop is not None and path.states[path.loop] != path.states[-1]:
-        raise ReplayError("the loop of the path does not close")
-    return path, replay.path(path.kind, path.loop)
-
-
-def _repeated(
-    model: Model, counters: CounterSystem, system: System, path: SystemPath, start: State
-) -> tuple[SystemPath, ModelPath]:
-    replay = Replay(model, start)
+    start, repeated = concretize(model, counters, path.states[0]), path.times is not None
+    replay = Replay(model, State(located(start.locations), start.shared) if repeated else start)
     numbers: list[int | None] = []
     stops = [0]
-    for number, left, vector in zip(path.steps, path.times or (), path.states[1:], strict=True):
+    for number, left, vector in zip(path.steps, path.times or (1,) * len(path.steps), path.states[1:], strict=True):
         if number is None:
             replay.stay()
             numbers.append(None)
         while number is not None and left:
-            if len(numbers) == MOVES:
+            if repeated and len(numbers) == MOVES:
                 raise ReplayError("a repeated step cannot be replayed")
-            step, moved = move(model, counters, system, number, replay.state, left)
+            if repeated:
+                step, moved = move(model, counters, system, number, replay.state, left)
+            else:
+                step, moved = _step(model, counters, counters.transitions[number], replay.state, vector), 1
             replay.take(step, moved)
             numbers.append(number)
             left -= moved
         if abstract(counters, replay.state) != vector:
-            raise ReplayError("a repeated step leads elsewhere than the abstraction says")
+            raise ReplayError(f"a {'repeated ' if repeated else ''}step leads elsewhere than the abstraction says")
         stops.append(len(numbers))
-    states = tuple(abstract(counters, state) for state in replay.states)
-    loop = None if path.loop is None else stops[path.loop]
-    if loop is not None and states[loop] != states[-1]:
+    if path.loop is not None and path.states[path.loop] != path.states[-1]:
         raise ReplayError("the loop of the path does not close")
-    return (
-        replace(path, states=states, steps=tuple(numbers), loop=loop, times=tuple(replay.times)),
-        replay.path(path.kind, loop, repeated=True),
-    )
+    if not repeated:
+        return path, replay.path(path.kind, path.loop)
+    loop = None if path.loop is None else stops[path.loop]
+    states = tuple(abstract(counters, state) for state in replay.states)
+    stopped = replace(path, states=states, steps=tuple(numbers), loop=loop, times=tuple(replay.times))
+    return stopped, replay.path(path.kind, loop, repeated=True)
 
 
 def _step(model: Model, counters: CounterSystem, transition: AbstractTransition, state: State, vector: Vector) -> Step:

@@ -9,7 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear
-from vsym.models.program.types import Simple, Type
+from vsym.models.program.types import Type
 from vsym.reductions.process_counters.forking import Path
 from vsym.reductions.process_counters.slots import EACH, Key, Process, Slots
 
@@ -127,22 +127,19 @@ class World:
         held, generic = self._memory(memory, key)
         return held[generic]
 
-    def put(self, memory: Memory | None, key: Key, cell: Cell, of: Simple, span: Span) -> None:
+    def put(self, memory: Memory | None, key: Key, cell: Cell, span: Span) -> None:
         """Give a slot something to hold; a process's own slots hold numbers."""
         if EACH in key:
-            self._put_everywhere(key, cell, of, span)
+            assert isinstance(cell, Linear)
+            code = Linear((), self.path.number(cell, span))
+            for own in (*(one.memory for one in self.individuals), *(self.rest[origin] for origin in self.crowds)):
+                own[key] = code
             return
         held, generic = self._memory(memory, key)
         if held is not self.shared and memory is None:
             assert isinstance(cell, Linear)
             cell = Linear((), self.path.number(cell, span))
         held[generic] = cell
-
-    def _put_everywhere(self, key: Key, cell: Cell, of: Simple, span: Span) -> None:
-        assert isinstance(cell, Linear), of
-        code = Linear((), self.path.number(cell, span))
-        for memory in (*(one.memory for one in self.individuals), *(self.rest[origin] for origin in self.crowds)):
-            memory[key] = code
 
     def _memory(self, memory: Memory | None, key: Key) -> tuple[Memory, Key]:
         owner = next((step for step in key if isinstance(step, Process)), None)

@@ -114,19 +114,17 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
             cell = self._encoded(location.type, value, span)
             if isinstance(cell, _Nothing):
                 raise _outside(location.type, span)
-            self.world.put(location.memory, location.key, cell, location.type, span)
+            self.world.put(location.memory, location.key, cell, span)
             return
         assert value is None or isinstance(value, tuple)
         for place, part in enumerate(self._parts(location, span)):
-            assert isinstance(part.type, Simple)
             cell = self._empty(part.type) if value is None else value[place]
-            self.world.put(part.memory, part.key, cell, part.type, span)
+            self.world.put(part.memory, part.key, cell, span)
 
     def fill(self, location: Location, span: Span, *, cleared: bool) -> None:
         """The slots of all processes, too."""
         for key, of in cells(location.type, self.world.slots.scalarset, location.key):
-            assert isinstance(of, Simple)
-            self.world.put(location.memory, key, Linear((), 1) if cleared else self._empty(of), of, span)
+            self.world.put(location.memory, key, Linear((), 1) if cleared else self._empty(of), span)
 
     def literal(self, value: int) -> Linear:
         return Linear((), int(value))

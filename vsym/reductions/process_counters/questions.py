@@ -17,7 +17,13 @@ from vsym.reductions.programs.questions import Atoms, Questions, RuleQuestion, W
 def questions(model: CounterModel, properties: tuple[Property, ...]) -> Questions:
     """Some properties of the program, as ones of its counters, each rule asked of all processes together; raises
     LimitReachedError."""
-    return _Asking(model).asked(properties, [_rule(model, one.rule) for one in model.program.fair_rules])
+    rules = []
+    for number in (one.rule for one in model.program.fair_rules):
+        ways = [way for way in model.all_ways if way.rule == number]
+        firing = disjunction(model.where(way) for way in ways if way.enabled is not None and way.fires)
+        leading = disjunction(model.where(way) for way in ways if way.reached is not None)
+        rules.append(RuleQuestion(number, firing, leading))
+    return _Asking(model).asked(properties, rules)
 
 
 def deadlock(model: CounterModel) -> Formula:
@@ -33,15 +39,6 @@ def deadlock(model: CounterModel) -> Formula:
             changed = TRUE if rule == "stuck" else way.changed
             moving.append(conjunction([model.where(way), changed]))
     return negate(disjunction(moving))
-
-
-def _rule(model: CounterModel, number: int) -> RuleQuestion:
-    """Where some process, or some choice, lets a rule fire."""
-    firing = (
-        model.where(way) for way in model.all_ways if way.rule == number and way.enabled is not None and way.fires
-    )
-    leading = (model.where(way) for way in model.ways if way.rule == number)
-    return RuleQuestion(number, disjunction(firing), disjunction(leading))
 
 
 class _Asking(Atoms):

@@ -9,7 +9,7 @@ end the rule: they must come in the same states in either order, though not with
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from pysmt.fnode import FNode
@@ -17,7 +17,6 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment, translate
 from vsym.arithmetic.solver import Session
-from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import conjunction
@@ -28,7 +27,6 @@ from vsym.models.program.layout import Layout
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Bind, For, Let, RemoveIf
 from vsym.models.program.traversal import everything
-from vsym.models.program.types import Simple
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.events import Writing
 from vsym.reductions.programs.execution import run
@@ -50,32 +48,22 @@ def turns_commute(program: Program, loop: For, scratch: Collection[int], budget:
     """
     if program.layout.bags or isinstance(loop.domain, syntax.Interval | syntax.Entries):
         return False
-    names = _free(loop)
+    names, domain = _free(loop), loop.domain
     if names is None:
         return False
     try:
-        pairs = [*_pairs(loop.domain)]
-        return all(_Turns(program, loop, names, budget).commute(*pair, scratch) for pair in pairs)
+        return all(
+            _Turns(program, loop, names, budget).commute(one, other, scratch)
+            for one, other in combinations(domain.values(), 2)
+            if (of := scalarset_of(domain, one)) is not None and of == scalarset_of(domain, other)
+        )
     except (RefusedError, UndecidedError):
         return False
 
 
-def _pairs(domain: Simple) -> Iterator[tuple[int, int]]:
-    for one, other in combinations(domain.values(), 2):
-        if (of := scalarset_of(domain, one)) is not None and of == scalarset_of(domain, other):
-            yield one, other
-
-
-@frozen
-class _Free:
-    """The names in a loop's body that are made outside it."""
-
-    variables: tuple[syntax.Variable, ...]
-    binders: tuple[syntax.Binder, ...]
-
-
-def _free(loop: For) -> _Free | None:
-    """None where there are references among them, of which it is not known where they lead."""
+def _free(loop: For) -> list[syntax.Variable | syntax.Binder] | None:
+    """The names in a loop's body that are made outside it; None where there are references among them, of which it is
+    not known where they lead."""
     own = {loop.binder.number}
     used: dict[int, syntax.Variable | syntax.Binder | None] = {}
     for node in everything(loop.body):
@@ -93,24 +81,24 @@ def _free(loop: For) -> _Free | None:
             case syntax.Referenced(reference):
                 used[reference.number] = None
     free = [name for number, name in used.items() if number not in own]
-    if None in free:
-        return None
-    return _Free(
-        tuple(name for name in free if isinstance(name, syntax.Variable)),
-        tuple(name for name in free if isinstance(name, syntax.Binder)),
-    )
+    names = [name for name in free if name is not None]
+    return names if len(names) == len(free) else None
 
 
 class _Turns:
     """The body of a loop in any state: what names stand for has slots beyond those of the program."""
 
-    def __init__(self, program: Program, loop: For, free: _Free, budget: Budget) -> None:
+    def __init__(
+        self, program: Program, loop: For, free: Sequence[syntax.Variable | syntax.Binder], budget: Budget
+    ) -> None:
         self._loop, self._budget = loop, budget
+        variables = [one for one in free if isinstance(one, syntax.Variable)]
+        binders = [one for one in free if isinstance(one, syntax.Binder)]
         slots = [slot.type for slot in program.layout.slots]
-        within = {one.number: Layout((one,)) for one in free.variables}
+        within = {one.number: Layout((one,)) for one in variables}
         local = [slot.type for layout in within.values() for slot in layout.slots]
         codes = [(2 << of.cardinality) - 1 for of in (*slots, *local)]
-        codes += [(2 << one.type.cardinality) - 2 for one in free.binders]
+        codes += [(2 << one.type.cardinality) - 2 for one in binders]
         self._algebra = Algebra(codes, budget)
         self._algebra.allowed = SIZE
         self._trees = Trees(self._algebra)
@@ -118,14 +106,14 @@ class _Turns:
         self._frame = blank(program, self._flow)
         self._local: dict[int, range] = {}
         slot = len(slots)
-        for variable in free.variables:
+        for variable in variables:
             first = min((*self._flow.memory, 0)) - len(within[variable.number].slots)
             self._frame = with_local(self._frame, self._flow, variable)
             self._local[variable.number] = range(first, first + len(within[variable.number].slots))
             for address in self._local[variable.number]:
                 self._flow.memory[address] = self._trees.leaf(Sum(((slot, 1),), 0))
                 slot += 1
-        for binder in free.binders:
+        for binder in binders:
             code = self._trees.leaf(Sum(((slot, 1),), 0))
             value = decoded(self._trees, code, binder.type, self._flow.context)
             self._frame = self._frame.named(binder.number, value)
