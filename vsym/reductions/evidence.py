@@ -29,10 +29,10 @@ from vsym.system.step import after, holds, is_enabled, is_initial
 from vsym.system.system import System
 
 STEPS = 10_000
-"""How often a repeated step of a system is executed."""
+"""The most times that a repeated step of a system is executed."""
 
 Met: TypeAlias = Callable[[int], bool]
-"""Whether a fairness constraint is met at a position of a path."""
+"""Tells if a fairness constraint is met at a position of a path."""
 
 
 def require_processes(model: Model, prop: Property, verdict: Verdict, path: ModelPath) -> None:
@@ -60,7 +60,7 @@ def require_program(program: Program, prop: Property, verdict: Verdict, path: Pr
             return None
 
     def passed(rule: int, place: int) -> bool:
-        """Whether a fair rule fires at a position, or none of its instances may."""
+        """Tells if a fair rule fires at a position, or none of its instances may."""
         step = path.steps[place]
         fires = step is not None and step.rule == rule
         return fires or all(fired.firing.rule != rule for fired in semantics.fire(path.states[place]))

@@ -1,4 +1,4 @@
-"""What every reduction gives: a smaller input for engines, what it is asked, and the way back from what they say.
+"""The protocol of reductions: a smaller input for engines, the questions to them, and the way back from their answers.
 
 A reduction is a value that is made once and handed on. It is no engine, and knows none: the tasks go to whichever
 engine takes their input, and the verdicts on their questions come back as verdicts on the model's properties.
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from vsym.reductions.counters.abstraction import CounterSystem
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
-"""What an exploration tells apart: concrete states, orbits, counter states or states annotated with partitions."""
+"""The states that an exploration tells apart: concrete ones, orbits, counter states or ones annotated with partitions."""
 
 
 STATE: Mapping[Method, str] = MappingProxyType(
     {"plain": "concrete state", "orbit": "orbit", "counter": "counter state", "adaptive": "annotated state"}
 )
-"""What a method calls one of its states."""
+"""The name of one state of a method."""
 
 
 @frozen
@@ -56,7 +56,7 @@ class Run:
 
 @frozen
 class Task:
-    """What an engine is given: a structure, and the questions that it is asked of it, by names of their own.
+    """The input of an engine: a structure, and questions about it by names of their own.
 
     Its states are `counted` where one of them stands for states of the model and nothing else.
     """
@@ -68,7 +68,7 @@ class Task:
 
 @frozen
 class Query:
-    """How a property of the model is decided: by a `question` of some task, or for a `reason` not at all.
+    """The way in which a property of the model is decided: by a `question` of some task, or for a `reason` not at all.
 
     What is said of it `rests_on` other questions, by their names: where one of these is violated, a condition of the
     property ends in an error. The question of one that is `covered` asks whether that is never so. What is `known`
@@ -92,19 +92,19 @@ class Reduced(Protocol):
 
     @property
     def method(self) -> Method:
-        """What one state of the tasks is."""
+        """The kind of states that the tasks have."""
 
     @property
     def state(self) -> str:
-        """What one state is called while states are counted."""
+        """The name of one state while states are counted."""
 
     @property
     def queries(self) -> tuple[Query, ...]:
-        """How each of the model's properties is decided, in their order."""
+        """The query of each of the model's properties, in their order."""
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """What engines are given; that whose states are counted first."""
+        """The inputs of engines; that whose states are counted first."""
 
     def back(self, task: Task, question: Property, answer: Verdict, /) -> tuple[Verdict, Run | None]:
         """The answer to a question of a task with what of it is about the model, and its path as a run of the model.
@@ -122,11 +122,11 @@ class Reduced(Protocol):
         """The figures of an exploration of the first task that are about the model."""
 
     def error(self, reached: ErrorReached, /) -> Exception:
-        """What is wrong with the model where an event that is an error can be reached."""
+        """The error of the model where an event that is an error can be reached."""
 
 
 def verdict(query: Query, answers: Mapping[str, Verdict], engine: str) -> Verdict:
-    """What the answers to questions, by their names, say of a property: the only place that reads one as the other.
+    """The verdict on a property by the answers to questions, by name: the only place that reads one as the other.
 
     Its path is one of the task that has the question. `engine` names who was asked, where no answer does.
     """

@@ -67,7 +67,7 @@ class Locations(Sequence[str]):
                 yield state
 
     def count(self, value: object) -> int:
-        """How many processes are in a local state."""
+        """The number of processes in a local state."""
         return sum(high - low + 1 for state, low, high in self.runs() if state == value)
 
     def runs(self) -> Iterator[tuple[str, int, int]]:
@@ -128,7 +128,7 @@ def located(locations: Sequence[str]) -> Locations:
 
 
 _LISTED = 3
-"""How many moves of a sweep a label lists."""
+"""The most moves of a sweep that a label lists."""
 
 
 @frozen

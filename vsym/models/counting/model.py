@@ -175,7 +175,7 @@ class Sizes:
     groups: tuple[Linear, ...] = ()
 
     def of(self, processes: Processes) -> Linear:
-        """How many processes a set stands for."""
+        """The number of processes that a set stands for."""
         if not self.groups:
             return Linear((), processes.size)
         chosen = [self.groups[process - 1] for process in processes]

@@ -31,7 +31,7 @@ class Processes:
 
     @cached_property
     def size(self) -> int:
-        """How many processes the set holds (`len` would refuse sizes past the machine word)."""
+        """The number of processes in the set (`len` would refuse sizes past the machine word)."""
         return sum(high - low + 1 for low, high in self.ranges)
 
     @property

@@ -64,12 +64,12 @@ def evaluate(term: Linear, state: State) -> int:
 
 
 def count(state: State, location: str, processes: Processes) -> int:
-    """How many of `processes` are in `location`."""
+    """The number of `processes` that are in `location`."""
     return sum(state.locations[low - 1 : high].count(location) for low, high in processes.ranges)
 
 
 def holds(formula: Formula, state: State) -> bool:
-    """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+    """Tells if a predicate holds in a state; raises TypeError on a temporal operator."""
     return satisfied(formula, _values(state))
 
 
@@ -82,7 +82,7 @@ def initial_states(model: Model) -> Iterator[State]:
 
 
 def is_initial(model: Model, state: State) -> bool:
-    """Whether the system may start in a state."""
+    """Tells if the system may start in a state."""
     starts = tuple((variable.name, variable.initial) for variable in model.shared)
     return state.shared == starts and holds(model.initial, state)
 
@@ -140,7 +140,7 @@ def moved_with(step: Step, before: State) -> Processes:
 
 
 def is_deadlocked(model: Model, state: State) -> bool:
-    """Whether no process can take any local transition."""
+    """Tells if no process can take any local transition."""
     return next(steps(model, state), None) is None
 
 

@@ -18,7 +18,7 @@ _LEVEL = {Iff: 1, Or: 2, And: 3, Not: 4, Temporal: 4}
 
 
 class Spelling:
-    """How one model's sets and formulas are written: groups by name, all processes without brackets."""
+    """The spelling of one model's sets and formulas: groups by name, all processes without brackets."""
 
     def __init__(self, model: Model) -> None:
         self._all = model.processes
@@ -185,7 +185,7 @@ def _index(group: Group) -> int:
 
 
 def shared_values(model: Model) -> int:
-    """How many values the shared variables have together."""
+    """The number of values that the shared variables have together."""
     return math.prod(variable.high - variable.low + 1 for variable in model.shared)
 
 

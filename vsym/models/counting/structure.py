@@ -40,7 +40,7 @@ class Structure:
 
 
 _LISTED = 8
-"""How many names a line has of a list."""
+"""The most names of a list in a line."""
 
 
 @frozen
@@ -94,7 +94,7 @@ class Words:
         return now if before is None else differing(self.columns(before), now)
 
     def step(self, step: Step, /) -> str:
-        """Who takes which local transition."""
+        """The process and the local transition that it takes."""
         return f"{Spelling(self.model).process(step.process)}: {step.transition.label}"
 
 

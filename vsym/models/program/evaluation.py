@@ -1,4 +1,4 @@
-"""What expressions and places are in a state: one walk, plain and slow, for the definition and for runs that fork."""
+"""The walk of expressions and places in a state, plain and slow: one for the definition and for runs that fork."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def truth(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Express
 
 
 def evaluate(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> NumberT | WholeT | None:
-    """What an expression is now; raises FaultError."""
+    """The value of an expression now; raises FaultError."""
     match expression:
         case syntax.Constant():
             return frame.constant(expression)

@@ -1,4 +1,4 @@
-"""What statements and routines do to a state: one walk, plain and slow, for the definition and for runs that fork."""
+"""The walk of statements and routines, plain and slow: one for the definition and for runs that fork."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of a program compute: names, places and expressions, all typed and with names resolved."""
+"""The expressions of a program: names, places and values, all typed and with names resolved."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ class Constant:
 
 @frozen
 class Read:
-    """What a place holds. Where `checked`, an undefined value is an error; else it is handed on, as by an assignment.
+    """The content of a place. Where `checked`, an undefined value is an error; else it is handed on, as by an
+    assignment.
 
     Of a type that is not simple it is the whole, which is never checked.
     """
@@ -193,12 +194,12 @@ class Entries:
 
 
 Domain: TypeAlias = Simple | Interval | Entries
-"""What a binder goes through, in order."""
+"""The values that a binder goes through, in order."""
 
 
 @frozen
 class Quantified:
-    """Whether a condition is true of all values, or of some; it stops at the first that decides.
+    """Tells if a condition is true of all values, or of some; it stops at the first that decides.
 
     The elements of a scalarset have no order: it looks at all of them, and stops after them.
     """
@@ -224,7 +225,7 @@ class Count:
 
 @frozen
 class IsUndefined:
-    """Whether a place holds no value; of a type that is not simple, whether all its slots are undefined."""
+    """Tells if a place holds no value; of a type that is not simple, whether all its slots are undefined."""
 
     place: Place
     span: Span = field(compare=False, repr=False)
@@ -233,7 +234,7 @@ class IsUndefined:
 
 @frozen
 class IsMember:
-    """Whether a value of a union belongs to one of its members; an undefined one is an error."""
+    """Tells if a value of a union belongs to one of its members; an undefined one is an error."""
 
     operand: Expression
     member: Simple

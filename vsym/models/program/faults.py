@@ -23,16 +23,16 @@ FaultKind: TypeAlias = Literal[
     "error",
     "assertion",
 ]
-"""What went wrong: an undefined value was used · a value is outside its place's type · an index is outside its array ·
-the divisor is 0 · a number needs more than 64 bits · a loop's step is 0 · a `while` loop turned too often · routines
-call each other too deep · a multiset is full · an element was taken out before · a function ended without a result ·
-an `error` statement · an assertion is false."""
+"""The kind of an error: an undefined value was used · a value is outside its place's type · an index is outside its
+array · the divisor is 0 · a number needs more than 64 bits · a loop's step is 0 · a `while` loop turned too often ·
+routines call each other too deep · a multiset is full · an element was taken out before · a function ended without a
+result · an `error` statement · an assertion is false."""
 
 OWN_FAULT = "its condition ends in an error: see `errors`"
 """Why a property of paths has no verdict where an error of the program is what decides it."""
 
 CALLS = 1000
-"""How deep routines may call each other."""
+"""The greatest depth of calls."""
 
 
 @frozen

@@ -39,7 +39,7 @@ class Slot:
 
     @property
     def text(self) -> str:
-        """How the program writes it: `cache[Proc_1].state`."""
+        """Its name as the program writes it: `cache[Proc_1].state`."""
         return spelled(self.path)
 
 
@@ -74,7 +74,7 @@ class Layout:
 
     @cached_property
     def width(self) -> int:
-        """How many slots there are."""
+        """The number of slots."""
         return sum(width(variable.type) for variable in self.variables)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a walk of expressions and statements asks of whatever holds the state of a program.
+"""The machine that a walk of expressions and statements runs on: whatever holds the state of a program.
 
 `evaluation` and `execution` walk a piece of a program once, for every kind of machine: the definition's, where every
 value is known (`memory`), and one of which little is known, so that a question forks the run.
@@ -84,11 +84,11 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def read(self, location: LocationT, span: Span) -> NumberT | WholeT | None:
-        """What a place holds."""
+        """The content of a place."""
 
     @abstractmethod
     def is_undefined(self, location: LocationT, span: Span) -> bool:
-        """Whether no slot of a place holds a value."""
+        """Tells if no slot of a place holds a value."""
 
     @abstractmethod
     def store(self, location: LocationT, value: NumberT | WholeT | None, span: Span) -> None:
@@ -120,11 +120,11 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def same(self, left: NumberT | WholeT | None, right: NumberT | WholeT | None) -> bool:
-        """Whether two values are the same, undefined ones being so."""
+        """Tells if two values are the same, undefined ones being so."""
 
     @abstractmethod
     def compared(self, left: NumberT, sign: Inequality, right: NumberT) -> bool:
-        """Whether a number is smaller or larger than another one."""
+        """Tells if a number is smaller or larger than another one."""
 
     @abstractmethod
     def added(self, left: NumberT, sign: Sign, right: NumberT) -> NumberT:
@@ -136,15 +136,15 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def fits(self, number: NumberT) -> bool:
-        """Whether a result fits into 64 bits."""
+        """Tells if a result fits into 64 bits."""
 
     @abstractmethod
     def is_member(self, number: NumberT, member: Simple, span: Span) -> bool:
-        """Whether a value of a union is one of a member's."""
+        """Tells if a value of a union is one of a member's."""
 
     @abstractmethod
     def count(self, expression: syntax.Count) -> NumberT:
-        """How many elements of a multiset satisfy a condition."""
+        """The number of elements of a multiset that satisfy a condition."""
 
     @abstractmethod
     def entries(self, domain: syntax.Entries) -> Iterator[int]:

@@ -37,7 +37,7 @@ WORD = 1 << 63
 Memory: TypeAlias = list[int]
 
 Value: TypeAlias = int | tuple[int, ...] | None
-"""What an expression has: a value of a simple type, the codes of a whole of another type, or None for undefined."""
+"""The value of an expression: of a simple type, the codes of a whole of another type, or None for undefined."""
 
 
 @frozen
@@ -88,7 +88,7 @@ _SIGNS: dict[Inequality, Callable[[int, int], bool]] = {
 
 @frozen
 class Frame(Machine[Location, int, tuple[int, ...]]):
-    """What names stand for where a piece of a program runs: the state's memory, and the names of the routine."""
+    """The meanings of names where a piece of a program runs: the state's memory, and the names of the routine."""
 
     program: Program
     memory: Memory

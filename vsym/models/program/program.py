@@ -31,7 +31,7 @@ class Choice:
 
 
 Wrapper: TypeAlias = Choice | Bind | Let
-"""What stands around a rule: choices, and aliases, which are evaluated anew for the guard and for the body."""
+"""The surroundings of a rule: choices, and aliases, which are evaluated anew for the guard and for the body."""
 
 
 @frozen
@@ -134,12 +134,12 @@ def no_errors(span: Span, *, minor: int = 1) -> Property:
 
 
 DeadlockRule: TypeAlias = Literal["stuttering", "stuck", "off"]
-"""What is a deadlock: that no rule that fires changes the state, that none fires, or nothing."""
+"""The definition of a deadlock: that no rule that fires changes the state, that none fires, or nothing."""
 
 
 @frozen
 class Dialect:
-    """How a program is to be understood where the tools for the language differ.
+    """The understanding of a program where the tools for the language differ.
 
     Where `effects` are allowed, guards and properties may call functions that change variables. An instance of a rule
     then evaluates its guard on a copy of the state, which its body goes on with.
@@ -238,7 +238,7 @@ class Program:
                     waiting.append(self.routines[node.routine].body)
 
     def changes(self, expression: Expression) -> bool:
-        """Whether an expression calls a function that changes variables."""
+        """Tells if an expression calls a function that changes variables."""
         calls = (node for node in everything([expression]) if isinstance(node, Call))
         return any(not self.routines[call.routine].pure for call in calls)
 

@@ -26,7 +26,7 @@ class LiteralMap:
     codes: tuple[tuple[int, ...], ...]
 
     def state(self, state: State) -> State:
-        """What a state becomes."""
+        """The image of a state."""
         image = [0] * len(state)
         for target, codes, code in zip(self.slots, self.codes, state, strict=True):
             image[target] = codes[code]
@@ -53,7 +53,7 @@ class SymmetryGroup:
         return tuple(map(tuple, map(sorted, self.domains))) if self.domains else tuple(map(tuple, every))
 
     def __bool__(self) -> bool:
-        """Whether there is more than the identity to be expected."""
+        """Tells if there is more than the identity to be expected."""
         return bool(self.scalarsets or self.generators)
 
 
@@ -69,7 +69,7 @@ class Factor:
 
     @property
     def exact(self) -> bool:
-        """Whether each orbit has one representative."""
+        """Tells if each orbit has one representative."""
         return self.strategy != "local search"
 
 
@@ -86,7 +86,7 @@ class Renaming:
     permutations: Permutations
 
     def value(self, of: Simple, value: int) -> int:
-        """What a value of a type becomes."""
+        """The image of a value of a type."""
         match of:
             case Scalarset():
                 places = self.permutations.get(of.number)
@@ -96,7 +96,7 @@ class Renaming:
         return value
 
     def state(self, state: State) -> State:
-        """What a state becomes; the elements of its multisets are put in order anew."""
+        """The image of a state; the elements of its multisets are put in order anew."""
         memory = [0] * len(state)
         for slot, target, code in zip(self.layout.slots, self._targets, state, strict=True):
             memory[target] = slot.type.code(self.value(slot.type, slot.type.value(code))) if code else 0

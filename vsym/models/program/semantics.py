@@ -1,6 +1,5 @@
-"""What a program does from state to state: the definition, plain and slow. All else is held against it, paths too, so
-that none is shown that the program does not have.
-"""
+"""The steps of a program from state to state: the definition, plain and slow. All else is held against it, paths too,
+so that none is shown that the program does not have."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ class Firing:
 
 @frozen
 class Fired:
-    """What a firing leads to: a state, or the error that it ends in, or none where a declared assumption drops it.
+    """The outcome of a firing: a state, or the error that it ends in, or none where a declared assumption drops it.
 
     `unchanged` where the rule leaves the state as it was.
     """
@@ -98,8 +97,8 @@ class Semantics:
         yield from (one for one in every if one is not None)
 
     def fired(self, firing: Firing, state: State) -> Fired | None:
-        """What an instance of a rule leads to, None where it may not fire; raises FaultError where its guard ends in an
-        error."""
+        """The outcome of an instance of a rule, None where it may not fire; raises FaultError where its guard ends in
+        an error."""
         rule = self.program.rules[firing.rule]
         if any(one.priority < rule.priority for one in self.program.rules):
             return next((fired for fired in self.fire(state) if fired.firing == firing), None)
@@ -107,7 +106,7 @@ class Semantics:
         return self._fired(rule, firing.values, state) if truth(frame, rule.guard) else None
 
     def terminal(self, state: State) -> bool:
-        """Whether no firing leads on from a state, which then repeats for ever."""
+        """Tells if no firing leads on from a state, which then repeats for ever."""
         return all(fired.state is None for fired in self.fire(state))
 
     def faults(self, state: State) -> tuple[Fault, ...]:
@@ -115,7 +114,7 @@ class Semantics:
         return self.around(state)[1]
 
     def around(self, state: State) -> tuple[tuple[Fired, ...], tuple[Fault, ...]]:
-        """What a state leads to, and its errors, where both are asked for."""
+        """The firings of a state, and its errors, where both are asked for."""
         enabled, faults = self._enabled(state)
         fired = self._fires(enabled, state)
         errors = [*faults, *(one.fault for one in fired if one.fault)]
@@ -127,7 +126,7 @@ class Semantics:
         return fired, tuple(errors)
 
     def condition(self, condition: Condition, state: State) -> bool:
-        """Whether a condition is true in a state; raises FaultError."""
+        """Tells if a condition is true in a state; raises FaultError."""
         return truth(self._frame(list(state)), condition.expression)
 
     def value(self, expression: Expression, state: State) -> int | None:
@@ -148,7 +147,7 @@ class Semantics:
             yield chosen, self._given(rule, chosen, list(state)) if apart and not fault else made
 
     def stuck(self, state: State) -> bool:
-        """Whether a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
+        """Tells if a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
         rule = self.program.dialect.deadlock
         enabled, faults = self._enabled(state)
         if rule == "off" or faults:
@@ -159,7 +158,7 @@ class Semantics:
         return all(one.unchanged and one.fault is None for one in fired)
 
     def holds(self, predicate: Formula, state: State) -> bool:
-        """Whether a predicate holds in a state; raises FaultError, and TypeError on a temporal operator."""
+        """Tells if a predicate holds in a state; raises FaultError, and TypeError on a temporal operator."""
 
         def value(atom: Atom) -> int:
             match atom:
@@ -232,7 +231,7 @@ class Semantics:
         return tuple(fired for fired in every if fired is not None)
 
     def _fired(self, rule: Rule | Start, chosen: tuple[int, ...], state: State) -> Fired | None:
-        """What an enabled instance leads to, None where an `assume` statement keeps it from firing."""
+        """The outcome of an enabled instance, None where an `assume` statement keeps it from firing."""
         firing = Firing(rule.number, chosen)
         try:
             made = self._made(rule, chosen, state)

@@ -82,7 +82,7 @@ def _columns(name: str, of: Type, state: State, offset: int) -> Iterator[tuple[s
 
 
 def whole(of: Type, state: State, offset: int) -> str:
-    """What a place holds, in one line: a value, `[…]`, `(…)` or `{…}`."""
+    """The content of a place in one line: a value, `[…]`, `(…)` or `{…}`."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
             code = state[offset]

@@ -1,4 +1,4 @@
-"""What the rules of a program do."""
+"""The statements of a program."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class While:
 
 
 TURNS = 1000
-"""How often a `while` loop may turn."""
+"""The most turns of a `while` loop."""
 
 
 @frozen

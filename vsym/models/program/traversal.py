@@ -22,12 +22,12 @@ def everything(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def parts(node: Node) -> Iterator[Node]:
-    """What a node is immediately made of: its fields are in the order in which they are evaluated."""
+    """The immediate parts of a node: its fields are in the order in which they are evaluated."""
     return _within([getattr(node, name) for name in _FIELDS[type(node)]])
 
 
 def domain_parts(domain: Domain) -> Iterator[Expression | Place]:
-    """What is evaluated to know the values that a binder goes through."""
+    """The parts that are evaluated to know the values that a binder goes through."""
     match domain:
         case Interval(first, last, by):
             yield from (first, last) if by is None else (first, last, by)

@@ -24,7 +24,7 @@ class Range:
 
     @property
     def cardinality(self) -> int:
-        """How many values it has."""
+        """The number of values."""
         return self.high - self.low + 1
 
     def values(self) -> Iterator[int]:
@@ -167,15 +167,15 @@ Simple: TypeAlias = Range | Enum | Scalarset | Union
 Type: TypeAlias = Simple | Array | Record | Multiset
 
 PRESENCE = Enum(("present",), 0)
-"""Whether an element of a multiset is there: undefined where it is not."""
+"""Tells if an element of a multiset is there: undefined where it is not."""
 BOOLEAN = Enum(("false", "true"), 0, "boolean")
 INTEGER = Range(-(1 << 31), (1 << 31) - 1, "integer")
-"""What arithmetic is done in: no variable has this type."""
+"""The type of arithmetic: no variable has it."""
 
 
 def width(of: Type) -> int:
-    """How many slots a variable of the type takes: in a multiset one stands before each element's own, and says whether
-    the element is there."""
+    """The number of slots that a variable of the type takes: in a multiset one stands before each element's own, and
+    says whether the element is there."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
             return 1
@@ -189,7 +189,7 @@ def width(of: Type) -> int:
 
 
 def field_offset(record: Record, name: str) -> int:
-    """How many slots stand before a field of a record."""
+    """The number of slots before a field of a record."""
     before = 0
     for title, part in record.fields:
         if title == name:

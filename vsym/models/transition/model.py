@@ -145,7 +145,7 @@ class Definition:
 
 @frozen
 class Words:
-    """How a system, its states and its events are written in a line."""
+    """The spelling of a system, its states and its events in a line."""
 
     model: TransitionModel
 

@@ -49,7 +49,7 @@ class AbstractTransition:
 
     @property
     def label(self) -> str:
-        """How reports call it, by the local transitions it stems from."""
+        """Its name in reports, by the local transitions it stems from."""
         return label_of(self.origins)
 
 
@@ -107,7 +107,7 @@ class CounterSystem:
 
     @property
     def state_count(self) -> int:
-        """How many states there are, reachable or not: the product of C(|b|+m−1, m−1) and of the shared ranges."""
+        """The number of states, reachable or not: the product of C(|b|+m−1, m−1) and of the shared ranges."""
         m = len(self.states)
         counts = math.prod(math.comb(block.processes.size + m - 1, m - 1) for block in self.blocks)
         return counts * math.prod(variable.high - variable.low + 1 for variable in self.shared)
@@ -141,7 +141,7 @@ def orbit_of(model: Model, system: CounterSystem, vector: Sequence[int]) -> Iter
 
 
 def orbit_size(system: CounterSystem, vector: Sequence[int]) -> int:
-    """How many states have these block counters and shared values, reachable or not: a product of multinomials."""
+    """The number of states with these block counters and shared values, reachable or not: a product of multinomials."""
     width = len(system.states)
     size = 1
     for number, block in enumerate(system.blocks):

@@ -36,7 +36,7 @@ from vsym.symmetry.virtual.question import needs_results
 from vsym.symmetry.virtual.relations import Relation, Update, cells, respects
 
 GENERIC = (3, 2, 1, 0)
-"""How many processes each group should have at least, and how long ranges should be, the first of these that is
+"""The least sizes of groups and lengths of ranges that there should be, the first of these that is
 possible: nothing is special about a size of three."""
 
 Instantiate = Callable[[Mapping[str, int]], Model]

@@ -37,7 +37,7 @@ PARTS = 30
 
 @frozen
 class Reduction:
-    """What guards are computed for: an exact partition of a model's processes, on the states of a lemma."""
+    """The input of guards: an exact partition of a model's processes, on the states of a lemma."""
 
     environment: Environment
     model: Model
@@ -136,7 +136,7 @@ def _shorter(formula: Formula) -> Iterator[Formula]:
 
 
 def comparisons_in(formula: Formula) -> int:
-    """How many comparisons a formula has."""
+    """The number of comparisons in a formula."""
     return sum(1 for part in subformulas(formula) if isinstance(part, Comparison))
 
 
@@ -158,7 +158,7 @@ def projected(reduction: Reduction, domain: Formula) -> Formula | None:
 
 
 def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
-    """Whether guard and domain agree on every state of the lemma, which proves the domain a union of orbits as well."""
+    """Tells if guard and domain agree on every state of the lemma, which proves the domain a union of orbits, too."""
     environment, model = reduction.environment, reduction.model
     matrix = Matrix(environment, frame_of(model, reduction.blocks, [guard, domain, reduction.lemma], []))
     shared = shared_symbols(environment, model.variables)

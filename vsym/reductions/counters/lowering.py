@@ -141,7 +141,7 @@ def _with(guard: Formula, mover: Count, many: int) -> Formula:
 
 
 def _needs(mover: Count, part: Comparison, many: int) -> bool:
-    """Whether a comparison of a sum of counts alone says that so many are there, however many others are."""
+    """Tells if a comparison of a sum of counts alone says that so many are there, however many others are."""
     counts = {atom: coefficient for atom, coefficient in part.left.terms if isinstance(atom, Count)}
     if len(counts) < len(part.left.terms) or mover not in counts or min(counts.values()) < 0:
         return False

@@ -105,7 +105,7 @@ def project(cube: Cube, states: Sequence[str], blocks: Sequence[Processes]) -> C
 
 
 def over_blocks(comparison: Comparison, blocks: Sequence[Processes]) -> bool:
-    """Whether a comparison counts in unions of blocks only."""
+    """Tells if a comparison counts in unions of blocks only."""
     counted = (variable.processes for variable, _ in comparison.left.terms if isinstance(variable, Count))
     return all(is_union(processes, blocks) for processes in counted)
 

@@ -39,7 +39,7 @@ class Reduced:
 
     @property
     def state(self) -> str:
-        """What one state is called."""
+        """The name of one state."""
         return STATE[self.method]
 
     @property
@@ -71,7 +71,7 @@ class Reduced:
         return reached
 
     def error(self, reached: ErrorReached) -> Exception:
-        """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug).
+        """The error of the model where an event that is an error can be reached; raises ReplayError (our bug).
 
         Where that is so at some sizes, it is to be shown at one.
         """
@@ -91,7 +91,7 @@ class Reduced:
         return Run(self.model, own, counters, self.counters)
 
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
-        """What is wrong with the model where an event that is an error can be reached; raises ReplayError (our bug)."""
+        """The error of the model where an event that is an error can be reached; raises ReplayError (our bug)."""
         from vsym.models.counting.semantics import overflow_diagnostic
 
         return DiagnosticError([overflow_diagnostic(self.model, self.lifted(reached.path)[1])])

@@ -97,7 +97,7 @@ def _box(cube: Cube, space: Space) -> Box | None:
 
 
 def _takes_all_values(box: Box) -> bool:
-    """Whether the box has one interval at most, of a plain sum, which has every value of its range."""
+    """Tells if the box has one interval at most, of a plain sum, which has every value of its range."""
     return not box or (len(box) == 1 and all({c for _, c in term.terms} in ({1}, {-1}) for term in box))
 
 
@@ -106,7 +106,7 @@ def _says_nothing(term: Linear, interval: Interval, space: Space) -> bool:
 
 
 def _subsumes(wide: Box, narrow: Box) -> bool:
-    """Whether every interval of `wide` is seen to contain the one of `narrow`."""
+    """Tells if every interval of `wide` is seen to contain the one of `narrow`."""
     for term, outer in wide.items():
         inner = narrow.get(term)
         if inner is None or inner.low < outer.low or inner.high > outer.high:
@@ -180,7 +180,7 @@ class _Simplifier(Dialogue):
         return candidate if self._inside(candidate) else box
 
     def _inside(self, box: Box) -> bool:
-        """Whether the union contains the whole box."""
+        """Tells if the union contains the whole box."""
         inside = self._translate(conjunction(_comparisons(box, self._space)))
         return not self._session.satisfiable(inside, self._outside)
 

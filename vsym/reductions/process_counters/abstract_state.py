@@ -1,5 +1,5 @@
-"""What a run knows of a state: the slots that all share, processes that are told apart, and of each local state the
-processes that are not."""
+"""The knowledge of a run about a state: the slots that all share, processes that are told apart, and of each local
+state the processes that are not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vsym.reductions.process_counters.forking import Path
 from vsym.reductions.process_counters.slots import EACH, Key, Process, Slots
 
 Cell: TypeAlias = Linear | Process | None
-"""What a slot holds: a code, or if it is of the scalarset's type a process or nothing."""
+"""The content of a slot: a code, or if it is of the scalarset's type a process or nothing."""
 
 Memory: TypeAlias = dict[Key, Cell]
 
@@ -80,7 +80,7 @@ class World:
         self.resolved: set[int] = set()
 
     def remaining(self, origin: int) -> Linear:
-        """How many processes of an origin are not told apart."""
+        """The number of an origin's processes that are not told apart."""
         apart = sum(one.origin == origin for one in self.individuals)
         return self.origins[origin].count - Linear((), apart)
 
@@ -123,7 +123,7 @@ class World:
         return [number for number in range(len(self.origins)) if number not in self.empty]
 
     def cell(self, memory: Memory | None, key: Key) -> Cell:
-        """What a slot holds."""
+        """The content of a slot."""
         held, generic = self._memory(memory, key)
         return held[generic]
 
@@ -150,7 +150,7 @@ class World:
         return self.individuals[owner.number].memory, tuple(EACH if step == owner else step for step in key)
 
     def snapshot(self) -> Snapshot:
-        """What it is now."""
+        """A copy of it."""
         individuals = tuple(dict(one.memory) for one in self.individuals)
         return Snapshot(dict(self.shared), individuals, {number: dict(one) for number, one in self.rest.items()})
 

@@ -18,7 +18,7 @@ from vsym.system.result import Path, SystemPath
 from vsym.system.step import Vector
 
 STEPS = 10_000
-"""How many steps a path of the program may have."""
+"""The most steps of a path of the program."""
 
 
 @frozen

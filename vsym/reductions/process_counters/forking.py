@@ -16,7 +16,7 @@ from vsym.logic.terms import Atom, Linear
 from vsym.reductions.process_counters.slots import SIZE, not_counted
 
 PATHS = 20_000
-"""How many ways a rule may go."""
+"""The most ways of a rule."""
 
 VALUES = 300
 """Of how many values a number may be that is told apart value by value."""
@@ -78,7 +78,7 @@ class Path:
         return what
 
     def decide(self, formula: Formula) -> bool:
-        """Whether a condition holds: both, where nothing says so."""
+        """Tells if a condition holds: both, where nothing says so."""
         verdict = self.follows(formula)
         return self.choose([(formula, True), (negate(formula), False)]) if verdict is None else verdict
 
@@ -131,7 +131,7 @@ class Path:
             self._spread(left)
 
     def _spread(self, left: Linear) -> None:
-        """What bounds of a sum say of what it is a sum of."""
+        """Narrow the variables of a sum by its bounds."""
         low, high = self._interval(left)
         sums = self._sum(left)
         for atom, coefficient in left.terms:
@@ -149,7 +149,7 @@ class Path:
             self._intervals[alone] = Interval(max(own[0], least), min(own[1], most), self._without(alone))
 
     def follows(self, formula: Formula) -> bool | None:
-        """Whether a condition holds by what is known, None where that leaves it open."""
+        """Tells if a condition holds by what is known, None where that leaves it open."""
         if isinstance(formula, Truth):
             return formula.value
         if not isinstance(formula, Comparison):

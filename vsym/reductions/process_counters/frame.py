@@ -30,12 +30,12 @@ from vsym.reductions.process_counters.slots import EACH, NAMED, RULE, Process, c
 Number: TypeAlias = Linear | Process
 
 Value: TypeAlias = Number | tuple[Cell, ...] | None
-"""What an expression has: a value of a simple type, a process, what a whole's slots hold, or None for undefined."""
+"""The value of an expression: of a simple type, a process, what a whole's slots hold, or None for undefined."""
 
 ZERO = Linear()
 
 CALLS = 40
-"""How deep routines may call each other where they fork."""
+"""The greatest depth of calls where routines fork."""
 
 
 class _Nothing:
@@ -47,7 +47,7 @@ _NOTHING = _Nothing()
 
 @frozen(eq=False)
 class Frame(Machine[Location, Number, tuple[Cell, ...]]):
-    """What names stand for where a piece of a program runs and forks.
+    """The meanings of names where a piece of a program runs and forks.
 
     A number that an index or a divisor needs to know is asked of the path.
     """
@@ -213,15 +213,15 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
         return parts
 
     def _whole(self, location: Location, span: Span) -> tuple[Cell, ...]:
-        """What the slots of a place hold."""
+        """The contents of the slots of a place."""
         return tuple(self.world.cell(part.memory, part.key) for part in self._parts(location, span))
 
     def _empty(self, of: Type) -> Cell:
-        """What a slot of a type holds that is undefined."""
+        """The content of a slot of a type that is undefined."""
         return None if of == self.world.slots.scalarset else ZERO
 
     def _encoded(self, of: Simple, value: Value, span: Span) -> Cell | _Nothing:
-        """What a slot of a type holds that has a value, nothing where there is no such slot."""
+        """The content of a slot of a type that has a value, nothing where there is no such slot."""
         if isinstance(value, Process):
             return value
         if value is None:

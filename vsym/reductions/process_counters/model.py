@@ -27,7 +27,7 @@ from vsym.reductions.process_counters.slots import RULE, SIZE, Key, Slots, not_c
 from vsym.system.system import Event, System, Variable
 
 STATES, RUNS = 300, 2_500
-"""How many local states there may be, and how often rules are run to tell apart the ways that they go."""
+"""The most local states, and the most runs of rules to tell apart the ways that they go."""
 
 
 @frozen(eq=False)
@@ -144,7 +144,7 @@ class _Translation:
             raise not_counted(SIZE, self._program.span, f"a process has over {STATES} local states")
 
     def _shared(self, reached: Reached) -> Iterator[tuple[Key, Linear]]:
-        """What the shared slots of a state that is reached hold."""
+        """The contents of the shared slots of a state that is reached."""
         for key, _ in self._slots.shared:
             cell = reached.shared[key]
             assert isinstance(cell, Linear)
@@ -230,7 +230,7 @@ class _Translation:
 
 @frozen(eq=False)
 class _Bounds:
-    """What a variable may be: of a counter, up to the number of processes."""
+    """The bounds of variables: of a counter, up to the number of processes."""
 
     ranges: Mapping[Named, tuple[int, int]]
     parameter: str | None

@@ -50,8 +50,8 @@ class CountedFrame(Frame):
 
 
 def _quantified(frame: Frame, expression: syntax.Quantified, body: Callable[[Process], bool]) -> bool:
-    """Whether a condition is true of all processes, or of some; raises FaultError, and DiagnosticError (VS461) where it
-    may change anything."""
+    """Tells if a condition is true of all processes, or of some; raises FaultError, and DiagnosticError (VS461) where
+    it may change anything."""
     world, decisive = frame.world, expression.quantifier == "exists"
     for node in everything([expression.body]):
         if isinstance(node, syntax.Call) and not frame.program.routines[node.routine].pure:
@@ -161,7 +161,7 @@ class _Change:
 
 @frozen(eq=False)
 class _Before:
-    """What there was before a turn: the state, and the memories of local variables with what they held."""
+    """The state before a turn, and the memories of local variables with what they held."""
 
     state: Snapshot
     locals: tuple[tuple[syntax.Variable | None, Memory, Memory], ...]
@@ -174,7 +174,7 @@ class _Before:
             memory.update(held)
 
     def changes(self, frame: Frame) -> list[_Change] | None:
-        """What is now different but for the process whose turn it was, the last one; None where another process is."""
+        """The slots that differ now, but for the process whose turn it was, the last; None where another's do."""
         world, before = frame.world, self.state
         if len(world.individuals) != len(before.individuals) + 1 or world.rest != before.rest:
             return None

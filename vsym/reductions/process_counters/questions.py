@@ -1,4 +1,4 @@
-"""What a program states, as formulas over how many processes are in each local state."""
+"""The properties of a program as formulas over the numbers of processes in each local state."""
 
 from __future__ import annotations
 

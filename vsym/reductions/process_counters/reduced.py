@@ -23,7 +23,7 @@ from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import System
 
 _LEGAL = str.maketrans({"|": "¦", "\\": "/"})
-"""What SMT-LIB does not take in the name of anything."""
+"""The characters that SMT-LIB takes in no name."""
 
 
 @frozen(eq=False)
@@ -57,7 +57,7 @@ class ProcessCounters:
 
     @property
     def everywhere(self) -> bool:
-        """Whether it is asked for all sizes at once."""
+        """Tells if it is asked for all sizes at once."""
         return bool(self.counters.size.terms)
 
     @cached_property
@@ -112,7 +112,7 @@ class ProcessCounters:
         return {one.condition: never(one, place) for place, one in enumerate(self._questions.wrong, 1)}
 
     def _possible(self, asking: Iterable[Property]) -> list[Property]:
-        """What can be asked of some properties."""
+        """The questions of some properties."""
         own = {prop.name: prop for prop in self._questions.properties}
         wrong = self._questions.wrong
         return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
@@ -160,5 +160,5 @@ class ProcessCounters:
 
 
 def question_name(prop: Property) -> str:
-    """What a property is called where it is asked: any text may be the name of one, but not of what is proved."""
+    """The name of a property where it is asked: any text may be the name of one, but not of what is proved."""
     return prop.name.translate(_LEGAL)

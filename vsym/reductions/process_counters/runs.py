@@ -27,7 +27,7 @@ class TooManyRunsError(Exception):
 
 
 class Allowance:
-    """How many more runs a translation may take: where rules go very many ways, it is to end soon."""
+    """The number of runs that a translation may still take: where rules go very many ways, it is to end soon."""
 
     def __init__(self, runs: int) -> None:
         self._left = runs
@@ -41,7 +41,7 @@ class Allowance:
 
 @frozen(eq=False)
 class Context:
-    """What all runs have in common: the state that they begin in, what its variables may be, and the limits."""
+    """The common part of all runs: the state that they begin in, what its variables may be, and the limits."""
 
     program: Program
     slots: Slots
@@ -62,7 +62,7 @@ class Context:
 
     @cached_property
     def _pointed(self) -> tuple[Linear, ...]:
-        """How many processes each pointer points at: at most one."""
+        """The number of processes that each pointer points at: at most one."""
         return tuple(
             linear(term for origin in self.origins if origin.state.pointed[place] for term in origin.count.terms)
             for place in range(len(self.slots.pointers))
@@ -134,7 +134,7 @@ def truths(context: Context, condition: Condition) -> tuple[Formula, Formula, Fa
 
 
 def _way(context: Context, rule: Rule | Start, names: frozenset[str], path: Path) -> Way | None:
-    """What a rule does on a path from a state; None where it is not enabled."""
+    """The way of a rule on a path from a state; None where it is not enabled."""
     context.allowance.take()
     world = context.world(path, names)
     begun = dict(world.shared)

@@ -1,5 +1,5 @@
-"""What a process is: which slots of a program belong to an element of a scalarset, which point at one, and which all
-share (Ip and Dill 1996, section 6: a scalarset that is used as an index).
+"""The slots of a process: which slots of a program belong to an element of a scalarset, which point at one, and which
+all share (Ip and Dill 1996, section 6: a scalarset that is used as an index).
 
 Where a slot or a rule is none that counters can say, that is refused here, with the place.
 """
@@ -16,7 +16,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 
 SLOT, RULE, SIZE, NAMED = "VS460", "VS461", "VS462", "VS464"
-"""What a slot holds or is indexed by cannot be counted · what is done cannot be said by counters · too much of it · one
+"""The content or index of a slot cannot be counted · what is done cannot be said by counters · too much of it · one
 process is named."""
 
 _SHOWN = 3
@@ -45,7 +45,7 @@ def _few(names: Sequence[str]) -> str:
 
 
 SLOTS = 2_000
-"""How many slots may be told apart: those of a process, and those that all share."""
+"""The most slots that are told apart: those of a process, and those that all share."""
 
 
 @frozen
@@ -116,7 +116,7 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
 
 
 def _indexed_by_union(of: Type, scalarset: Scalarset) -> bool:
-    """Whether an array in a type has an element for each member of a union with the scalarset."""
+    """Tells if an array in a type has an element for each member of a union with the scalarset."""
     match of:
         case Array(index, element):
             joined = isinstance(index, Union) and scalarset in index.members

@@ -187,7 +187,7 @@ class Algebra(Comparisons):
         context.simpler.clear()
 
     def under(self, predicate: Predicate, context: Context) -> Predicate:
-        """What is left of a predicate where something is known."""
+        """The rest of a predicate where something is known."""
         if not predicate.support & context.support:
             return predicate
         match predicate:

@@ -51,7 +51,7 @@ class AsIs:
 
 
 def questions_of(program: Program) -> tuple[Property, ...]:
-    """What engines are asked of a program, each by a name of its own: several may be conjuncts of one property."""
+    """The questions to engines about a program, each by a name of its own: several may be conjuncts of one property."""
     return own_names(map(program.question, program.properties))
 
 

@@ -29,11 +29,11 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import System, Variable
 
 FIRED = "rule that has fired"
-"""What the variable is for that rule fairness needs."""
+"""The variable that rule fairness needs, in words."""
 
 
 _STEPS = 100_000
-"""How many steps a path may have where one of the system says how often each is repeated."""
+"""The most steps of a path where one of the system says how often each is repeated."""
 
 
 @frozen

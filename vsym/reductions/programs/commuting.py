@@ -1,4 +1,4 @@
-"""Whether turns of a loop can be exchanged: the body for x, then for y does what the body for y, then for x does.
+"""Tells if turns of a loop can be exchanged: the body for x, then for y does what the body for y, then for x does.
 
 It is asked of every state, whatever the slots, the local variables and the binders around the loop are. Where any two
 elements of a scalarset can be exchanged whose turns follow each other, every order leads to the same: exchanges of
@@ -38,11 +38,11 @@ from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant, decoded
 
 EFFORT = 2_000_000
-"""How much of Z3's own count of work a pair of turns may take."""
+"""The limit for a pair of turns, in Z3's own count of work."""
 
 
 def turns_commute(program: Program, loop: For, scratch: Collection[int], budget: Budget) -> bool:
-    """Whether it is known that the order of a loop's turns is indifferent for elements of one scalarset.
+    """Tells if it is known that the order of a loop's turns is indifferent for elements of one scalarset.
 
     `scratch` are the numbers of local variables that every turn sets before it reads them and that nothing else uses.
     """
@@ -120,7 +120,7 @@ class _Turns:
             slot += 1
 
     def commute(self, one: int, other: int, scratch: Collection[int]) -> bool:
-        """Whether two turns can be exchanged; raises RefusedError and UndecidedError."""
+        """Tells if two turns can be exchanged; raises RefusedError and UndecidedError."""
         first, second = self._after(one, other), self._after(other, one)
         if first is None or second is None:
             return False
@@ -164,7 +164,7 @@ class _Turns:
         )
 
     def _possible(self, where: Predicate) -> bool:
-        """Whether a predicate is true anywhere; raises UndecidedError."""
+        """Tells if a predicate is true anywhere; raises UndecidedError."""
         if where is NEVER:
             return False
         environment = Environment()

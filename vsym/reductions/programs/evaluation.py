@@ -1,4 +1,4 @@
-"""What expressions and places are while a program runs symbolically: `models/program/evaluation.py`, by cases.
+"""The walk of expressions and places while a program runs symbolically: `models/program/evaluation.py`, by cases.
 
 In arithmetic on numbers by cases, sums stay sums, and of a product or a quotient the operands are taken apart.
 """
@@ -55,7 +55,7 @@ def _calculated(flow: Flow, expression: syntax.Binary, sign: Arithmetic, left: N
 
 
 def _combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], Sum | None]) -> Number:
-    """What two numbers make, by the cases of both; None is for those that do not occur."""
+    """The number that two make, by the cases of both; None is for those that do not occur."""
     trees = flow.trees
     if isinstance(left, Leaf) and isinstance(right, Leaf) and (known := of(left.content, right.content)) is not None:
         return trees.leaf(known)
@@ -171,7 +171,7 @@ def number(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value:
 
 
 def simple(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value:
-    """What an expression of a simple type is, undefined or not."""
+    """The value of an expression of a simple type, undefined or not."""
     value = evaluate(flow, frame, expression)
     if value is None:
         return flow.trees.leaf(None)
@@ -256,7 +256,7 @@ def _number(flow: Flow, frame: Frame, expression: syntax.Expression) -> Number:
 
 
 def evaluate(flow: Flow, frame: Frame, expression: syntax.Expression) -> Value | Whole | None:
-    """What an expression is; None where it is undefined, or a procedure was called."""
+    """The value of an expression; None where it is undefined, or a procedure was called."""
     match expression:
         case syntax.Constant(known):
             return constant(flow.trees, known)

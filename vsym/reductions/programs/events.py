@@ -76,7 +76,7 @@ class Writing:
         assert_never(predicate)
 
     def domain(self, every: Sequence[int]) -> Formula:
-        """Which of all codes the slots ever have."""
+        """The condition that slots have codes that they ever have."""
         return conjunction(
             disjunction(self._run(slot, low, high) for low, high in _runs([*bits(ever)], everything))
             for slot, (ever, everything) in enumerate(zip(self._algebra.base, every, strict=True))
@@ -112,8 +112,8 @@ class Writing:
         return linear(((self._atoms[slot], coefficient) for slot, coefficient in term.terms), term.constant)
 
     def term(self, code: Code, slot: int) -> Term:
-        """What a slot is given. Of the cases by a slot's codes the last one is where it keeps what it has; if there is
-        none, and some codes of the slot are in no case, as it does not have them then, it is 0, which stands for
+        """The new value of a slot. Of the cases by a slot's codes the last one is where it keeps what it has; if there
+        is none, and some codes of the slot are in no case, as it does not have them then, it is 0, which stands for
         nothing: so no code is preferred."""
         match code:
             case Leaf(content):
@@ -155,7 +155,7 @@ def _runs(codes: Sequence[int], ever: int) -> list[tuple[int, int]]:
 
 @frozen
 class Ran:
-    """What an instance does; `free` is where no rule of less priority is enabled, which would go before it."""
+    """An instance that was run; `free` is where no rule of less priority is enabled, which would go before it."""
 
     instance: Instance
     free: Predicate
@@ -229,7 +229,7 @@ class Events:
                 yield self._program.layout.slots[slot].text, self._writing.term(held, slot)
 
     def _keeps(self, slot: int, code: Code, context: Context) -> bool:
-        """Whether a slot is given what it has."""
+        """Tells if a slot is given what it has."""
         if not isinstance(code, Leaf):
             return False
         held: Sum = code.content

@@ -1,4 +1,4 @@
-"""What statements do while a program runs symbolically, `models/program/execution.py` by cases, and the rules and
+"""The walk of statements while a program runs symbolically, `models/program/execution.py` by cases, and the rules and
 routines that they make up: from their beginning to their ends, which may be several.
 """
 
@@ -36,7 +36,7 @@ from vsym.reductions.programs.trees import EndedError
 from vsym.reductions.programs.values import Value, constant, same
 
 OPEN_TURNS, CALLS = 64, 64
-"""How often a loop may turn, and how deep routines may call each other, where no state is known to go on."""
+"""The most turns of a loop, and the depth of calls, where no state is known to go on."""
 
 
 def aliased(flow: Flow, frame: Frame, alias: syntax.Bind | syntax.Let) -> Frame:

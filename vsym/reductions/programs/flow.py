@@ -16,15 +16,15 @@ from vsym.reductions.programs.trees import EndedError, Tree, Trees
 
 T = TypeVar("T")
 Code = Tree[Sum]
-"""What a slot holds: its code."""
+"""The content of a slot: its code."""
 
 
 class NotCalmError(Exception):
-    """What is attempted may end in an error."""
+    """An attempt may end in an error."""
 
 
 class Flow:
-    """What holds at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
+    """The knowledge at a point of a rule: `memory` has the codes of the addresses that were written, an address of 0 or
     more being a slot, a negative one a local variable's; `reached` is which states have come here since the fork that
     made this flow, and `endings` which of them have ended in which error. The slots that were `read` as they were
     before the rule are those of all parts of a flow."""
@@ -44,7 +44,7 @@ class Flow:
         return self.trees.algebra
 
     def code(self, address: int) -> Code:
-        """What an address holds."""
+        """The content of an address."""
         held = self.memory.get(address)
         if held is not None:
             return held
@@ -58,7 +58,7 @@ class Flow:
         return part
 
     def since(self, root: Flow) -> Predicate:
-        """Which states of an earlier flow come here."""
+        """The states of an earlier flow that come here."""
         parts, flow = [self.reached], self
         while flow is not root:
             assert flow._parent is not None
@@ -69,12 +69,12 @@ class Flow:
 
     @property
     def path(self) -> Predicate:
-        """Which states of the first flow come here."""
+        """The states of the first flow that come here."""
         return self.algebra.every((self.entry, self.reached))
 
     @property
     def entry(self) -> Predicate:
-        """Which states of the first flow come to the fork that made this one."""
+        """The states of the first flow that come to the fork that made this one."""
         if self._parent is None:
             return ALWAYS
         return self.algebra.every((self._parent.path, self._entered))

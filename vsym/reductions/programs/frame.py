@@ -1,4 +1,4 @@
-"""What the names of a program stand for where a piece of it runs symbolically, what their places hold and are given,
+"""The meanings of names where a piece of a program runs symbolically, what their places hold and are given,
 and what binders go through, with the quantifiers over it.
 """
 
@@ -49,12 +49,12 @@ Whole: TypeAlias = "tuple[Code, ...]"
 Arguments: TypeAlias = Sequence[syntax.Place | syntax.Expression]
 
 Invocation: TypeAlias = "Callable[[Flow, Frame, int, Arguments, Span], Value | Whole | None]"
-"""What runs a routine: the flow, the frame of the caller, its number, the arguments and the place of the call."""
+"""A function that runs a routine, by the flow, the caller's frame, its number, the arguments and the call's place."""
 
 
 @frozen
 class Returned:
-    """Which states of a routine end with a result, with what memory then holds."""
+    """The states of a routine that end with a result, with what memory then holds."""
 
     where: Predicate
     memory: dict[int, Code]
@@ -104,7 +104,7 @@ def refused(span: Span, what: str) -> RefusedError:
 
 
 def held(flow: Flow, location: Location, further: int = 0) -> Code:
-    """What the slot of a place holds that stands so much further on."""
+    """The content of the slot of a place that stands so much further on."""
     trees = flow.trees
     return trees.mapped(
         location.addresses, flow.context, lambda address, here: trees.under(flow.code(address + further), here)
@@ -112,7 +112,7 @@ def held(flow: Flow, location: Location, further: int = 0) -> Code:
 
 
 def whole(flow: Flow, location: Location) -> Whole:
-    """What all slots of a place hold."""
+    """The contents of all slots of a place."""
     return tuple(held(flow, location, further) for further in range(width(location.type)))
 
 

@@ -1,4 +1,4 @@
-"""What the instances of a program's rules do, each run symbolically once."""
+"""The instances of a program's rules, each run symbolically once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
 SIZE = 100_000
-"""How many steps of work an instance of a rule may take: predicates and trees made, and looked at again."""
+"""The most steps of work for an instance of a rule: predicates and trees made, and looked at again."""
 
 
 @frozen
 class Ending:
-    """Which states end in an error, and in which."""
+    """The states that end in an error, and the error."""
 
     where: Predicate
     fault: Fault
@@ -34,9 +34,9 @@ class Ending:
 
 @frozen
 class Instance:
-    """What an instance of a rule does: it is `enabled` where its guard is true, `fires` where no `assume` statement is
-    false besides, and leads to the codes in `memory` from the states of `where`; `guard_endings` and `endings` are the
-    errors of the guard and of the body. It may be `like` another one."""
+    """The effect of an instance of a rule: it is `enabled` where its guard is true, `fires` where no `assume` statement
+    is false besides, and leads to the codes in `memory` from the states of `where`; `guard_endings` and `endings` are
+    the errors of the guard and of the body. It may be `like` another one."""
 
     firing: Firing
     priority: int
@@ -109,7 +109,7 @@ def _unwrapped(
 
 
 def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
-    """What an instance does, of which another one of the same outline may have been run."""
+    """The effect of an instance, of which another one of the same outline may have been run."""
     memos = flow.trees.memos
     shape = _outline(flow, frame, rule) if rule.wrappers else None
     if shape is None:
@@ -131,7 +131,7 @@ def _outline(flow: Flow, frame: Frame, rule: Rule) -> Outline | None:
 
 
 def _renamed(instance: Instance, trees: Trees, slots: Mapping[int, int], firing: Firing) -> Instance:
-    """What an instance does that does the same with other slots."""
+    """The effect of an instance that does the same with other slots."""
     transport = Transport(trees, slots)
 
     def endings(of: Sequence[Ending]) -> tuple[Ending, ...]:

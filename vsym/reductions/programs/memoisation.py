@@ -118,7 +118,7 @@ class Transport:
 T = TypeVar("T")
 
 FEW = 1000
-"""How many steps of work it may take to evaluate what may be in vain, as slots have been written."""
+"""The most steps of work for an evaluation that may be in vain, as slots have been written."""
 
 _EQUAL = "equal"
 """With an expression: the identity of the first one that is equal to it, wherever it stands."""
@@ -132,8 +132,8 @@ _WRITTEN = "written"
 
 @frozen
 class Memo(Generic[T]):
-    """What an expression is: its result, None where none is reached, its errors, where it comes to its end, and the
-    slots that it reads."""
+    """The evaluation of an expression: its result, None where none is reached, its errors, where it comes to its end,
+    and the slots that it reads."""
 
     result: T | None
     endings: Mapping[Fault, Predicate]
@@ -142,7 +142,7 @@ class Memo(Generic[T]):
 
 
 def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Flow], T]) -> T:
-    """What an expression is, as `run` evaluates it; raises EndedError."""
+    """The result of an expression, as `run` evaluates it; raises EndedError."""
     memos = flow.trees.memos
     entry = memos.get(id(expression))
     if entry is None:
@@ -237,7 +237,7 @@ def _evaluated(flow: Flow, run: Callable[[Flow], T]) -> Memo[T] | None:
 
 
 def _meaning(flow: Flow, frame: Frame, name: int) -> Hashable:
-    """What a name stands for; of a local variable, what it holds."""
+    """The meaning of a name; of a local variable, its content."""
     meaning = frame.names.get(name)
     if not isinstance(meaning, Location):
         return meaning

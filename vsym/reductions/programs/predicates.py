@@ -51,7 +51,7 @@ NOTHING = Sum((), 0)
 
 @frozen(eq=False)
 class Always:
-    """What is true, or false."""
+    """The predicate that is true, or false."""
 
     value: bool
     number: int
@@ -136,7 +136,7 @@ def single(codes: int) -> int | None:
 
 
 class Context:
-    """What is known where a piece of a program runs: the codes that slots may have, and predicates that are true.
+    """The knowledge where a piece of a program runs: the codes that slots may have, and predicates that are true.
 
     Slots that are not in `codes` may have all that they ever have. `support` has the bits of all slots of which
     something is known. `simpler` is what predicates were found to be here; to be cleared when anything else changes.
@@ -157,7 +157,7 @@ _MIRRORED: dict[Operator, Operator] = {"<=": ">=", ">=": "<=", "=": "=", "!=": "
 
 
 WRITTEN = 20_000
-"""How many comparisons a predicate or a tree may have when it is written out."""
+"""The most comparisons of a predicate or a tree that is written out."""
 
 
 class TooLargeError(RefusedError):
@@ -207,7 +207,7 @@ class Comparisons:
         return self.kept((slot, codes), lambda number: Within(slot, codes, number, 1 << slot))
 
     def compared(self, term: Sum, operator: Operator, context: Context) -> Predicate:
-        """How a sum compares with 0, where all its slots are what the context says."""
+        """The comparison of a sum with 0, where all its slots are what the context says."""
         term = self.known(term, context)
         bound = -term.constant
         if not term.terms:
@@ -247,7 +247,7 @@ class Comparisons:
         return low, high
 
     def _apart(self, term: Sum, context: Context) -> bool:
-        """Whether a difference of two slots is never 0, as they have no codes in common."""
+        """Tells if a difference of two slots is never 0, as they have no codes in common."""
         if len(term.terms) != 2 or {coefficient for _, coefficient in term.terms} != {1, -1}:
             return False
         (first, sign), (second, _) = term.terms
@@ -257,7 +257,7 @@ class Comparisons:
         return not one & (other << shift if shift >= 0 else other >> -shift)
 
     def related(self, terms: tuple[tuple[int, int], ...], operator: Operator, bound: int) -> Predicate:
-        """How a sum without a constant compares with a number, in its normal form."""
+        """The comparison of a sum without a constant with a number, in its normal form."""
         divisor = gcd(*(coefficient for _, coefficient in terms))
         if terms[0][1] < 0:
             divisor, operator = -divisor, _MIRRORED[operator]
@@ -278,7 +278,7 @@ class Comparisons:
 
 
 def _settled(low: int, high: int, operator: Operator, bound: int) -> bool | None:
-    """Whether all numbers from one to another compare with a bound, or none does."""
+    """Tells if all numbers from one to another compare with a bound, or none does."""
     match operator:
         case "<=":
             return True if high <= bound else False if low > bound else None

@@ -1,4 +1,4 @@
-"""What a program states of its states, as formulas over the variables of its system.
+"""The properties of a program as formulas over the variables of its system.
 
 A condition that is too large is taken apart.
 """
@@ -50,7 +50,7 @@ class RuleQuestion:
 
 @frozen
 class Questions:
-    """What is asked of the system: `wrong` are the errors of conditions, which count as false there; `left_out` are the
+    """The questions to the system: `wrong` are the errors of conditions, which count as false there; `left_out` are the
     properties and the fairness constraints that cannot be asked, by name and with the reason. `fair_rules`
     are asked of in their order."""
 
@@ -62,7 +62,7 @@ class Questions:
 
 
 def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> Questions:
-    """What a program states, where it is known what its instances do."""
+    """The questions of a program whose instances were run."""
     asking = _Asking(program, trees, writing, ran, budget)
     return asking.asked(program.properties, [asking.rule(one.rule) for one in program.fair_rules])
 

@@ -1,5 +1,5 @@
-"""What of a piece of a program depends on its parameters: pieces of one outline do the same but to other slots, so that
-one of them is run symbolically, and the others are it with its slots renamed.
+"""The outline of a piece of a program, without its parameters: pieces of one outline do the same to other slots, so
+that one of them is run symbolically, and the others are it with its slots renamed.
 
 Parameters decide which slots are named and which numbers stand in an expression; all else depends on the state. A place
 that they name is known by its slots: a number that is an index alone makes no difference.
@@ -23,7 +23,7 @@ from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Simple, Type, width
 
 Names: TypeAlias = dict[int, Location | int]
-"""What names stand for that are known: a binder for a number, a variable for a memory of its own, a reference for a
+"""The meanings of names that are known: a binder for a number, a variable for a memory of its own, a reference for a
 place in the state."""
 
 STATE: list[int] = []
@@ -36,7 +36,7 @@ def in_state(offset: int, of: Type) -> Location:
 
 
 class StaticParts:
-    """What has to be known for the parts of one program; each part is looked at once."""
+    """The names that parts of one program depend on; each part is looked at once."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -46,14 +46,14 @@ class StaticParts:
         self._needed: dict[int, tuple[Node, frozenset[int] | None]] = {}
 
     def parts(self, node: Node) -> Sequence[Node]:
-        """What a node of the program is made of."""
+        """The parts of a node of the program."""
         entry = self._parts.get(id(node))
         if entry is None:
             entry = self._parts[id(node)] = node, tuple(parts(node))
         return entry[1]
 
     def is_static(self, node: Node, names: Names) -> bool:
-        """Whether the value of an expression, or where a place is in the state, depends on these names alone."""
+        """Tells if the value of an expression, or where a place is in the state, depends on these names alone."""
         entry = self._needed.get(id(node))
         if entry is None:
             entry = self._needed[id(node)] = node, self._needs(node)
@@ -87,7 +87,7 @@ class StaticParts:
         return frozenset[int]().union(*names) if len(names) == len(needed) else None
 
     def closed(self, routine: int) -> bool:
-        """Whether the result of a routine depends on nothing but the values of its arguments."""
+        """Tells if the result of a routine depends on nothing but the values of its arguments."""
         if routine not in self._closed:
             self._closed[routine] = False
             called = self._program.routines[routine]
@@ -102,14 +102,14 @@ class StaticParts:
 
 
 MOST = 5_000
-"""How many slots an outline may name, each as often as it is named."""
+"""The most slots that an outline may name, each as often as it is named."""
 
 DEEP = 16
-"""How deep calls are followed."""
+"""The depth to which calls are followed."""
 
 
 class _NoOutlineError(Exception):
-    """What a piece does depends on its parameters in another way."""
+    """A piece depends on its parameters in another way."""
 
 
 @frozen
@@ -142,7 +142,7 @@ class Outlines:
         return Outline((tuple(walk.numbers), pattern, codes), slots)
 
     def called(self, routine: int, names: Names, depth: int) -> tuple[list[int], list[int]]:
-        """What a routine says of numbers and slots where its parameters stand for these; each is walked once."""
+        """The numbers and slots that a routine names where its parameters stand for these; each is walked once."""
         arguments = tuple([(number, _identity(meaning)) for number, meaning in names.items()])
         if (routine, arguments) not in self._called:
             walk = _Walk(self, self._program, depth)
@@ -152,7 +152,7 @@ class Outlines:
 
 
 class _Walk:
-    """What is met on a way through pieces: the numbers that matter, and the slots, both in order."""
+    """A way through pieces: the numbers that matter, and the slots, both in order."""
 
     def __init__(self, outlines: Outlines, program: Program, depth: int) -> None:
         self._outlines, self._static, self._program, self._depth = outlines, outlines.static, program, depth
@@ -239,7 +239,7 @@ class _Walk:
         names: Names,
         inside: Names,
     ) -> None:
-        """What a name stands for `inside`, where that is known: it cannot be assigned. Else, what is met of it here."""
+        """The meaning of a name `inside`, where it is known: it cannot be assigned. Else, it is walked here."""
         inside.pop(name.number, None)
         if not self._static.is_static(given, names):
             self._piece(given, names)
@@ -256,7 +256,7 @@ class _Walk:
 
 
 def _identity(meaning: Location | int) -> Hashable:
-    """What a name stands for, as a key: a number, the place where something begins in the state, or a code."""
+    """The meaning of a name as a key: a number, the place where something begins in the state, or a code."""
     if isinstance(meaning, int):
         return meaning
     return ("place", meaning.offset) if meaning.memory is STATE else ("code", meaning.memory[0])

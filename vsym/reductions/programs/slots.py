@@ -123,7 +123,7 @@ def _systems(program: Program, made: Lowered, budget: Budget, images: Sequence[S
 
 
 def _possible(made: Lowered, questions: Iterable[Property]) -> Iterable[Property]:
-    """What the system can be asked, an invariant but where its conditions end in errors."""
+    """The questions that the system has, an invariant but where its conditions end in errors."""
     lowered_by_name = {prop.name: prop for prop in made.system.properties}
     for prop in questions:
         if prop.name in lowered_by_name:

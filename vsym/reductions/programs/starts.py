@@ -38,7 +38,7 @@ from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
 
 STARTS = 100_000
-"""How many boxes of start states there may be."""
+"""The largest number of boxes of start states."""
 
 Box: TypeAlias = tuple[int, ...]
 """For each slot the codes that it starts with, independently of the others."""

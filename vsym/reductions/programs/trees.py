@@ -143,7 +143,7 @@ class Trees:
         assert_never(tree)
 
     def under(self, tree: Tree[T], context: Context) -> Tree[T]:
-        """What is left of a tree where something is known."""
+        """The rest of a tree where something is known."""
         if isinstance(tree, Leaf) or not tree.support & context.support:
             return tree
         return self.mapped(tree, context, lambda content, _: self.leaf(content))
@@ -215,7 +215,7 @@ class Trees:
         return {content: self.algebra.some(paths) for content, paths in places.items()}
 
     def assuming(self, predicate: Predicate, context: Context) -> Context:
-        """What is known where a predicate is true, too."""
+        """The knowledge where a predicate is true, too."""
         narrower = context.copy()
         self.algebra.assume(predicate, narrower)
         return narrower

@@ -11,7 +11,7 @@ from vsym.reductions.programs.trees import EndedError, Leaf, Tree, Trees
 
 
 class Coded(NamedTuple):
-    """What a code stands for: undefined where it is 0. `kind` is the union, or else the value that 0 would have."""
+    """The meaning of a code: undefined where it is 0. `kind` is the union, or else the value that 0 would have."""
 
     code: Sum
     kind: Union | int
@@ -23,7 +23,7 @@ Value: TypeAlias = Tree[Content]
 
 
 def kind(of: Simple) -> Union | int:
-    """How values of a type are coded: types with equal kinds have the same codes for the same values."""
+    """The coding of a type's values: types with equal kinds have the same codes for the same values."""
     return of if isinstance(of, Union) else of.value(1) - 1
 
 
@@ -39,7 +39,7 @@ def known_value(value: Value) -> int | None:
 
 
 def decoded(trees: Trees, code: Code, of: Simple, context: Context) -> Value:
-    """What a code of a type stands for."""
+    """The value of a code of a type."""
     coding = kind(of)
 
     def one(content: Sum, here: Context) -> Value:
@@ -76,7 +76,7 @@ def defined(trees: Trees, value: Value, context: Context) -> Value:
 
 
 def _defined(trees: Trees, content: Content, context: Context) -> Value | None:
-    """What stands for a value that is not undefined: a number, or a union's code; None where there is none."""
+    """The content of a value that is not undefined: a number, or a union's code; None where there is none."""
     if content is None:
         return None
     if isinstance(content, Sum):
@@ -90,7 +90,7 @@ def _defined(trees: Trees, content: Content, context: Context) -> Value | None:
 
 
 def _numbered(trees: Trees, content: Sum | Coded, context: Context) -> Tree[Sum]:
-    """What is not undefined as a number: of a union's code, by cases over its members."""
+    """A content that is not undefined as a number: of a union's code, by cases over its members."""
     if isinstance(content, Sum):
         return trees.leaf(content)
     code, coding = content
