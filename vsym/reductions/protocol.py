@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vsym.reductions.counters.abstraction import CounterSystem
 
 Method: TypeAlias = Literal["plain", "orbit", "counter", "adaptive"]
-"""The states that an exploration tells apart: concrete ones, orbits, counter states or ones annotated with partitions."""
+"""The states that an exploration tells apart: concrete ones, orbits, counter states or ones with partitions."""
 
 
 STATE: Mapping[Method, str] = MappingProxyType(

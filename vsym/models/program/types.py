@@ -174,8 +174,7 @@ INTEGER = Range(-(1 << 31), (1 << 31) - 1, "integer")
 
 
 def width(of: Type) -> int:
-    """The number of slots that a variable of the type takes: in a multiset one stands before each element's own, and
-    says whether the element is there."""
+    """The number of slots of a type: in a multiset, one before each element's own says whether the element is there."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
             return 1
