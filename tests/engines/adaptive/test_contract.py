@@ -59,31 +59,30 @@ class TestAdaptive(Contract):
 
     def _drawn(self, draw: Callable[..., Any]) -> tuple[Generated, Annotated, oracle.Structure]:
         drawn = draw(models())
-        lemmas = [formula for _, formula in drawn.model.lemmas]
-        whole = oracle.structure(drawn.model)
-        model = loaded(drawn)
-        assume(oracle.inductive(whole, lemmas))
-        structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
-        return drawn, annotated(prepared(model, Budget(), Silence())), structure
+        ready, structure = _prepared(drawn)
+        return drawn, annotated(ready), structure
 
 
-MODELS = 11
-METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
-
-
-@given(models())
-@settings(DRAWN, max_examples=many(MODELS))
-def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
+def _prepared(drawn: Generated) -> tuple[Prepared, oracle.Structure]:
+    """The edges of a model whose lemmas are inductive, and its structure under these by the oracle."""
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)
     model = loaded(drawn)
     assume(oracle.inductive(whole, lemmas))
-    structure = oracle.structure(drawn.model, lemmas) if lemmas else whole
-    ready = prepared(model, Budget(), Silence())
+    return prepared(model, Budget(), Silence()), oracle.structure(drawn.model, lemmas) if lemmas else whole
+
+
+METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
+
+
+@given(models())
+@settings(DRAWN, max_examples=many(11))
+def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
+    ready, structure = _prepared(drawn)
     if oracle.reachable_overflows(structure):
         for method in METHODS:
             with pytest.raises(DiagnosticError) as refusal:
-                explored(model, method=method)
+                explored(ready.model, method=method)
             assert [found.code for found in refusal.value.diagnostics] == ["VS330"]
         return
     expected = breadth_first(structure)
@@ -91,7 +90,7 @@ def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
     assert distances(found) == expected
     _check_expansions(found)
     # The orbits that standard symmetry reduction reaches are those of the reachable states, at their distances.
-    assert counted(model, ready.edges, friends(model, ready.edges)) == expected
+    assert counted(ready.model, ready.edges, friends(ready.model, ready.edges)) == expected
     _check_figures(structure, ready, expected)
 
 

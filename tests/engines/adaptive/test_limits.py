@@ -45,13 +45,9 @@ def _limited(text: str, deadline: float | None = None, max_bytes: int = 10**9) -
     return Search(annotated(prepared(text)), deadline, max_bytes=max_bytes)
 
 
-def test_time() -> None:
-    found = _limited(CONTROLLER, deadline=time.monotonic() - 1).run()
-    assert (found.interrupted, found.complete) == ("time", False)
-
-
-def test_time_while_one_state_is_unwound() -> None:
-    found = _limited(UNWINDING, deadline=time.monotonic() + 0.5).run()
+@pytest.mark.parametrize(("text", "seconds"), [(CONTROLLER, -1), (UNWINDING, 0.5)], ids=["at once", "while unwinding"])
+def test_time(text: str, seconds: float) -> None:
+    found = _limited(text, deadline=time.monotonic() + seconds).run()
     assert (found.interrupted, found.complete) == ("time", False)
 
 

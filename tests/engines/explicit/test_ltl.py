@@ -14,7 +14,6 @@ from tests.engines.explicit.running import Bytes, decided, explore, verify
 from tests.engines.explicit.systems import (
     ALL_IN_FIRST,
     BUSY,
-    LAST,
     NOWHERE,
     SYSTEM,
     constant,
@@ -75,24 +74,6 @@ def stuck(processes: int) -> CounterSystem:
         transitions=(transition("A", "B", 0, some_in("A", block)),),
         initial=compare(number_of("A", block), "=", constant(processes)),
     )
-
-
-def test_fairness_rules_out_paths() -> None:
-    """Without fairness all may walk from L1 to L2 and one stay away from L3 while the others go round."""
-    always_again = ltl(later("G", later("F", ALL_IN_FIRST)))
-    [unfair] = verify(SYSTEM, [always_again])
-    [fair] = verify(replace(SYSTEM, fairness=fairness(ALL_IN_FIRST)), [always_again])
-    assert (unfair.outcome, fair.outcome) == ("violated", "holds")
-
-
-def test_what_recurs_is_a_condition_and_no_state_of_an_automaton() -> None:
-    """Negated, these ask for a predicate again and again; on its own or beside what the automaton does."""
-    crowded = compare(LAST, ">=", constant(2))
-    holding = [later("F", later("G", Not(crowded))), implies(later("G", later("F", crowded)), FALSE)]
-    holding.append(Not(later("G", implies(ALL_IN_FIRST, later("F", crowded)))))
-    violated = [later("F", later("G", Not(BUSY))), implies(later("G", later("F", BUSY)), later("F", crowded))]
-    outcomes = [verdict.outcome for verdict in verify(SYSTEM, [ltl(formula) for formula in holding + violated])]
-    assert outcomes == ["holds", "holds", "holds", "violated", "violated"]
 
 
 def test_without_fair_paths_everything_holds() -> None:
@@ -156,17 +137,6 @@ def test_what_is_no_single_logic_is_refused() -> None:
     assert ENGINE.accepts(system, replace(mixed, formula=And((later("F", BUSY), BUSY)))) is None
     with pytest.raises(DiagnosticError, match="`p` mixes operators"):
         verify(SYSTEM, [ltl(BUSY), mixed])
-
-
-def test_all_logics_together() -> None:
-    properties = [
-        ltl(BUSY, "p0"),
-        Property("p1", "ctl", later("EF", BUSY), "", NOWHERE),
-        ltl(later("G", compare(LAST, "<=", constant(1))), "p2"),
-        Property("p3", "invariant", Not(BUSY), "", NOWHERE),
-    ]
-    verdicts = verify(SYSTEM, properties)
-    assert [verdict.outcome for verdict in verdicts] == ["violated", "holds", "holds", "violated"]
 
 
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
