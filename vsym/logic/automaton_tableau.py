@@ -158,7 +158,7 @@ class _Tableau:
     """The steps of the nodes asked for so far."""
 
     formula: NormalForm
-    known: dict[int, Steps] = field(default_factory=dict)
+    memo: dict[int, Steps] = field(default_factory=dict)
 
     def used(self) -> set[int]:
         """The nodes below the root: rewriting leaves others behind."""
@@ -193,9 +193,9 @@ class _Tableau:
         Where a literal decides between alternatives the others take its complement: of the two ways to satisfy p U q,
         for a predicate q, the one that waits says !q. This keeps automata nearly deterministic, so products small.
         """
-        if number not in self.known:
-            self.known[number] = self.computed(number)
-        return self.known[number]
+        if number not in self.memo:
+            self.memo[number] = self.computed(number)
+        return self.memo[number]
 
     def computed(self, number: int) -> Steps:
         node = self.formula.nodes[number]

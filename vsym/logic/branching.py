@@ -32,31 +32,31 @@ def branching(formula: Formula) -> Formula | None:
     return Temporal("AR", (root, root))
 
 
-def _branching(node: Node, predicates: Sequence[Formula], known: Sequence[Formula | None]) -> Formula | None:
+def _branching(node: Node, predicates: Sequence[Formula], formulas: Sequence[Formula | None]) -> Formula | None:
     """The formula of a node, from those of the nodes before it."""
     match node:
         case Literal(number):
             predicate = predicates[number // 2]
             return negate(predicate) if number % 2 else predicate
         case Conjunction(operands) | Disjunction(operands):
-            parts = [part for number in operands if (part := known[number]) is not None]
+            parts = [part for number in operands if (part := formulas[number]) is not None]
             if len(parts) < len(operands):
                 return None
             if isinstance(node, Conjunction):
                 return conjunction(parts)
             return disjunction(parts) if sum(not is_predicate(part) for part in parts) < 2 else None
         case Next(operand):
-            after = known[operand]
+            after = formulas[operand]
             return None if after is None else Temporal("AX", (after,))
         case Until(left, right, strong):
-            before, goal = known[left], known[right]
+            before, goal = formulas[left], formulas[right]
             if before is None or goal is None or not is_predicate(goal):
                 return None
             if strong and before == TRUE:
                 return Temporal("AF", (goal,))
             return Temporal("AU" if strong else "AW", (before, goal))
         case Release(left, right, strong):
-            end, body = known[left], known[right]
+            end, body = formulas[left], formulas[right]
             if end is None or body is None or not is_predicate(end):
                 return None
             released = Temporal("AG", (body,)) if end == FALSE else Temporal("AR", (end, body))

@@ -51,30 +51,30 @@ def fold(formula: Formula, algebra: Algebra[T]) -> T:
     return _folded(formula, algebra, {})
 
 
-def _folded(part: Formula, algebra: Algebra[T], known: dict[int, T]) -> T:
+def _folded(part: Formula, algebra: Algebra[T], memo: dict[int, T]) -> T:
     # The formula keeps its parts alive, so that no two of them have one identity.
     number = id(part)
-    if number not in known:
-        known[number] = _made(part, algebra, known)
-    return known[number]
+    if number not in memo:
+        memo[number] = _made(part, algebra, memo)
+    return memo[number]
 
 
-def _made(part: Formula, algebra: Algebra[T], known: dict[int, T]) -> T:
+def _made(part: Formula, algebra: Algebra[T], memo: dict[int, T]) -> T:
     match part:
         case Comparison():
             return algebra.comparison(part)
         case And(operands):
-            return algebra.conjunction([_folded(operand, algebra, known) for operand in operands])
+            return algebra.conjunction([_folded(operand, algebra, memo) for operand in operands])
         case Or(operands):
-            return algebra.disjunction([_folded(operand, algebra, known) for operand in operands])
+            return algebra.disjunction([_folded(operand, algebra, memo) for operand in operands])
         case Not(operand):
-            return algebra.negation(_folded(operand, algebra, known))
+            return algebra.negation(_folded(operand, algebra, memo))
         case Iff(left, right):
-            return algebra.equivalence(_folded(left, algebra, known), _folded(right, algebra, known))
+            return algebra.equivalence(_folded(left, algebra, memo), _folded(right, algebra, memo))
         case Truth(value):
             return algebra.truth(value)
         case Temporal(operator, operands):
-            return algebra.temporal(operator, [_folded(operand, algebra, known) for operand in operands])
+            return algebra.temporal(operator, [_folded(operand, algebra, memo) for operand in operands])
     assert_never(part)
 
 

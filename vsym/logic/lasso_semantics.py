@@ -177,5 +177,5 @@ class _Sides:
         return (tuple(sides[number][side][place] for number in operands) for place in range(self._path.length))
 
 
-def _are(values: Sequence[bool | None], *wanted: bool | None) -> Values:
-    return tuple(value in wanted for value in values)
+def _are(values: Sequence[bool | None], *truths: bool | None) -> Values:
+    return tuple(value in truths for value in values)

@@ -112,7 +112,7 @@ def _recurring(formula: Formula, positive: bool) -> Formula | None:
         while isinstance(formula, Not):
             formula, positive = formula.operand, not positive
         match formula:
-            case Temporal("G" | "F" as found, (operand,)) if (found == operator) == positive:
+            case Temporal("G" | "F" as tense, (operand,)) if (tense == operator) == positive:
                 formula = operand
             case _:
                 return None
@@ -140,13 +140,13 @@ class _Builder:
     numbers: dict[Node, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
     predicates: dict[Formula, int] = field(default_factory=dict)
-    known: dict[tuple[Formula, bool], int] = field(default_factory=dict)
+    memo: dict[tuple[Formula, bool], int] = field(default_factory=dict)
 
     def normal(self, formula: Formula, positive: bool) -> int:
         """The node of a formula, or of its negation."""
-        if (formula, positive) not in self.known:
-            self.known[formula, positive] = self.computed(formula, positive)
-        return self.known[formula, positive]
+        if (formula, positive) not in self.memo:
+            self.memo[formula, positive] = self.computed(formula, positive)
+        return self.memo[formula, positive]
 
     def computed(self, formula: Formula, positive: bool) -> int:
         if is_predicate(formula):
@@ -261,8 +261,8 @@ class _Builder:
             return self.finally_(left) if strong else right
         if self.is_false(left):
             match self.nodes[right]:
-                case Release(_, kept, False):
-                    return self.globally(kept)
+                case Release(_, body, False):
+                    return self.globally(body)
                 case Until() if self.is_lasting(right):
                     return right
         return self.number(Release(left, right, strong))

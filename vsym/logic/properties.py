@@ -53,10 +53,10 @@ class Fairness:
     span: Span = field(compare=False, repr=False)
 
 
-def is_enough(known: Iterable[tuple[Property, bool | None]]) -> bool:
+def is_enough(verdicts: Iterable[tuple[Property, bool | None]]) -> bool:
     """True where a search need not go on for properties, each with whether it holds (None: not known yet): those that
     are open are minor beside one that is violated. False where there is no property."""
-    pairs = tuple(known)
+    pairs = tuple(verdicts)
     violated = [prop.minor for prop, holds in pairs if holds is False and not prop.negated]
     return bool(pairs) and all(
         holds is not None or prop.minor > min(violated, default=prop.minor) for prop, holds in pairs

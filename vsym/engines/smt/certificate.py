@@ -147,9 +147,9 @@ class Induction:
             yield from self._long_steps()
         for number, label in enumerate(self.steps if self.depth == 1 else ()):
             name = f"step {number}" + (f" ({label})" if label else "")
-            for kept in ("domain", "invariant"):
-                claims = (*inside, Claim(f"step {number}", (0, 1)), Claim(kept, (1,), negated=True))
-                yield Goal(f"{name} keeps the {kept}", claims)
+            for claim in ("domain", "invariant"):
+                claims = (*inside, Claim(f"step {number}", (0, 1)), Claim(claim, (1,), negated=True))
+                yield Goal(f"{name} keeps the {claim}", claims)
         yield Goal("the invariant implies the property", (*inside, Claim("predicate", (0,), negated=True)))
 
     def terms(self) -> tuple[str, ...]:
@@ -161,8 +161,8 @@ class Induction:
     def _long_steps(self) -> Iterator[Goal]:
         k = self.depth
         inside = [Claim(name, (place,)) for place in range(k) for name in ("domain", "invariant")]
-        kept = (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True))
-        yield Goal("every step keeps the domain", kept)
+        claims = (*inside[:2], Claim("step", (0, 1)), Claim("domain", (1,), negated=True))
+        yield Goal("every step keeps the domain", claims)
         apart = [Claim("different", (i, j)) for j in range(1, k + 1) for i in range(j)] if self.simple else []
         before = (*inside, *_path(k), *apart)
         yield Goal(f"after {k} states in it, a step stays in the invariant", (*before, Claim("invariant", (k,), True)))

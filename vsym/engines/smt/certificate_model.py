@@ -49,19 +49,19 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     """The claims of a certificate on a system, if its goals are valid. Raises UnreadableError where it is not one of
     this system, RefusedError as `transition_system` does, UndecidedError."""
     transitions = transition_system(system)
-    known = {prop.name: prop for prop in system.properties}
+    properties = {prop.name: prop for prop in system.properties}
     lemmas: list[Proven] = []
     manager = transitions.manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
-    of_progress = _of_progress(scopes, known)
+    of_progress = _of_progress(scopes, properties)
     rest = {scope.name for several in of_progress.values() for scope in several}
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
             never = manager.Not(manager.Or(list(transitions.errors.values())))
             compare_induction(scope, transitions, never, budget)
             continue
-        question = reachability(known[scope.name]) if scope.name in known else None
+        question = reachability(properties[scope.name]) if scope.name in properties else None
         if question is None:
             raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
         predicate = transitions.formula(negate(question.target))
@@ -82,7 +82,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
                     raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         lemmas.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
-        compare_progress(known[name], several, transitions, system.fairness, budget)
+        compare_progress(properties[name], several, transitions, system.fairness, budget)
         lemmas.append(Proven(name, True, {}))
     return tuple(lemmas)
 
@@ -92,14 +92,14 @@ def owner(name: str, properties: Iterable[str]) -> str | None:
     return max((one for one in properties if name == one or name.startswith(f"{one}, ")), key=len, default=None)
 
 
-def _of_progress(scopes: Sequence[Scope], known: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
+def _of_progress(scopes: Sequence[Scope], properties: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
     """The scopes of the proof of each property of progress."""
     # A stated rank proves a property, too, that constants have made one of reachability.
     ranked = {scope.name for scope in scopes if isinstance(scope.rule, RankRule)}
     several: dict[str, list[Scope]] = {}
     for scope in scopes:
-        name = owner(scope.name, known)
-        if name is not None and (progress(known[name]) is not None or name in ranked):
+        name = owner(scope.name, properties)
+        if name is not None and (progress(properties[name]) is not None or name in ranked):
             several.setdefault(name, []).append(scope)
     return several
 
@@ -109,12 +109,12 @@ def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem,
     manager = system.manager
     claim, symbols = ("domain", system.parameters) if system.parameters else ("initial", system.variables)
     values = _values(trees(scope.definitions[claim])[0])
-    known = {symbol: values[symbol.symbol_name()] for symbol in symbols if symbol.symbol_name() in values}
-    if len(known) < len(symbols):
+    state = {symbol: values[symbol.symbol_name()] for symbol in symbols if symbol.symbol_name() in values}
+    if len(state) < len(symbols):
         raise UnreadableError(f"`{scope.name}` does not say where it is violated")
     if not system.parameters:
-        return replace(system, initial=manager.And([system.initial, exactly(system, known)])), {}
-    sizes = [manager.Equals(symbol, manager.Int(value)) for symbol, value in known.items()]
+        return replace(system, initial=manager.And([system.initial, exactly(system, state)])), {}
+    sizes = [manager.Equals(symbol, manager.Int(value)) for symbol, value in state.items()]
     return replace(system, domain=manager.And([system.domain, *sizes])), values
 
 
@@ -141,18 +141,18 @@ def compare_induction(
         raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
     if len(scope.variables) > len(system.variables):
         system, _ = with_quotients(system, budget)
-    wanted = scope_of(scope.name, Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple))
-    compare(scope, wanted, same_rule=scope.rule.depth == 1, free=free)
+    expected = scope_of(scope.name, Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple))
+    compare(scope, expected, same_rule=scope.rule.depth == 1, free=free)
 
 
-def compare(scope: Scope, wanted: Scope, *, same_rule: bool, free: Collection[str]) -> None:
+def compare(scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
     """Raise UnreadableError where a scope has other variables or definitions than are wanted, those that are `free`
     left out, or with `same_rule` other steps."""
-    if (scope.parameters, scope.variables) != (wanted.parameters, wanted.variables):
+    if (scope.parameters, scope.variables) != (expected.parameters, expected.variables):
         raise UnreadableError(f"`{scope.name}` has other variables than the model")
-    if same_rule and scope.rule != wanted.rule:
+    if same_rule and scope.rule != expected.rule:
         raise UnreadableError(f"`{scope.name}` has other steps than the model")
-    for claim, formula in wanted.definitions.items():
+    for claim, formula in expected.definitions.items():
         if claim not in free and trees(formula) != trees(scope.definitions[claim]):
             raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
 
@@ -163,16 +163,16 @@ def compare_progress(
     """Raise UnreadableError where scopes are not what proves a property of progress of the system. Raises
     UndecidedError as well."""
     given = {scope.name: scope for scope in scopes}
-    asked = dict(_asked(prop, fairness))
+    questions = dict(_asked(prop, fairness))
     justice = [system.formula(one.formula) for one in fairness]
-    for name, question in asked.items():
+    for name, question in questions.items():
         if name not in given:
             raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
         trigger = None if question.trigger is None else system.formula(question.trigger)
         awaited = Awaited(trigger, system.formula(question.goal))
         _compare(given, name, question.kind, awaited, system, justice, budget)
     for name in given:
-        if name not in asked and name.rpartition(", lemma ")[0] not in asked:
+        if name not in questions and name.rpartition(", lemma ")[0] not in questions:
             raise UnreadableError(f"`{name}` is no part of the property")
 
 
@@ -198,23 +198,23 @@ def _compare(
 ) -> None:
     scope, manager = given[name], system.manager
     zero, true = manager.Int(0), manager.TRUE()
-    wanted: Certified
+    expected: Certified
     match scope.rule, kind:
         case RankRule(levels=levels, lemmas=lemmas), "inevitable":
             whole = pending(system, awaited)
-            wanted = RankCertificate(whole, awaited, (true,) * lemmas, (zero,) * levels, system, tuple(justice), zero)
+            expected = RankCertificate(whole, awaited, (true,) * lemmas, (zero,) * levels, system, tuple(justice), zero)
         case StrategyRule(chosen=chosen, levels=levels, lemmas=lemmas), "possible":
             whole = system
             numbers = [number for number, _ in chosen]
             if any(number >= len(system.steps) for number in numbers):
                 raise UnreadableError(f"`{name}` has other steps than the model")
-            wanted = StrategyCertificate(
+            expected = StrategyCertificate(
                 system, awaited, (true,) * lemmas, (zero,) * levels, true, dict.fromkeys(numbers, true)
             )
         case _:
             raise UnreadableError(f"`{name}` is proved by another rule than its property asks for")
     free = [claim for claim in scope.definitions if claim.split()[0] in ("rank", "unmet", "lemma", "region", "chosen")]
-    compare(scope, scope_of(name, wanted), same_rule=True, free=free)
+    compare(scope, scope_of(name, expected), same_rule=True, free=free)
     for number in range(1, lemmas + 1):
         lemma = given.get(lemma_name(name, number))
         if lemma is None:

@@ -176,11 +176,11 @@ def _check(scope: Scope, defined: dict[str, Tree]) -> None:
             raise UnreadableError(f"the definition of `{symbol}` speaks of `{foreign}`, which is none of its arguments")
 
 
-def _compare(where: str, commands: Sequence[Command], wanted: Sequence[Command]) -> None:
+def _compare(where: str, commands: Sequence[Command], expected: Sequence[Command]) -> None:
     """Raise UnreadableError at the first command that differs from what the proof rule asks for."""
-    for command, expected in zip_longest(commands, wanted):
-        if command != expected:
-            has, rule = _shown(command), _shown(expected)
+    for command, other in zip_longest(commands, expected):
+        if command != other:
+            has, rule = _shown(command), _shown(other)
             raise UnreadableError(f"{where} has {has} where the proof rule asks for {rule}")
 
 

@@ -86,7 +86,7 @@ def _without_errors(problem: Problem) -> Problem | str:
         conclusion = Undecided(str(error), None)
     match conclusion:
         case Proved() | HoldsUpTo():
-            return replace(problem, kept=conclusion)
+            return replace(problem, safety=conclusion)
         case Undecided(reason):
             place = " at some size" if problem.system.parameters else ""
             return f"whether an assignment leaves its range{place} is not known: {reason}"
@@ -170,16 +170,16 @@ def _always(problem: Problem, name: str, predicate: FNode) -> Verdict:
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
     """The verdict on a path from every initial state to where the predicate does not hold; raises UndecidedError."""
     system = problem.transitions
-    known: list[FNode] = []
+    covered: list[FNode] = []
     first: Refuted | None = None
-    while (start := start_outside(system, known, problem.budget)) is not None:
-        if len(known) == STARTS:
+    while (start := start_outside(system, covered, problem.budget)) is not None:
+        if len(covered) == STARTS:
             return unknown(f"a path was found from some initial states, but more than {STARTS} would be needed for all")
         alone = system.manager.And([system.initial, exactly(system, start)])
         match problem.decide(predicate, replace(system, initial=alone)):
             case Refuted() as path:
                 first = first or path
-                known.append(alike(system, predicate, path))
+                covered.append(alike(system, predicate, path))
             case Proved(method=method) as proved:
                 only: SystemPath = Path("counterexample", (problem.vector(start),), ())
                 proof = problem.proof(name, proved)

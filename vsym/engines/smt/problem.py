@@ -37,7 +37,7 @@ UNFOLDED = 1_000
 class Problem:
     """A system as formulas, and under what limits properties of it are decided.
 
-    `kept` is what was concluded on whether no event that is an error is ever enabled; None where there is none.
+    `safety` is what was concluded on whether no event that is an error is ever enabled; None where there is none.
     `proved` collects what was proved of the reachable states of the system, with the certificate of it.
     """
 
@@ -45,14 +45,14 @@ class Problem:
     transitions: TransitionSystem
     budget: Budget
     report: Report
-    kept: Proved | HoldsUpTo | None = None
+    safety: Proved | HoldsUpTo | None = None
     proved: dict[FNode, Certificate] = field(default_factory=dict)
 
     def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
         """The conclusion on a predicate of all reachable states, within the steps in which no error is known to be."""
         conclusion = decide(transitions or self.transitions, predicate, self.budget, self.report.say)
-        if isinstance(self.kept, HoldsUpTo) and isinstance(conclusion, Proved):
-            return self.kept
+        if isinstance(self.safety, HoldsUpTo) and isinstance(conclusion, Proved):
+            return self.safety
         if isinstance(conclusion, Proved) and transitions is None:
             self.proved[predicate] = conclusion.certificate
         return conclusion
@@ -63,7 +63,7 @@ class Problem:
 
     def ranges(self) -> Mapping[str, str]:
         """The proof of the ranges as text, by its name; empty where there is none to prove."""
-        return {RANGE: scope(RANGE, self.kept.certificate)} if isinstance(self.kept, Proved) else {}
+        return {RANGE: scope(RANGE, self.safety.certificate)} if isinstance(self.safety, Proved) else {}
 
     def path(self, kind: PathKind, refuted: Refuted) -> SystemPath:
         """A path of the system's vectors and events, step by step unless it is too long."""
@@ -106,11 +106,11 @@ def bounded(conclusion: HoldsUpTo) -> str:
     return f"no path of up to {conclusion.steps} steps leads there; longer ones may"
 
 
-def start_outside(system: TransitionSystem, known: list[FNode], budget: Budget) -> State | None:
+def start_outside(system: TransitionSystem, predicates: list[FNode], budget: Budget) -> State | None:
     """An initial state that satisfies none of the predicates, if there is one; raises UndecidedError."""
     with Session(system.environment, budget) as session:
         session.add([system.domain, system.initial])
-        return session.model(system.symbols, system.manager.Not(system.manager.Or(known)))
+        return session.model(system.symbols, system.manager.Not(system.manager.Or(predicates)))
 
 
 def exactly(system: TransitionSystem, state: State) -> FNode:

@@ -77,14 +77,14 @@ def _assigned(system: System, part: Formula) -> Mapping[str, Linear] | None:
     return None
 
 
-def _whole(system: System, places: Sequence[int], wanted: Linear) -> Mapping[str, Linear] | None:
+def _whole(system: System, places: Sequence[int], value: Linear) -> Mapping[str, Linear] | None:
     """The values of variables that get the totals of their sums, and of the others in these; None if they need not. No
     variable in a sum is negative, so that variables of different sums add up to all totals only if each is one."""
     sums = [total for total in system.sums if not set(places).isdisjoint(total.places)]
     everywhere = [place for total in sums for place in total.places]
     alone = len(sums) == len(places) and set(places) <= set(everywhere)
     total = sum((one.total for one in sums), Linear())
-    if not alone or total != wanted or any(system.variables[place].low != Linear() for place in everywhere):
+    if not alone or total != value or any(system.variables[place].low != Linear() for place in everywhere):
         return None
     given = {place: one.total for one in sums for place in one.places if place in places}
     return {system.variables[place].name: given.get(place, Linear()) for place in everywhere}

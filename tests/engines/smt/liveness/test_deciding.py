@@ -12,7 +12,7 @@ from vsym.basics.source import Source
 from vsym.checking.answer import Outcome
 from vsym.checking.check import subject_of
 from vsym.engines.smt.certificate import failing
-from vsym.engines.smt.liveness.states import Known
+from vsym.engines.smt.liveness.states import Invariants
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.system import transition_system
 from vsym.languages import reading
@@ -202,7 +202,7 @@ invariant wrong: #Waiting <= 1
 def test_what_is_stated_is_proved_together_or_alone_and_what_is_false_is_not() -> None:
     system = reduced(load(Source("known.gsst", TEXT))).system
     problem = Problem(system, transition_system(system), Budget(), Silence())
-    proofs = Known(problem, ()).stated
+    proofs = Invariants(problem, ()).stated
     assert all(failing(proof, Budget()) is None for proof in proofs)
     manager = problem.transitions.environment.formula_manager
     stated = {prop.name: problem.transitions.formula(prop.formula) for prop in system.properties}

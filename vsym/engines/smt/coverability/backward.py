@@ -108,8 +108,8 @@ def predecessors(transfer: Transfer, marking: Marking) -> Iterator[Marking]:
         if target is not None:
             sources[target].append(source)
     ways: list[list[tuple[tuple[int, int], ...]]] = []
-    for place, wanted in enumerate(marking):
-        missing = wanted - transfer.change[place] - sum(transfer.low[source] for source in sources[place])
+    for place, count in enumerate(marking):
+        missing = count - transfer.change[place] - sum(transfer.low[source] for source in sources[place])
         if missing <= 0:
             continue
         if not sources[place]:

@@ -134,7 +134,7 @@ class RankRule:
     length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
-        before, after = ((*_known(self.lemmas, place), Claim("waiting", (place,))) for place in (0, 1))
+        before, after = ((*_premises(self.lemmas, place), Claim("waiting", (place,))) for place in (0, 1))
         for number, label in enumerate(self.steps):
             step = (Claim(f"step {number}", (0, 1)), *after, Claim("goal", (1,), negated=True))
             fails = Claim("falls", (0, 1), negated=True)
@@ -169,15 +169,15 @@ class StrategyRule:
     length: ClassVar[int] = 1
 
     def goals(self) -> Iterator[Goal]:
-        known, unmet = _known(self.lemmas), Claim("goal", (0,), negated=True)
+        premises, unmet = _premises(self.lemmas), Claim("goal", (0,), negated=True)
         trigger, inside = Claim("trigger", (0,)), Claim("region", (0,))
-        yield Goal("it begins inside the region", (*known, trigger, unmet, Claim("region", (0,), negated=True)))
+        yield Goal("it begins inside the region", (*premises, trigger, unmet, Claim("region", (0,), negated=True)))
         for number, label in self.chosen:
             taken = (Claim(f"chosen {number}", (0,)), Claim(f"step {number}", (0, 1)))
             fails = Claim("falls", (0, 1), negated=True)
             said = f"{_named(number, label)} leads to the goal or lowers the rank where it is chosen"
-            yield Goal(said, (*known, inside, unmet, *taken, fails))
-        yield Goal("a chosen step is enabled", (*known, inside, unmet, Claim("covered", (0,), negated=True)))
+            yield Goal(said, (*premises, inside, unmet, *taken, fails))
+        yield Goal("a chosen step is enabled", (*premises, inside, unmet, Claim("covered", (0,), negated=True)))
 
     def terms(self) -> tuple[str, ...]:
         """The levels of the rank, and where each chosen step is enabled."""
@@ -216,7 +216,7 @@ def _count(kind: str, names: Iterable[str]) -> int:
     return sum(re.fullmatch(rf"{kind} [1-9][0-9]*", name) is not None for name in names)
 
 
-def _known(lemmas: int, place: int = 0) -> tuple[Claim, ...]:
+def _premises(lemmas: int, place: int = 0) -> tuple[Claim, ...]:
     return (Claim("domain", (place,)), *(Claim(f"lemma {number + 1}", (place,)) for number in range(lemmas)))
 
 

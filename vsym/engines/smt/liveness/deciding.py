@@ -22,7 +22,7 @@ from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loo
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
 from vsym.engines.smt.liveness.stated import Fault, Levels, inevitable_by, possible_by
-from vsym.engines.smt.liveness.states import Known
+from vsym.engines.smt.liveness.states import Invariants
 from vsym.engines.smt.problem import NAME, Problem, bounded, unfolded, unknown
 from vsym.engines.smt.readable import readable, readable_sum
 from vsym.engines.smt.system import TransitionSystem
@@ -42,16 +42,16 @@ class Deciding:
     def __init__(self, problem: Problem) -> None:
         self._problem, self._system = problem, problem.transitions
         self._justice = tuple(self._system.formula(one.formula) for one in problem.system.fairness)
-        self._known = Known(problem, self._justice)
+        self._invariants = Invariants(problem, self._justice)
 
     def verdict(self, prop: Property, questions: Questions) -> Verdict:
         """The verdict on a property that asks these questions; raises UndecidedError at the end of the time."""
-        if isinstance(self._problem.kept, HoldsUpTo):
-            return unknown(bounded(self._problem.kept))
+        if isinstance(self._problem.safety, HoldsUpTo):
+            return unknown(bounded(self._problem.safety))
         proofs: list[tuple[str, Inevitable | Possible]] = []
         for number, question in enumerate(questions.parts, 1):
             decide = inevitable if question.kind == "inevitable" else possible
-            outcome = decide(self._problem, self._awaited(question), self._known, self._justice)
+            outcome = decide(self._problem, self._awaited(question), self._invariants, self._justice)
             match outcome:
                 case Open(reason):
                     return unknown(reason)
@@ -74,14 +74,14 @@ class Deciding:
     def stated_rank(self, rank: StatedRank, question: Progress) -> RankVerdict:
         """The verdict on a rank that a person states for a property that asks this question alone; raises
         UndecidedError at the end of the time."""
-        if isinstance(self._problem.kept, HoldsUpTo):
-            return RankVerdict("unknown", 0.0, bounded(self._problem.kept))
+        if isinstance(self._problem.safety, HoldsUpTo):
+            return RankVerdict("unknown", 0.0, bounded(self._problem.safety))
         awaited, levels = self._awaited(question), Levels.of(rank, self._system)
         outcome: Inevitable | Possible | Fault | Open
         if question.kind == "possible":
-            outcome = possible_by(self._problem, awaited, levels, self._known)
+            outcome = possible_by(self._problem, awaited, levels, self._invariants)
         else:
-            outcome = inevitable_by(self._problem, awaited, levels, self._known, self._justice)
+            outcome = inevitable_by(self._problem, awaited, levels, self._invariants, self._justice)
         match outcome:
             case Open(reason):
                 return RankVerdict("unknown", 0.0, reason)
@@ -119,7 +119,7 @@ class Deciding:
         proofs: list[Possible] = []
         true = self._system.manager.TRUE()
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
-            outcome = possible(self._problem, Awaited(true, constraint), self._known, self._justice)
+            outcome = possible(self._problem, Awaited(true, constraint), self._invariants, self._justice)
             if not isinstance(outcome, Possible):
                 return f"it is not known whether from everywhere a path leads to where `{fairness.text}` holds"
             proofs.append(outcome)

@@ -13,7 +13,7 @@ from vsym.engines.smt.liveness.outcome import Inevitable, Open, Outcome
 from vsym.engines.smt.liveness.pending import Awaited, satisfiable_ones
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, level_term, ranking, unmet_term
 from vsym.engines.smt.liveness.regions import comparisons, region_graph
-from vsym.engines.smt.liveness.states import Awaiting, Known, values
+from vsym.engines.smt.liveness.states import Awaiting, Invariants, values
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
@@ -21,20 +21,20 @@ QUESTIONS = 8
 """The methods for safety are asked of at most so many regions whether they can be reached while the goal is awaited."""
 
 
-def inevitable(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
+def inevitable(problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> Outcome:
     """The outcome on whether every path on which each justice constraint recurs leads from the trigger to the goal.
     Raises UndecidedError at the end of the time."""
-    return _Attempt(problem, awaited, known, justice).run()
+    return _Attempt(problem, awaited, invariants, justice).run()
 
 
 class _Attempt:
     """The states in which the goal is awaited, and what has been learnt of them."""
 
-    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
+    def __init__(self, problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)
         self._system, self._budget = problem.transitions, problem.budget
         self._manager = self._system.manager
-        self._there = Awaiting(problem, awaited, known, self._justice)
+        self._there = Awaiting(problem, awaited, invariants, self._justice)
         self._asked = 0
 
     def run(self) -> Outcome:

@@ -97,13 +97,13 @@ def _pieces(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[
         return [manager.TRUE()] if formula.is_true() == positive else []
     if formula.is_and() or formula.is_or():
         several = [_pieces(manager, part, positive=positive) for part in formula.args()]
-        known = [pieces for pieces in several if pieces is not None]
-        if len(known) < len(several):
+        whole = [pieces for pieces in several if pieces is not None]
+        if len(whole) < len(several):
             return None
         if formula.is_or() == positive:
-            choices = list(dict.fromkeys(itertools.chain.from_iterable(known)))
+            choices = list(dict.fromkeys(itertools.chain.from_iterable(whole)))
         else:
-            first = itertools.islice(itertools.product(*known), _PIECES + 1)
+            first = itertools.islice(itertools.product(*whole), _PIECES + 1)
             choices = [manager.And(list(choice)) for choice in first]
         return choices if len(choices) <= _PIECES else None
     if formula.is_equals() and not positive:

@@ -22,7 +22,7 @@ from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Open, Outcome, 
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.ranking import Level, level_term
 from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph, comparisons, region_graph
-from vsym.engines.smt.liveness.states import Known, States, values
+from vsym.engines.smt.liveness.states import Invariants, States, values
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import TransitionSystem
@@ -34,18 +34,18 @@ ROUNDS = 200
 """After how many states that contradict what is proposed the search is given up."""
 
 
-def possible(problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> Outcome:
+def possible(problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> Outcome:
     """The outcome on whether from every reachable state with the trigger some path, fair or not, leads to the goal.
 
     Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds, or by
     one in a set of states that no step leaves. Raises UndecidedError at the end of the time.
     """
-    return _Attempt(problem, awaited, known, justice).run()
+    return _Attempt(problem, awaited, invariants, justice).run()
 
 
 class _Attempt:
-    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
-        self._problem, self._awaited, self._states = problem, awaited, States.reachable(problem, known)
+    def __init__(self, problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> None:
+        self._problem, self._awaited, self._states = problem, awaited, States.reachable(problem, invariants)
         self._system, self._manager = problem.transitions, problem.transitions.manager
         self._trigger = self._system.initial if awaited.trigger is None else awaited.trigger
         self._stuck = self._manager.And([self._manager.Not(step.guard) for step in self._system.steps])
@@ -219,19 +219,19 @@ class _Search:
 
     def run(self) -> Strategy | None:
         symbols = list(dict.fromkeys([*self._chosen.values(), *self._offsets.values(), *self._weights.values()]))
-        with Session(self._environment, self._budget) as wanted, Session(self._environment, self._budget) as states:
+        with Session(self._environment, self._budget) as proposals, Session(self._environment, self._budget) as states:
             states.add([self._graph.system.domain])
-            wanted.add(self._limits())
+            proposals.add(self._limits())
             for choice, edges in self._choices.items():
-                wanted.add(self._lowered(choice, edge, edge.changes) for edge in edges)
+                proposals.add(self._lowered(choice, edge, edge.changes) for edge in edges)
             for _ in range(ROUNDS):
-                values = wanted.model(symbols)
+                values = proposals.model(symbols)
                 if values is None:
                     return None
                 more = [*self._uncovered(values, states), *self._not_lowered(values, states)]
                 if not more:
                     return self._strategy(values)
-                wanted.add(more)
+                proposals.add(more)
         return None
 
     def _limits(self) -> Iterator[FNode]:
@@ -283,8 +283,8 @@ class _Search:
                 rank = self._sum(edge.source, values)
                 shift = values[self._offsets[edge.target]] - values[self._offsets[edge.source]]
                 after = manager.Plus(rank.term(self._environment, step.update), manager.Int(shift))
-                kept = manager.GE(after, rank.term(self._environment))
-                state = states.model(self._graph.system.symbols, self._graph.taken(edge), kept)
+                rises = manager.GE(after, rank.term(self._environment))
+                state = states.model(self._graph.system.symbols, self._graph.taken(edge), rises)
                 if state is not None:
                     yield self._lowered(choice, edge, changes_at(step, state))
 

@@ -13,7 +13,7 @@ from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.linear import holds, linear_sum
 from vsym.engines.smt.liveness.outcome import Deadlock, Inevitable, Open, Possible
 from vsym.engines.smt.liveness.pending import Awaited
-from vsym.engines.smt.liveness.states import Awaiting, Known, States
+from vsym.engines.smt.liveness.states import Awaiting, Invariants, States
 from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import Step, TransitionSystem
@@ -31,11 +31,11 @@ class Fault:
 
 
 def inevitable_by(
-    problem: Problem, awaited: Awaited, levels: Levels, known: Known, justice: Sequence[FNode]
+    problem: Problem, awaited: Awaited, levels: Levels, invariants: Invariants, justice: Sequence[FNode]
 ) -> Inevitable | Fault | Open:
     """The finding on whether each step lowers a rank while the goal is awaited, or leaves it so while a constraint is
     false. Raises UndecidedError at the end of the time."""
-    there, manager = Awaiting(problem, awaited, known, justice), problem.transitions.manager
+    there, manager = Awaiting(problem, awaited, invariants, justice), problem.transitions.manager
     ended = there.deadlock()
     if isinstance(ended, Deadlock):
         return Fault(ended.system, ended.path, None)
@@ -86,13 +86,13 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
     return None
 
 
-def possible_by(problem: Problem, awaited: Awaited, levels: Levels, known: Known) -> Possible | Fault | Open:
+def possible_by(problem: Problem, awaited: Awaited, levels: Levels, invariants: Invariants) -> Possible | Fault | Open:
     """The finding on whether some step always lowers a rank until the goal is reached: from all reachable states on, or
     from those with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
     system, manager = problem.transitions, problem.transitions.manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)
-    states = States.reachable(problem, known)
+    states = States.reachable(problem, invariants)
     none = manager.Not(manager.Or(list(_lowering(awaited, levels, everywhere).values())))
     for region in dict.fromkeys((trigger, everywhere)):
         outcome = _excluded(problem, states, manager.And(region, unmet, none))

@@ -44,22 +44,22 @@ class States:
     def __init__(
         self,
         problem: Problem,
-        known: Known,
+        invariants: Invariants,
         system: TransitionSystem,
         narrowed: TransitionSystem,
         lemmas: Sequence[Certificate],
         conditions: Sequence[FNode] = (),
     ) -> None:
-        self._problem, self._known, self._conditions = problem, known, conditions
+        self._problem, self._invariants, self._conditions = problem, invariants, conditions
         self._manager, self._recalled = system.manager, False
         self.system, self.narrowed, self.lemmas = system, narrowed, list(lemmas)
 
     @classmethod
-    def reachable(cls, problem: Problem, known: Known) -> States:
+    def reachable(cls, problem: Problem, invariants: Invariants) -> States:
         """All reachable states; raises UndecidedError."""
         system = problem.transitions
-        domain = system.manager.And([system.domain, *(one.predicate for one in known.linear)])
-        return cls(problem, known, system, replace(system, domain=domain), known.linear)
+        domain = system.manager.And([system.domain, *(one.predicate for one in invariants.linear)])
+        return cls(problem, invariants, system, replace(system, domain=domain), invariants.linear)
 
     def possible(self, formula: FNode) -> bool:
         """True where, as far as is known, a predicate holds in some state that may be one of these."""
@@ -67,7 +67,7 @@ class States:
 
     def recall(self) -> bool:
         """True where what the model itself states says more of these states, which is asked once."""
-        stated = () if self._recalled else self._known.stated
+        stated = () if self._recalled else self._invariants.stated
         self._recalled = True
         for one in stated:
             self._add(replace(one, system=self.system), one.predicate)
@@ -99,7 +99,7 @@ class States:
             return session.satisfiable(self.narrowed.domain, formula)
 
 
-class Known:
+class Invariants:
     """Proofs by induction of what holds in every reachable state, each made when it is first asked for. They raise
     UndecidedError at the end of the time."""
 
@@ -197,8 +197,8 @@ class Awaiting(States):
     """The states of the system with the pending bit in which it is set. `hints` are predicates whose comparisons may
     bound the states. Raises UndecidedError, as all methods do."""
 
-    def __init__(self, problem: Problem, awaited: Awaited, known: Known, justice: Sequence[FNode]) -> None:
-        always, manager = known.linear, problem.transitions.manager
+    def __init__(self, problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> None:
+        always, manager = invariants.linear, problem.transitions.manager
         beyond = pending(problem.transitions, awaited)
         trigger = () if awaited.trigger is None else (awaited.trigger,)
         self.hints, self._justice = (*trigger, awaited.goal, *justice), justice
@@ -207,7 +207,7 @@ class Awaiting(States):
         inductive = manager.And([*(one.invariant for one in always), lemma])
         # No step of the system asks for the bit, so what is inductive without it is so with it.
         lemmas = [*(replace(one, system=beyond) for one in always), Certificate(beyond, lemma, inductive)]
-        super().__init__(problem, known, beyond, there.system, lemmas, [awaits(beyond)])
+        super().__init__(problem, invariants, beyond, there.system, lemmas, [awaits(beyond)])
 
     def deadlock(self) -> Deadlock | Open | None:
         """A state where the goal is awaited and no step is possible, which stays for ever; None where there is none."""
