@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import field, fields
 from functools import cache, cached_property
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
@@ -32,13 +32,6 @@ _SECONDS = 10.0
 
 _PROCESSES, _COUNTER_STATES = 6, 40
 """How large a model may be whose concrete structure is shown with its abstraction."""
-
-
-class Printer(Protocol):
-    """What IPython gives to whoever prints himself."""
-
-    def text(self, text: str, /) -> None:
-        """Print this."""
 
 
 class Displayed(ABC):
@@ -78,7 +71,7 @@ class Displayed(ABC):
         """The picture, drawn once although IPython asks for both forms."""
         return self.picture()
 
-    def _repr_pretty_(self, printer: Printer, _cycle: bool) -> None:
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
         """What IPython shows where there is text only."""
         printer.text(str(self))
 

@@ -93,6 +93,10 @@ def record(found: DetectedGroup) -> Record:
     generators: list[Value] = [
         [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
     ]
+    beyond: list[Value] = [
+        {"moves": _moves(words, candidate), "breaking": _breaking(rules)}
+        for candidate, rules in (found.deep.near_misses if found.deep is not None else ())
+    ]
     record = groups.record(words, found.group, found.kept, detected, generators)
     if found.kept is not None:
         by_property: list[Value] = [
@@ -102,7 +106,7 @@ def record(found: DetectedGroup) -> Record:
         record["kept"] = {**groups.kept_record(words, found.kept), "properties": by_property}
     return {
         **record,
-        "deep": None if found.deep is None else _deep(words, found.deep),
+        "deep": None if found.deep is None else {"added": found.deep.added, "near_misses": beyond},
         "types": [
             {
                 "name": one.type.name,
@@ -161,13 +165,6 @@ def _moves(words: Wording, candidate: Symmetry) -> str:
         else:
             moves += [f"{name} = {words.value(cell, old)} → {words.value(cell, new)}" for old, new in image.values]
     return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
-
-
-def _deep(words: Wording, deep: DeepSearch) -> Record:
-    near: list[Value] = [
-        {"moves": _moves(words, candidate), "breaking": _breaking(rules)} for candidate, rules in deep.near_misses
-    ]
-    return {"added": deep.added, "near_misses": near}
 
 
 def _breaking(rules: Sequence[Rule]) -> list[Value]:

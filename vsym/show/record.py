@@ -200,13 +200,14 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
     """The figures of the states that were reached: `canonical` is whether each of the `orbits` has one representative;
     null where every state is by itself."""
     reason = one.reason if one.reached is not None else REASONS[reached.interrupted or "time"]
+    sizes: list[Value] = [{"size": writable(size), "orbits": writable(n)} for size, n in reached.orbit_sizes or ()]
     return {
         "method": one.method,
         "states": writable(reached.states),
         "represented": None if reached.represented is None else writable(reached.represented),
         "orbits": orbits,
         "canonical": canonical,
-        "orbit_sizes": _orbit_sizes(reached.orbit_sizes),
+        "orbit_sizes": None if reached.orbit_sizes is None else sizes,
         "representatives": None if orbits is None and canonical is None else reached.representatives,
         "strategy": reached.strategy,
         "nodes": reached.set_nodes,
@@ -221,13 +222,6 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
         "seconds": round(reached.seconds, 6),
         "compile_seconds": None if reached.compile_seconds is None else round(reached.compile_seconds, 6),
     }
-
-
-def _orbit_sizes(sizes: Sequence[tuple[int, int]] | None) -> list[Value] | None:
-    """The number of orbits of each size."""
-    if sizes is None:
-        return None
-    return [{"size": writable(size), "orbits": writable(orbits)} for size, orbits in sizes]
 
 
 def _explored_states(known: Checked) -> Record:

@@ -54,7 +54,12 @@ class Result:
 
 def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:
     """A result for each error of a model."""
-    return [Result(one.code, _with_hint(one), one.span) for one in diagnostics]
+    results = []
+    for one in diagnostics:
+        message = f"{one.message}\nhint: {one.hint}" if one.hint else one.message
+        source = one.span.source
+        results.append(Result(one.code, message if source.is_file else f"{source.name}: {message}", one.span))
+    return results
 
 
 def of_verdicts(outcomes: Sequence[Outcome]) -> list[Result]:
@@ -102,12 +107,6 @@ def log(results: Sequence[Result], status: int) -> Record:
 
 _ENDED = (0, 5, 10)
 """The statuses of runs that did what they were asked."""
-
-
-def _with_hint(found: Diagnostic) -> str:
-    message = f"{found.message}\nhint: {found.hint}" if found.hint else found.message
-    source = found.span.source
-    return message if source.is_file else f"{source.name}: {message}"
 
 
 def _location(span: Span) -> Record | None:

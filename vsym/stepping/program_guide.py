@@ -79,7 +79,9 @@ def paged(program: Program, budget: Budget, report: Report) -> tuple[ProgramStep
     """Up to permutations of scalarsets that are used soundly, where their elements have names of their own."""
     report.say("looking for what tells elements apart")
     stepper, _ = begun(program, budget, report)
-    if _ambiguous(stepper):
+    elements = {one.text(value) for one in stepper.scalarsets for value in one.values()}
+    # Where an element is called as something else is, a text leaves it open which is meant.
+    if elements & {*_other_names(stepper)}:
         stepper = ProgramStepper(program, ())
     return stepper, naming(stepper)
 
@@ -119,12 +121,6 @@ def state_of(program: Program, record: Mapping[str, Any]) -> State:
     ):
         raise ValueError(record)
     return codes
-
-
-def _ambiguous(stepper: ProgramStepper) -> bool:
-    """True where an element of a scalarset is called as something else is: a text leaves it open which is meant."""
-    elements = {one.text(value) for one in stepper.scalarsets for value in one.values()}
-    return bool(elements & {*_other_names(stepper)})
 
 
 def _other_names(stepper: ProgramStepper) -> Iterator[str]:

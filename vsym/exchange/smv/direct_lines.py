@@ -10,7 +10,7 @@ from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, Nam
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import Count, Deadlock, told
-from vsym.models.counting.model import Assignment, GuardedUpdate, LocalTransition, Model, SharedVariable
+from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
 
@@ -136,9 +136,11 @@ def guard_lines(model: Model, words: Vocabularies) -> tuple[Line, ...]:
 def _line(
     model: Model, words: Vocabularies, index: int, transition: LocalTransition, line: GuardedUpdate, suffix: str
 ) -> Line:
-    ranges = {variable.name: variable for variable in model.shared}
+    ranges = {variable.name: (variable.low, variable.high) for variable in model.shared}
     vocabulary = words.vocabulary
-    assignments = tuple(_assignment(a, ranges[a.variable], vocabulary) for a in line.update)
+    assignments = tuple(
+        (a.variable, *assigned(a.value, ranges[a.variable], Named(a.variable), vocabulary)) for a in line.update
+    )
     fits = both(*(condition for _, condition, _ in assignments))
     move, source = words.moves[index], words.states[transition.source]
     label = transition.label
@@ -179,9 +181,3 @@ def _somebody(words: Vocabularies, transition: LocalTransition, line: GuardedUpd
         both_sets = there(transition.source, line.processes | line.partners)
         parts.append(f"{' + '.join(f'toint({one})' for one in both_sets)} >= 2")
     return " & ".join(parts)
-
-
-def _assignment(assignment: Assignment, variable: SharedVariable, vocabulary: Vocabulary) -> tuple[str, str, str]:
-    """The variable, the condition that the value is in its range, and the value."""
-    ends = variable.low, variable.high
-    return variable.name, *assigned(assignment.value, ends, Named(variable.name), vocabulary)

@@ -92,7 +92,9 @@ def assigned(term: Linear, ends: tuple[int, int], variable: Atom, vocabulary: Vo
     """
     low, high = ends
     if variable in vocabulary.words:
-        return "", _word(term, variable, vocabulary)
+        # It is one of the values, or a variable with the same ones.
+        named = term.terms[0][0] if term.terms else None
+        return "", constant(term.constant, variable, vocabulary) if named is None else vocabulary.names[named]
     boolean = variable in vocabulary.booleans
     text = truth(term, vocabulary) if boolean else value(term, vocabulary)
     if not term.terms:
@@ -101,11 +103,6 @@ def assigned(term: Linear, ends: tuple[int, int], variable: Atom, vocabulary: Vo
         return "", text
     number = value(term, vocabulary)
     return f"{number} >= {low} & {number} <= {high}", text
-
-
-def _word(term: Linear, variable: Atom, vocabulary: Vocabulary) -> str:
-    """A term whose value is one of a variable with named values: such a value, or a variable with the same ones."""
-    return constant(term.constant, variable, vocabulary) if not term.terms else vocabulary.names[term.terms[0][0]]
 
 
 def expand(formula: Formula) -> Formula:

@@ -111,7 +111,10 @@ def _initial_texts(system: System, vocabulary: Vocabulary) -> Iterator[str]:
             yield " + ".join(names[place] for place in total.places) + f" = {amount}"
         else:
             yield " & ".join(f"{names[place]} = {amount if place in whole else 0}" for place in total.places)
-    sums = [_comparison(system, total) for total in system.sums]
+    sums = []
+    for total in system.sums:
+        terms = tuple((system.variables[place].atom, 1) for place in total.places)
+        sums.append(Comparison(Linear(terms), "=", total.total.constant))
     yield from conjunct_texts(conjunction(part for part in conjuncts(system.domain) if part not in sums), vocabulary)
     yield from conjunct_texts(rest, vocabulary)
 
@@ -139,12 +142,6 @@ def _is_whole(system: System, total: Sum, bound: int) -> bool:
 
 def _ranges(system: System, total: Sum) -> list[tuple[int, int]]:
     return [system.ranges[place] for place in total.places]
-
-
-def _comparison(system: System, total: Sum) -> Formula:
-    """The sum as the domain has it."""
-    terms = tuple((system.variables[place].atom, 1) for place in total.places)
-    return Comparison(Linear(terms), "=", total.total.constant)
 
 
 def system_model(text: SystemText, header: Sequence[str] = ()) -> str:

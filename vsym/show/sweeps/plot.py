@@ -145,16 +145,12 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
         places = tuple(range(1, len(rows) + 1))
         label = f"row (the values of {ranged[-1].name} change first)" if len(ranged) > 1 else "row"
         return Horizontal(label, linear(places), places, tuple(_breaks(ranged, rows)) if len(ranged) > 1 else ())
-    if _spread(values):
+    low, high = min(values), max(values)
+    # Of values that are far apart only the logarithms can be told apart.
+    if low > 0 and high >= 50 * low and sorted(values)[len(values) // 2] < high / 5:
         logarithms = tuple(math.log10(value) for value in values)
         return Horizontal(ranged[0].name, logarithmic(logarithms), logarithms)
     return Horizontal(ranged[0].name, linear(values), tuple(values))
-
-
-def _spread(values: Sequence[int]) -> bool:
-    """True where values are so far apart that only their logarithms can be told apart."""
-    low, high = min(values), max(values)
-    return low > 0 and high >= 50 * low and sorted(values)[len(values) // 2] < high / 5
 
 
 def _breaks(ranged: Sequence[Axis], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:

@@ -45,15 +45,12 @@ def reasons_lines(checked: CrossChecked) -> Iterable[Text]:
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in checked.replies:
         if one.said not in ("holds", "violated"):
-            reasons.setdefault((one.engine, _short(one)), []).append(one.property)
+            why = one.reason or "it does not say why"
+            short = why if len(why) <= _LONGEST else f"{why[:_LONGEST]}…"
+            reasons.setdefault((one.engine, f"{one.said}: {short}"), []).append(one.property)
     for (engine, why), names in reasons.items():
         of = "" if len(names) == len(checked.properties) else f" of {', '.join(names)}"
         yield Text(f" {engine}{of}: {why}", "dim")
-
-
-def _short(reply: Reply) -> str:
-    reason = reply.reason or "it does not say why"
-    return f"{reply.said}: {reason if len(reason) <= _LONGEST else f'{reason[:_LONGEST]}…'}"
 
 
 def _speaks(reply: Reply) -> bool:

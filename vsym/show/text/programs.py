@@ -86,9 +86,5 @@ def _stored(one: Exploration, method: str) -> str:
         return ": every state by itself"
     stored = plural(reached.representatives or 0, "representative")
     stored += SEVERAL if reached.orbits is None else f" of {plural(reached.orbits, 'orbit')}"
-    return f": {stored}, {_group(one)} {'not ' if one.unproved else ''}proved"
-
-
-def _group(one: Exploration) -> str:
-    """The group by its factors."""
-    return " × ".join([*(f"S{each.size}" for each in one.scalarsets), *(each.name for each in one.factors)])
+    group = " × ".join([*(f"S{each.size}" for each in one.scalarsets), *(each.name for each in one.factors)])
+    return f": {stored}, {group} {'not ' if one.unproved else ''}proved"

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vsym.basics.numbers import number, plural
 from vsym.show.text.fitting import table
-from vsym.stepping.protocol import Choice, Disabled, Hindrance, View, Walk
+from vsym.stepping.protocol import Choice, Disabled, View, Walk
 
 CHOICES, LISTED = 120, 12
 """How many choices, and how many steps that are not possible, are listed unless all are asked for."""
@@ -71,11 +71,13 @@ def disabled_table(disabled: Sequence[Disabled], first: int) -> Table:
 
 def why_lines(disabled: Disabled) -> list[RenderableType]:
     """Each condition that is false, with its values."""
-    by = f" by {disabled.by}" if disabled.by else ""
-    return [
-        Text(f"{disabled.label}{by} is not possible:"),
-        *(Text(f" {_reason(hindrance)}") for hindrance in disabled.hindrances),
+    lines: list[RenderableType] = [
+        Text(f"{disabled.label}{f' by {disabled.by}' if disabled.by else ''} is not possible:")
     ]
+    for hindrance in disabled.hindrances:
+        values = ", ".join(f"{name} = {value}" for name, value in hindrance.values)
+        lines.append(Text(f" {hindrance.condition} is false{f': {values}' if values else ''}"))
+    return lines
 
 
 def path_table(told: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]], at: int) -> Table:
@@ -86,8 +88,3 @@ def path_table(told: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]]
         changed = ", ".join(f"{name} = {value}" for name, value in now if place and old.get(name) != value)
         rows.add_row("→" if place == at else "", str(place), Text(step), Text(changed))
     return rows
-
-
-def _reason(hindrance: Hindrance) -> str:
-    values = ", ".join(f"{name} = {value}" for name, value in hindrance.values)
-    return f"{hindrance.condition} is false{f': {values}' if values else ''}"

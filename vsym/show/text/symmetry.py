@@ -88,16 +88,12 @@ def symmetry_rest(decided: Decided) -> tuple[str, str]:
     rest = doubt = ""
     if len(decided.blocks) > 1:
         rest = ", but a property, an assignment or `init` tells processes apart" if decided.full else ""
-        rest += f"; {plural(len(decided.blocks), 'block')} of processes counted apart: {_blocks(decided)}"
+        spelling, model = Spelling(decided.model), decided.model
+        blocks = listed([f"{spelling.processes(block)} ({size_text(model, block)})" for block in decided.blocks])
+        rest += f"; {plural(len(decided.blocks), 'block')} of processes counted apart: {blocks}"
     if decided.blocks_reason is not None and decided.full is not None:
         doubt = f" (there may be fewer: {decided.blocks_reason})"
     return rest, doubt
-
-
-def _blocks(decided: Decided) -> str:
-    spelling = Spelling(decided.model)
-    model = decided.model
-    return listed([f"{spelling.processes(block)} ({size_text(model, block)})" for block in decided.blocks])
 
 
 def transitions_table(decided: Decided, system: CounterSystem | None, *, everything: bool) -> Group:

@@ -21,7 +21,7 @@ from vsym.checking.answer import Checked, Outcome
 from vsym.logic.ctl import is_universal
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import ModelPath, State, Step
+from vsym.models.counting.semantics import ModelPath, Step
 from vsym.models.counting.spelling import Spelling
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -265,7 +265,11 @@ class PathView:
             step = self.concrete.steps[number - 1] if number else None
             last = [] if full else [Text(", ".join(self._changed(number, entries)))]
             movers = movers_to(self.concrete, number)
-            located = _located(self.concrete.states[number], movers, processes)
+            located = []
+            for process in processes:
+                location = self.concrete.states[number].locations[process - 1]
+                sign = None if movers is None else movers.sign(process)
+                located.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
             mark = _number(self.concrete, number, self.first)
             found.add_row(mark, Text(_said(self.model, step, number, movers)), *cells, *located, *last)
         return Variant(found, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
@@ -321,10 +325,3 @@ def _said(model: Model, step: Step | None, number: int, movers: Movers | None) -
         return "(nothing can move)"
     one_by_one = ", one by one" if movers.times > 1 else ""
     return f"{movers.named(Spelling(model).process)}{one_by_one}: {', '.join(map(str, arrows(step)))}{movers.more}"
-
-
-def _located(state: State, movers: Movers | None, processes: Sequence[int]) -> Iterator[Text]:
-    for process in processes:
-        location = state.locations[process - 1]
-        sign = None if movers is None else movers.sign(process)
-        yield Text(location) if sign is None else Text(f"{location}{sign}", MOVED)

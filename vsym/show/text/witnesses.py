@@ -26,7 +26,13 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
     mover = taking(witness).named(Spelling(model).process)
     title.append(f"first process {mover} can move; no step of the second leads to the same counters:")
     variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
-    return Group(title, FirstThatFits((*variants, _by_place(model, witness))), *_remarks(model, witness))
+    by_places = table("", "processes that differ")
+    for (name, _), told in zip(states_of(witness), by_place(model, witness), strict=True):
+        by_places.add_row(name, Text(told))
+    below = [*map(Text, _shared_lines(model, witness)), Text(f" {permuted(model, witness)}")]
+    if (remark := unreachable(model, witness)) is not None:
+        below.append(Text(f" {remark}", "dim"))
+    return Group(title, FirstThatFits((*variants, Variant(by_places))), *below)
 
 
 def unreachable(model: Model, witness: Witness) -> str | None:
@@ -39,12 +45,6 @@ def unreachable(model: Model, witness: Witness) -> str | None:
 def taking(witness: Witness) -> Movers:
     """Those who move in the step that only the first state of a witness has."""
     return Movers(witness.moves, witness.partner, witness.others)
-
-
-def _remarks(model: Model, witness: Witness) -> list[Text]:
-    remark = unreachable(model, witness)
-    told = [*_shared_lines(model, witness), f" {permuted(model, witness)}"]
-    return [*(Text(line) for line in told), *([Text(f" {remark}", "dim")] if remark else [])]
 
 
 def processes_to_show(model: Model, witness: Witness) -> list[tuple[int, ...]]:
@@ -74,13 +74,6 @@ def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant
             cells.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
         shown.add_row(name, *cells)
     return Variant(shown, at_rest(model, witness.enabled, processes))
-
-
-def _by_place(model: Model, witness: Witness) -> Variant:
-    shown = table("", "processes that differ")
-    for (name, _), told in zip(states_of(witness), by_place(model, witness), strict=True):
-        shown.add_row(name, Text(told))
-    return Variant(shown)
 
 
 def by_place(model: Model, witness: Witness) -> list[str]:
