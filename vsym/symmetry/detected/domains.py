@@ -252,6 +252,8 @@ def sole(formula: Formula) -> Atom | None:
     match formula:
         case Comparison(Linear(((atom, _),))):
             return atom
+        case Not(operand):
+            return sole(operand)
         case And(operands) | Or(operands):
             first = sole(operands[0]) if operands else None
             return first if all(sole(one) == first for one in operands[1:]) else None
@@ -266,6 +268,8 @@ def true_of(formula: Formula, domain: Values) -> Values:
         case Comparison(Linear(((_, coefficient),)), operator, bound):
             holds = relation(operator)
             return frozenset([one for one in domain if holds(coefficient * one, bound)])
+        case Not(operand):
+            return domain - true_of(operand, domain)
         case And(operands):
             return domain.intersection(*[true_of(one, domain) for one in operands])
         case Or(operands):

@@ -11,12 +11,12 @@ true, looked at once, whatever number of candidates is held against them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from vsym.basics.identity import ByIdentity
-from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Operator, Or, Temporal, Truth, atoms, relation
+from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth, atoms
 from vsym.logic.terms import Atom, Linear, Named
+from vsym.symmetry.detected.domains import sole, true_of
 from vsym.symmetry.detected.forms import Cell, Values
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
@@ -69,25 +69,11 @@ class Memberships:
 
     def _of(self, formula: Formula) -> Membership | None:
         """The variable on which alone a formula depends, and the values of which it is true."""
-        match formula:
-            case Comparison(Linear(((atom, coefficient),)), operator, bound):
-                cell = self.cells[atom]
-                return cell, _satisfying(self.domains[cell], coefficient, operator, bound)
-            case And() | Or():
-                together, rest = self.split(formula)
-                return next(iter(together.items())) if len(together) == 1 and not rest else None
-            case Not(operand):
-                inner = self.of(operand)
-                return None if inner is None else (inner[0], self.domains[inner[0]] - inner[1])
-            case Truth() | Comparison() | Iff() | Temporal():
-                return None
-        assert_never(formula)
-
-
-@lru_cache(1 << 16)
-def _satisfying(domain: Values, coefficient: int, operator: Operator, bound: int) -> Values:
-    holds = relation(operator)
-    return frozenset(value for value in domain if holds(coefficient * value, bound))
+        atom = sole(formula)
+        if atom is None:
+            return None
+        cell = self.cells[atom]
+        return cell, true_of(formula, self.domains[cell])
 
 
 class NoKeyError(Exception):

@@ -11,9 +11,9 @@ from typing import assert_never
 
 from vsym.basics.identity import ByIdentity
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts, relation
+from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Truth, compare, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, linear
-from vsym.symmetry.detected.domains import Domains, narrowed
+from vsym.symmetry.detected.domains import Domains, narrowed, true_of
 from vsym.symmetry.detected.forms import Values
 from vsym.system.event_classes import Placed, Renaming, Shapes
 from vsym.system.system import Case, Event, Quotient, Remainder, Sum, System, Term
@@ -159,8 +159,8 @@ def _compared(comparison: Comparison, domains: Domains) -> Formula:
     reduced = compare(term, comparison.operator, Linear((), comparison.bound))
     if isinstance(reduced, Comparison) and len(reduced.left.terms) == 1:
         ((atom, _),) = reduced.left.terms
-        holds = {relation(reduced.operator)(value, reduced.bound) for value in domains[atom]}
-        return Truth(holds.pop()) if len(holds) == 1 else reduced
+        domain, true = domains[atom], true_of(reduced, domains[atom])
+        return Truth(bool(true)) if domain and len(true) in (0, len(domain)) else reduced
     return reduced
 
 
