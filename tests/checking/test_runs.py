@@ -93,16 +93,8 @@ def test_errors_of_conditions_are_told_whichever_run_meets_them() -> None:
     """The runs with the conditions know of them; no run up to all symmetries has one of them."""
     subject = load_program(FAILING)
     found = checked(subject, DETECTED)
-    assert (
-        verdicts(found)
-        == plainly(subject)
-        == {
-            "errors": "violated",
-            "deadlock": "holds",
-            "fails": "unknown",
-            "off": "holds",
-        }
-    )
+    expected = {"errors": "violated", "deadlock": "holds", "fails": "unknown", "off": "holds"}
+    assert verdicts(found) == plainly(subject) == expected
     assert of(found, "fails").verdict.reason == OWN_FAULT
     assert shown(of(found, "errors")).ending is not None
     assert of(found, "off").run is None

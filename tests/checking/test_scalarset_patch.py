@@ -59,11 +59,11 @@ def test_no_change_is_suggested_where_no_line_declares_the_range() -> None:
     assert _range(text, "Proc")[1] is None
 
 
-@pytest.mark.parametrize(
-    ("text", "name"), [(LOCK.replace("Proc: scalarset(N)", "Proc: 1..N"), "Proc"), ("", "Process")]
-)
+_PETERSON = (EXAMPLES / "programs" / "peterson.m").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("text", "name"), [(LOCK.replace("scalarset(N)", "1..N"), "Proc"), (_PETERSON, "Process")])
 def test_what_is_suggested_has_the_quotient_that_is_detected(text: str, name: str) -> None:
-    text = text or (EXAMPLES / "programs" / "peterson.m").read_text("utf-8")
     _, patch = _range(text, name)
     assert patch is not None
     before, after = load_program(text), load_program(_applied(text, patch))

@@ -39,133 +39,113 @@ class Solution(NamedTuple):
         return ((self.mistaken, self.edits[-1][1].split("\n")[-1]),)
 
 
-SOLUTIONS: dict[str, tuple[Solution, ...]] = {
-    "1-mutual-exclusion": (
-        Solution(
-            0,
-            (
-                ("invariant exclusive", "invariant exclusive: #C <= 2"),
-                (
-                    "ctl entered",
-                    "ctl entered: AG (#T >= 1 -> AF #C >= 1)\nctl both: AG (#T >= 2 -> AF #C >= 2)",
-                ),
-                ("trans T -> C", "trans T -> C if #C < 2"),
-            ),
-            "trans T -> C if #C <= 2",
-        ),
+def _typed(
+    lesson: str,
+    opened: int | str,
+    mistaken: str,
+    *edits: tuple[str, str],
+    met: tuple[int, ...] | None = None,
+    changes: int = 0,
+) -> tuple[str, Solution]:
+    return lesson, Solution(opened, edits, mistaken, met, changes)
+
+
+_TYPED = (
+    _typed(
+        "1-mutual-exclusion",
+        0,
+        "trans T -> C if #C <= 2",
+        ("invariant exclusive", "invariant exclusive: #C <= 2"),
+        ("ctl entered", "ctl entered: AG (#T >= 1 -> AF #C >= 1)\nctl both: AG (#T >= 2 -> AF #C >= 2)"),
+        ("trans T -> C", "trans T -> C if #C < 2"),
     ),
-    "2-readers-and-writers": (Solution(0, (("W: #C = 0", "W: #C = 0 & #T[R] = 0"),), "W: #C = 0 & #T[R] <= 1"),),
-    "3-breaking-it": (
-        Solution(
-            0,
-            (
-                ("R: #C = 0", "R: #C = 0 & #T <= 2"),
-                ("param writers", "param writers = 1 where writers >= 1"),
-                ("param readers", "param readers = 3 where readers >= 1"),
-            ),
-            "param readers = 2 where readers >= 1",
-        ),
+    _typed("2-readers-and-writers", 0, "W: #C = 0 & #T[R] <= 1", ("W: #C = 0", "W: #C = 0 & #T[R] = 0")),
+    _typed(
+        "3-breaking-it",
+        0,
+        "param readers = 2 where readers >= 1",
+        ("R: #C = 0", "R: #C = 0 & #T <= 2"),
+        ("param writers", "param writers = 1 where writers >= 1"),
+        ("param readers", "param readers = 3 where readers >= 1"),
     ),
-    "4-what-it-buys": (
-        Solution(
-            0,
-            (
-                ("param readers", "param readers = 1 where readers >= 1"),
-                ("param writers", "param writers = 1 where writers >= 1\nparam places = 2 where places >= 1"),
-                ("ctl mutex", "ctl mutex: AG #C <= places"),
-                ("R: #C = 0", "R: #C < places & #T[W] = 0"),
-            ),
-            "R: #C = 0 & #T[W] = 0",
-        ),
+    _typed(
+        "4-what-it-buys",
+        0,
+        "R: #C = 0 & #T[W] = 0",
+        ("param readers", "param readers = 1 where readers >= 1"),
+        ("param writers", "param writers = 1 where writers >= 1\nparam places = 2 where places >= 1"),
+        ("ctl mutex", "ctl mutex: AG #C <= places"),
+        ("R: #C = 0", "R: #C < places & #T[W] = 0"),
     ),
-    "5-blocks": (
-        Solution(1, (("init N", "init N\nfairness #T[R] = 0"),), "fairness #T[W] = 0", (0,)),
-        Solution(
-            0,
-            (("ctl together", "ctl together: EF #C[R] = |R|\nctl second: EF #C[{2}] = 1"),),
-            "ctl second: EF #C[R] = 1",
-            (1, 2),
-        ),
+    _typed("5-blocks", 1, "fairness #T[W] = 0", ("init N", "init N\nfairness #T[R] = 0"), met=(0,)),
+    _typed(
+        "5-blocks",
+        0,
+        "ctl second: EF #C[R] = 1",
+        ("ctl together", "ctl together: EF #C[R] = |R|\nctl second: EF #C[{2}] = 1"),
+        met=(1, 2),
     ),
-    "6-adaptive": (
-        Solution(
-            0,
-            (
-                ("group Mechanic", "group Mechanic of 1\ngroup Porter of 1"),
-                ("ctl repaired", "ctl repaired: EF #Repairing = 1\nctl always: AG (broken -> AF !broken)"),
-                ("trans Using -> Queue", "trans Using -> Queue { Porter: true do broken := true }"),
-            ),
-            "trans Using -> Queue { Mechanic: true do broken := true }",
-        ),
+    _typed(
+        "6-adaptive",
+        0,
+        "trans Using -> Queue { Mechanic: true do broken := true }",
+        ("group Mechanic", "group Mechanic of 1\ngroup Porter of 1"),
+        ("ctl repaired", "ctl repaired: EF #Repairing = 1\nctl always: AG (broken -> AF !broken)"),
+        ("trans Using -> Queue", "trans Using -> Queue { Porter: true do broken := true }"),
     ),
-    "7-definitions": (
-        Solution(
-            0,
-            (
-                ("param burners", "param burners = 5 where burners >= 2\ndefine needed = burners - 1"),
-                ("define taken", "define taken = #Cook + needed * #Bake"),
-                ("trans Rest -> Bake", "trans Rest -> Bake if room >= needed"),
-            ),
-            "trans Rest -> Bake if room >= 2",
-        ),
+    _typed(
+        "7-definitions",
+        0,
+        "trans Rest -> Bake if room >= 2",
+        ("param burners", "param burners = 5 where burners >= 2\ndefine needed = burners - 1"),
+        ("define taken", "define taken = #Cook + needed * #Bake"),
+        ("trans Rest -> Bake", "trans Rest -> Bake if room >= needed"),
     ),
-    "8-lemmas": (
-        Solution(
-            "examples/asr.gsst",
-            (
-                ("param resources", "param resources = 2 where resources >= 1"),
-                ("lemma bounded", "// lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= using"),
-            ),
-            "lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= 2 * using - using",
-        ),
+    _typed(
+        "8-lemmas",
+        "examples/asr.gsst",
+        "lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= 2 * using - using",
+        ("param resources", "param resources = 2 where resources >= 1"),
+        ("lemma bounded", "// lemma bounded: forall i in 1..resources: #W[i] <= waiting & #C[i] <= using"),
     ),
-    "9-ltl": (
-        Solution(
-            0,
-            (
-                ("ltl settles", "ltl settles: F G (#Waiting = 0)\nltl alone_next: G (#Helped = 1 -> X #Helped = 0)"),
-                ("ltl ordered", "ltl patient: G (#Waiting >= 1 -> (#Waiting >= 1) U (#Helped >= 1))"),
-            ),
-            "ltl patient: G ((#Waiting >= 1) U (#Helped >= 1))",
-        ),
+    _typed(
+        "9-ltl",
+        0,
+        "ltl patient: G ((#Waiting >= 1) U (#Helped >= 1))",
+        ("ltl settles", "ltl settles: F G (#Waiting = 0)\nltl alone_next: G (#Helped = 1 -> X #Helped = 0)"),
+        ("ltl ordered", "ltl patient: G (#Waiting >= 1 -> (#Waiting >= 1) U (#Helped >= 1))"),
     ),
-    "10-fairness": (
-        Solution(
-            0,
-            (
-                ("ctl over", "ctl over: AG (#Work = 1 -> AF #Work = 0)\nctl rested: AG AF #Idle = |all|"),
-                ("trans Work -> Idle", "trans Work -> Idle\nfairness #Ready = |all|\nfairness #Idle = |all|"),
-            ),
-            "fairness #Work = 0",
-        ),
+    _typed(
+        "10-fairness",
+        0,
+        "fairness #Work = 0",
+        ("ctl over", "ctl over: AG (#Work = 1 -> AF #Work = 0)\nctl rested: AG AF #Idle = |all|"),
+        ("trans Work -> Idle", "trans Work -> Idle\nfairness #Ready = |all|\nfairness #Idle = |all|"),
     ),
-    "11-where-symmetry-hides": (
-        Solution(
-            "examples/programs/hanoi.m",
-            (("peg[d] := p;", "peg[d] := left;"),),
-            "peg[d] := p; -- left",
-        ),
+    _typed(
+        "11-where-symmetry-hides",
+        "examples/programs/hanoi.m",
+        "peg[d] := p; -- left",
+        ("peg[d] := p;", "peg[d] := left;"),
     ),
-    "12-caches-of-every-size": (
-        Solution(
-            0,
-            (
-                ("trans invalidate", "trans write_all: Shared -> Modified if #Shared > k"),
-                ("trans write:", "trans write: Shared -> Modified others Shared -> Invalid if #Shared <= k"),
-                ("param n =", "param k = 3 where k >= 1\nparam n = 4 where n >= 1"),
-            ),
-            "param n = 5 where n >= 1",
-        ),
+    _typed(
+        "12-caches-of-every-size",
+        0,
+        "param n = 5 where n >= 1",
+        ("trans invalidate", "trans write_all: Shared -> Modified if #Shared > k"),
+        ("trans write:", "trans write: Shared -> Modified others Shared -> Invalid if #Shared <= k"),
+        ("param n =", "param k = 3 where k >= 1\nparam n = 4 where n >= 1"),
     ),
-    "13-why-something-happens": (
-        Solution(
-            0,
-            (("trans bring", "trans bring: Form -> Desk\ntrans give_up: Queue -> Home"),),
-            "trans give_up: Queue -> Desk",
-            changes=11,
-        ),
+    _typed(
+        "13-why-something-happens",
+        0,
+        "trans give_up: Queue -> Desk",
+        ("trans bring", "trans bring: Form -> Desk\ntrans give_up: Queue -> Home"),
+        changes=11,
     ),
-}
+)
+SOLUTIONS = {name: tuple(one for lesson, one in _TYPED if lesson == name) for name, _ in _TYPED}
+"""The solutions of each lesson."""
 
 
 class Block(NamedTuple):

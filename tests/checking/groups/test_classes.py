@@ -72,9 +72,9 @@ def test_one_run_decides_all_where_that_is_asked_for() -> None:
 
 def test_given_generators_are_used_as_far_as_properties_keep_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(classes, "FEW_STATES", 0)
-    subject = load_program(RING + 'invariant "two" state[0] != eats | state[2] != eats;')
-    chosen = given_group(subject, given(rotation(subject, 1)), "file", UNLIMITED)
-    assert planned(chosen) == [(2, ["errors", "deadlock", "two"])]
-    subject = load_program(RING + 'invariant "first" state[0] != eats;')
-    chosen = given_group(subject, given(rotation(subject, 1)), "file", UNLIMITED)
-    assert planned(chosen) == [(4, ["errors", "deadlock"]), (0, ["first"])]
+    for stating, expected in (
+        ('invariant "two" state[0] != eats | state[2] != eats;', [(2, ["errors", "deadlock", "two"])]),
+        ('invariant "first" state[0] != eats;', [(4, ["errors", "deadlock"]), (0, ["first"])]),
+    ):
+        subject = load_program(RING + stating)
+        assert planned(given_group(subject, given(rotation(subject, 1)), "file", UNLIMITED)) == expected
