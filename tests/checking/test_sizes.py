@@ -75,7 +75,7 @@ def _budget() -> Budget:
 
 
 def _check_codes(refusal: DiagnosticError, codes: set[str]) -> None:
-    assert {found.code for found in refusal.diagnostics} <= codes
+    assert {one.code for one in refusal.diagnostics} <= codes
 
 
 class _Structure(NamedTuple):
@@ -101,25 +101,19 @@ class _Structure(NamedTuple):
 
 def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], decided: Decided) -> None:
     sound = {(d.relation.source, d.relation.target) for d in decided.decisions}
+    smallest = dict[oracle_symmetry.Arrow, int]()
     for decision, instance in zip(decided.decisions, decided.instances, strict=True):
         arrow = (decision.relation.source, decision.relation.target)
         assert decision.verdict != "undecided"
         assert (instance is not None) == (decision.verdict == "broken")
         if instance is not None:
             sound.discard(arrow)
+            smallest[arrow] = min(instance.model.size, smallest.get(arrow, instance.model.size))
             if instance.model.size > LARGEST:
                 assert not identified_here(instance.model).full
                 continue
             here = _Structure.of(drawn, drawn.here(dict(instance.values)))
             assert arrow in oracle_symmetry.broken(here.structure, oracle_symmetry.one_block(here.model))
-    smallest: dict[oracle_symmetry.Arrow, int] = {
-        arrow: min(
-            instance.model.size
-            for decision, instance in zip(decided.decisions, decided.instances, strict=True)
-            if instance is not None and (decision.relation.source, decision.relation.target) == arrow
-        )
-        for arrow in {(d.relation.source, d.relation.target) for d in decided.decisions if d.verdict == "broken"}
-    }
     for here in structures:
         everyone = oracle_symmetry.one_block(here.model)
         broken = oracle_symmetry.broken(here.structure, everyone)
@@ -166,14 +160,17 @@ def _check_verdicts(drawn: OpenGenerated, structures: list[_Structure], outcomes
         if verdict.exactly is not None:
             assert all(_holds(here, name) == _is_in(verdict.exactly, here.at.values) for here in structures)
         if verdict.values is not None:
-            assert _inside(drawn, verdict.values)
+            bounds = {one.name: (one.least, one.most or verdict.values[one.name]) for one in drawn.parameters}
+            assert all(least <= verdict.values[name] <= most for name, (least, most) in bounds.items())
             at = drawn.here(verdict.values)
             if len(at.everyone) > LARGEST:
                 assert explicitly(load(Source("drawn.gsst", drawn.text), verdict.values), name) == "violated"
                 continue
             there = _Structure.of(drawn, at)
             assert not _holds(there, name)
-            _check_trace(there, outcome)
+            if outcome.run is not None:
+                assert dict(outcome.run.model.parameters).items() >= verdict.values.items()
+                check_replay(there.structure, outcome.run.path)
             if verdict.smallest:
                 smaller = (here for here in structures if here.model.size < there.model.size)
                 assert all(_holds(here, name) for here in smaller)
@@ -190,13 +187,3 @@ def _is_in(sizes: str, values: Mapping[str, int]) -> bool:
     subject = load_open(Source("sizes.gsst", SIZES.format(sizes)), {}, tuple("abk"))
     [prop] = subject.model.properties
     return satisfied(prop.formula, lambda atom: {"a": 0, "b": 0, "k": 0, **values}[name_of(atom)])
-
-
-def _inside(drawn: OpenGenerated, values: Mapping[str, int]) -> bool:
-    return all(one.least <= values[one.name] <= (one.most or values[one.name]) for one in drawn.parameters)
-
-
-def _check_trace(there: _Structure, outcome: Outcome) -> None:
-    if outcome.run is not None:
-        assert dict(outcome.run.model.parameters).items() >= (outcome.verdict.values or {}).items()
-        check_replay(there.structure, outcome.run.path)

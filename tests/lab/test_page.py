@@ -19,19 +19,16 @@ from vsym.subprocesses.process import Limits
 
 
 @pytest.fixture
-def page(shared: Opened) -> Page:
-    """The page with the text of the file, for tests that leave that as it is."""
-    return shared.begin()
+def page(shared: Opened, request: pytest.FixtureRequest) -> Page:
+    """The page with the text of the file; as it is found, for tests that change the text or begin at its top."""
+    return shared.begin(anew=getattr(request, "param", False))
 
 
-@pytest.fixture
-def fresh(shared: Opened) -> Page:
-    """The page as it is found, for tests that change the text or begin at its top."""
-    return shared.begin(anew=True)
+fresh = pytest.mark.parametrize("page", [True], indirect=True, ids=[""])
 
 
-def test_a_change_that_breaks_a_property_is_told_and_shown(fresh: Page) -> None:
-    page = fresh
+@fresh
+def test_a_change_that_breaks_a_property_is_told_and_shown(page: Page) -> None:
     page.click("#lessons")
     expect(page.locator("#lesson h1")).to_be_visible()
     checked(page)
@@ -53,8 +50,8 @@ def test_a_change_that_breaks_a_property_is_told_and_shown(fresh: Page) -> None:
     expect(page.locator("#tables")).to_contain_text("reader_served")
 
 
-def test_mistakes_are_marked_explained_and_mended(fresh: Page) -> None:
-    page = fresh
+@fresh
+def test_mistakes_are_marked_explained_and_mended(page: Page) -> None:
     write(page, [("ctl mutex", "ctl mutex: AG #C[Rr] <= 1")])
     page.clock.run_for(TYPED)
     expect(page.locator(".cm-lintRange-error")).to_have_text("[Rr]")
@@ -140,9 +137,9 @@ def test_the_next_state_stands_beside_this_one(page: Page) -> None:
     expect(beside).to_have_count(0)
 
 
-def test_parameters_are_changed_in_their_fields(fresh: Page) -> None:
+@fresh
+def test_parameters_are_changed_in_their_fields(page: Page) -> None:
     """The condition on one is said, and held against what is written; the text stays as it is."""
-    page = fresh
     write(page, [("param readers", "param readers = 1 where readers >= 1")])
     checked(page)
     readers = page.get_by_label("readers")
@@ -232,8 +229,8 @@ def test_guards_are_tried_without(page: Page) -> None:
     assert "if true" not in page.locator(".cm-content").inner_text()
 
 
-def test_the_file_is_saved_and_a_link_does_not_overwrite_it(fresh: Page, desk: Path) -> None:
-    page = fresh
+@fresh
+def test_the_file_is_saved_and_a_link_does_not_overwrite_it(page: Page, desk: Path) -> None:
     page.click("#share")
     link = page.locator("#link").input_value()
     write(page, [("param writers", "param writers = 3")])
@@ -250,8 +247,8 @@ def test_the_file_is_saved_and_a_link_does_not_overwrite_it(fresh: Page, desk: P
     (desk / "rw.gsst").write_text(RW, "utf-8")
 
 
-def test_the_keys_are_enough(fresh: Page) -> None:
-    page = fresh
+@fresh
+def test_the_keys_are_enough(page: Page) -> None:
     expect(page.locator(".drawing svg")).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

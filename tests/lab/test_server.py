@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.running import descendants, gone
 from tests.support.running import EXAMPLES, PROGRAM, Vsym
 from vsym.basics.source import Source
 from vsym.lab.laboratory import Folio, Laboratory
@@ -176,26 +177,6 @@ def test_a_new_check_ends_the_one_before_and_a_limit_is_undecided() -> None:
     worker.stop()
 
 
-def _children(number: int) -> set[int]:
-    """The processes below one, at any depth."""
-    found: set[int] = set()
-    waiting = [number]
-    while waiting:
-        for task in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-            children = {int(one) for one in task.read_text().split()} - found
-            found |= children
-            waiting += children
-    return found
-
-
-def _runs(number: int) -> bool:
-    """Whether a process has not ended; one that has is there until it was asked for."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def _worked(number: int) -> float:
     """The seconds of processor time that a process has taken."""
     fields = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -217,15 +198,15 @@ def test_a_server_that_is_killed_leaves_no_worker(tmp_path: Path) -> None:
         for verb in ("lint", "check"):
             connection.request("POST", f"/api/{verb}", json.dumps({"text": mutex, "version": 1}), headers)
             assert json.loads(connection.getresponse().read())["answer"]
-        loaded = {one: _worked(one) for one in _children(started.pid)}
+        loaded = {one: _worked(one) for one in descendants(started.pid)}
         assert len(loaded) >= 2
         connection.request("POST", "/api/check", json.dumps({"text": BUSY, "version": 2}), headers)
-        while sum(map(_worked, workers := _children(started.pid))) < sum(loaded.values()) + 0.5:
+        while sum(map(_worked, workers := descendants(started.pid))) < sum(loaded.values()) + 0.5:
             assert started.poll() is None
             time.sleep(0.02)
         os.kill(started.pid, signal.SIGKILL)
         killed = time.monotonic()
-    while any(map(_runs, workers)):
+    while not gone([*workers]):
         assert time.monotonic() - killed < 3
         time.sleep(0.02)
 
