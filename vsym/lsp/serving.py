@@ -19,8 +19,7 @@ from pygls.exceptions import JsonRpcException
 from vsym.basics.source import DiagnosticError
 from vsym.lsp import navigation, outline
 from vsym.lsp.document import Document
-from vsym.lsp.requests import add_names, add_texts, add_verdicts
-from vsym.lsp.server import Server
+from vsym.lsp.server import Server, add_names, add_texts, add_verdicts
 from vsym.lsp.workspace import starters
 from vsym.subprocesses.process import Limits
 

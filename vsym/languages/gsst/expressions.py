@@ -1,4 +1,5 @@
-"""The meaning of terms and formulas, of the names in them, and of those that have to be constants."""
+"""The meaning of terms and formulas, of the names in them, and of those that have to be constants; temporal operators
+and `deadlock`, and which of them may stand where."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import assert_never
 
+from vsym.basics.source import Span
 from vsym.languages.gsst import syntax as s
 from vsym.languages.gsst.arithmetic import (
     are_alike,
@@ -20,12 +22,22 @@ from vsym.languages.gsst.arithmetic import (
 )
 from vsym.languages.gsst.numbers import integer, number, repetitions
 from vsym.languages.gsst.places import count, members, size_of_set
-from vsym.languages.gsst.scope import Choice, Quantity, Scope, Value, compared, conditional, words
-from vsym.languages.gsst.temporal import deadlock, may_use, temporal
+from vsym.languages.gsst.scope import Choice, Definition, Quantity, Scope, Value, compared, conditional, words
 from vsym.languages.precedence import ON_PATHS, UNTIL
 from vsym.languages.problems import complete
-from vsym.logic.formula import TRUE, Formula, Truth, compare, conjunction, disjunction, negate
+from vsym.logic.formula import (
+    TRUE,
+    Formula,
+    Temporal,
+    TemporalOperator,
+    Truth,
+    compare,
+    conjunction,
+    disjunction,
+    negate,
+)
 from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.counts import DEADLOCK
 from vsym.models.counting.model import SharedVariable
 
 
@@ -62,7 +74,7 @@ def evaluate(expression: s.Expression, scope: Scope) -> Value | None:
         case s.Boolean(value):
             return Truth(value)
         case s.Deadlock():
-            return deadlock(expression.span, scope)
+            return DEADLOCK if _knows_deadlock(expression.span, scope) else None
         case s.Reference():
             return meaning(expression, scope)
         case s.Prefix():
@@ -97,7 +109,7 @@ def _prefixed(prefix: s.Prefix, scope: Scope) -> Value | None:
             operand = condition(prefix.operand, scope)
             return None if operand is None else negate(operand)
         case "AX" | "EX" | "AF" | "EF" | "AG" | "EG" | "X" | "F" | "G" as operator:
-            return temporal(operator, (condition(prefix.operand, scope),), prefix.span, scope)
+            return _temporal(operator, (condition(prefix.operand, scope),), prefix.span, scope)
     assert_never(prefix.operator)
 
 
@@ -113,7 +125,7 @@ def _chain(chain: s.Chain, scope: Scope) -> Value | None:
         case "U" | "W" | "R":
             *before, last = [condition(operand, scope) for operand in chain.operands]
             for until, operand in zip(reversed(chain.operators), reversed(before), strict=True):
-                last = temporal(UNTIL[until], (operand, last), chain.span, scope)
+                last = _temporal(UNTIL[until], (operand, last), chain.span, scope)
             return last
         case "<->" | "->" | "|" | "&" | "\\" as operator:
             return _connected(chain, operator, scope)
@@ -193,7 +205,7 @@ def _path(path: s.Path, scope: Scope) -> Formula | None:
             condition(part, scope)
         return None
     left, right = (condition(operand, scope) for operand in body.operands)
-    return temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)
+    return _temporal(ON_PATHS[path.quantifier, UNTIL[body.operators[0]]], (left, right), path.span, scope)
 
 
 def _quantified(quantified: s.Quantified, scope: Scope) -> Value | None:
@@ -231,7 +243,7 @@ def meaning(reference: s.Reference, scope: Scope) -> Value | None:
         value = Choice(((TRUE, Linear((), words.index(name))),), words)
     elif name in scope.definitions:
         definition = scope.definitions[name]
-        if definition is None or not may_use(definition, name, span, scope):
+        if definition is None or not _may_use(definition, name, span, scope):
             return None
         scope.allowance.work(span, definition.size)
         value = definition.value
@@ -310,3 +322,57 @@ def size(expression: s.Expression, scope: Scope) -> Linear | None:
         return linear_term(expression, scope.speaking("constant"))
     value = number(expression, scope)
     return None if value is None else Linear((), value)
+
+
+def _temporal(
+    operator: TemporalOperator, operands: tuple[Formula | None, ...], span: Span, scope: Scope
+) -> Formula | None:
+    """The operator applied, where it may stand and its operands are known."""
+    meanings = tuple(operand for operand in operands if operand is not None)
+    if not _allowed(operator, span, scope) or len(meanings) < len(operands):
+        return None
+    return Temporal(operator, meanings)
+
+
+def _may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
+    """True where the temporal operators of a definition, and `deadlock` in it, may stand here; reported where not."""
+    if definition.deadlock and not _knows_deadlock(span, scope, f"`{name}` has `deadlock` in it; "):
+        return False
+    return all(
+        _allowed(operator, span, scope, f"`{name}` has `{operator}` in it; ")
+        for operator in sorted(definition.operators)
+    )
+
+
+def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str = "") -> bool:
+    branching = operator[0] in "AE"
+    spelled = f"{operator[0]} [ {operator[1]} ]" if branching and operator[1] in "UWR" else operator
+    match scope.logic:
+        case "either":
+            return True
+        case "ctl" | "ltl" as logic if branching == (logic == "ctl"):
+            return True
+        case "ctl":
+            wrong = f"`{spelled}` is not an operator of CTL"
+            hint = f"put `A` or `E` before it: `A{spelled}`, `E{spelled}`"
+            if operator in "UWR":
+                hint = f"write `A [p {spelled} q]` or `E [p {spelled} q]`"
+        case "ltl":
+            wrong = f"`{spelled}` is not an operator of LTL"
+            hint = f"a path is meant already: `{operator[1]}`, without `{operator[0]}`"
+        case "predicate" | "constant" | "invariant":
+            wrong = f"`{spelled}` speaks of paths, and this condition of one state"
+            hint = "temporal operators stand in `ctl` and `ltl` properties"
+        case _:
+            assert_never(scope.logic)
+    scope.problems.add("VS315", span, f"{before}{wrong}", hint)
+    return False
+
+
+def _knows_deadlock(span: Span, scope: Scope, before: str = "") -> bool:
+    if scope.logic not in ("predicate", "constant"):
+        return True
+    message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
+    hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
+    scope.problems.add("VS315", span, message, hint)
+    return False
