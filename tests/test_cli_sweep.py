@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from distributed import Client
 
 from tests.cluster.running import awaited, descendants, gone, rows_at_work, scheduler, worker
 from tests.support.running import EXAMPLES, Refused, Vsym, document, started
@@ -220,6 +221,8 @@ class Cluster:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     at = tmp_path_factory.mktemp("cluster")
     with scheduler(at) as (process, address), worker(address, at) as first, worker(address, at) as second:
+        with Client(address) as client:
+            client.wait_for_workers(2)
         yield Cluster(process, address, (first, second))
 
 

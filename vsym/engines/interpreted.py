@@ -14,7 +14,7 @@ from vsym.engines.compiled.graph_files import Written, of_edges
 from vsym.engines.compiled.model import INITIALLY
 from vsym.engines.compiled.search import Questions, Route, Search, Step, questions
 from vsym.engines.compiled.source import atom_numbers
-from vsym.engines.compiled.verdicts import Judgement, KeptGraph
+from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.explicit.stepping import path_to
 from vsym.engines.protocol import Answer, mixed_logics, raise_refusals
 from vsym.logic.folding import satisfied
@@ -54,8 +54,7 @@ class InterpretedEngine:
         exploration = Exploration(subject, properties, plan, budget, report, NAME)
         search = exploration.run()
         paths = _Paths(exploration)
-        graph = KeptGraph(exploration.written, paths)
-        judgement = Judgement(subject, tuple(properties), plan, search, paths, graph, NAME)
+        judgement = Judgement(subject, tuple(properties), plan, search, paths, exploration.written, NAME)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:

@@ -17,7 +17,7 @@ from vsym.engines.compiled.canonical import canonical_source
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.search import PLAIN, Settings, questions
 from vsym.engines.compiled.source import atom_numbers, source
-from vsym.engines.compiled.verdicts import Judgement, KeptGraph
+from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
 from vsym.models.program.program import Program
@@ -94,8 +94,7 @@ class CompiledEngine(Enumeration):
                 options |= {"graph": folder, "always": int(plan.need_graph)}
             with process.running(executable, options, budget) as running:
                 search = running.search(report, plan.announcing(properties, systems.NAME, report))
-                kept_graph = KeptGraph(partial(graph_files.read, folder, atoms), running)
-                graph = None if settings.compact else kept_graph
+                graph = None if settings.compact else partial(graph_files.read, folder, atoms)
                 judgement = Judgement(
                     program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
                 )

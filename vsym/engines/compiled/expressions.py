@@ -142,10 +142,10 @@ def looped(emission: Emission, binder: tree.Binder, domain: tree.Domain, body: C
             ends = number(emission, first), number(emission, last)
             step = None if by is None else number(emission, by)
             least, most = (ends[0].low, ends[1].high) if step is None or step.low > 0 else (INT64[0], INT64[-1])
-            emission.bind(binder, least, max(least, most))
+            emission.ranges[binder.number] = least, max(least, most)
             return _interval(emission, binder, ends, step, body())
         case tree.Entries(place, multiset):
-            emission.bind(binder, 0, multiset.size - 1)
+            emission.ranges[binder.number] = 0, multiset.size - 1
             name, base, at = f"b{binder.number}", emission.fresh(), pointer(emission, place)
             # The body for the place from 0 of every element that is there when it is come to.
             head = f"for (int64_t {name} = 0; {name} < {multiset.size}; {name}++)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Interruption, UndecidedError, reason_of
@@ -90,6 +90,7 @@ class ShortestPaths(Protocol):
         """A shortest path to a state, by its index."""
 
 
+@runtime_checkable
 class Paths(ShortestPaths, Protocol):
     """Also finds paths along given states of a search."""
 

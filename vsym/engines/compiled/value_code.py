@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.models.program.expressions import BinaryOperator, Binder
+from vsym.models.program.expressions import BinaryOperator
 from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union, width
 
@@ -314,10 +314,6 @@ class Emission:
         """A name that is not in use."""
         self.names += 1
         return f"t{self.names}"
-
-    def bind(self, binder: Binder, low: int, high: int) -> None:
-        """Note what values a binder has."""
-        self.ranges[binder.number] = (low, high)
 
 
 def literal(number: int) -> str:

@@ -35,14 +35,6 @@ OF_PATHS = "--compact keeps no states to decide what is asked of paths"
 
 
 @frozen(eq=False)
-class KeptGraph:
-    """The graph that a search has made: who reads it, and who knows the paths through it."""
-
-    read: Callable[[], Written]
-    paths: Paths
-
-
-@frozen(eq=False)
 class Judgement:
     """The verdicts of a search on a program: `graph` is what it has made where the questions need one; where none is
     kept, `graphless` says why nothing is decided that needs one."""
@@ -52,7 +44,7 @@ class Judgement:
     asked: Questions
     search: Search
     paths: ShortestPaths
-    graph: KeptGraph | None
+    graph: Callable[[], Written] | None
     engine: str
     compact: bool = False
     graphless: str = OF_PATHS
@@ -116,7 +108,8 @@ class Judgement:
         """The graph that was written, as what properties are decided on."""
         program, initial = self.program, self.search.initial
         assert self.graph is not None
-        graph, paths = self.graph.read(), self.graph.paths
+        assert isinstance(self.paths, Paths)
+        graph, paths = self.graph(), self.paths
         states, rules = np.arange(graph.graph.size), np.full(graph.graph.size, written.ANY, dtype=np.int32)
         joined, parents, goals = graph.graph, graph.parents, list[Mask]()
         if program.fair_rules:
