@@ -273,7 +273,9 @@ _TIME = re.compile(r" +(?:\d+ ms|\d+\.\d+ s|\d+ min \d+ s)(?![\w.])")
 
 
 def without_times(text: str) -> str:
-    """The text with every duration replaced, in tables by a text of the same width."""
+    """The text with every duration replaced, in tables by a text of the same width, and without the note on a path that
+    nothing shortened within its time."""
+    text = text.replace("; there may be a shorter path", "")
     return _TIME.sub(lambda found: " T" if found[0].count(" ") == 2 else "T".rjust(len(found[0])), text)
 
 
