@@ -124,7 +124,7 @@ def _all(guards: Iterable[_Guard]) -> _Guard:
 
 
 def _restricted(guard: _Guard, level: int, values: Values) -> _Guard:
-    """What a guard still asks where a level is known to have one of some values."""
+    """The rest of a guard where a level is known to have one of some values."""
     if level not in _levels(guard):
         return guard
     match guard:
@@ -170,16 +170,16 @@ def _together(case: Case, choices: Sequence[_Any]) -> tuple[Case, ...]:
         for choice in choices:
             product = conjoined(product, _expanded(choice))
         return product
-    known = dict(case.masks).get(level, EVERY_VALUE)
+    allowed = dict(case.masks).get(level, EVERY_VALUE)
     joined: list[Case] = []
-    for values in _classes(level, choices, known):
+    for values in _classes(level, choices, allowed):
         parts = [_restricted(choice, level, values) for choice in choices]
         alone = Case(tuple(pair for pair in case.masks if pair[0] != level), case.sums)
         joined += (met for one in _expanded(_all((alone, *parts))) for met in meet(one, Case(((level, values),))))
     return merged(joined)
 
 
-def _classes(level: int, choices: Sequence[_Any], known: Values) -> list[Values]:
+def _classes(level: int, choices: Sequence[_Any], allowed: Values) -> list[Values]:
     """The values of a level that is known to have one of some, by which masks let them through."""
     masks = sorted({mask for choice in choices for mask in _masks(choice, level)})
     places = sorted({0, *(place for mask in masks for place in mask)})
@@ -192,7 +192,7 @@ def _classes(level: int, choices: Sequence[_Any], known: Values) -> list[Values]
             alike.append(first)
         if after is not None:
             alike.append(after)
-    return [values for places in classes.values() if (values := both(tuple(places), known))]
+    return [values for places in classes.values() if (values := both(tuple(places), allowed))]
 
 
 def _masks(guard: _Guard, level: int) -> Iterator[Values]:

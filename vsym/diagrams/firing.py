@@ -124,8 +124,8 @@ class Together:
         self._batches: list[_Batch] = [(tuple(programs), {})]
 
     def image(self, node: int, level: int, limit: int, size: int = 0) -> int:
-        """Where the programs lead from a node at a level not below any that they name, as far as it is in the limit;
-        `size` is how many nodes it has, as far as that is known."""
+        """The image of a node at a level not below any that the programs name, as far as it is in the limit; `size` is
+        how many nodes the node has, as far as that is known."""
         result, place = EMPTY, 0
         while place < len(self._batches):
             together, starts = self._batches[place]
@@ -153,7 +153,7 @@ def patience(nodes: int, parts: int) -> int:
 
 
 class TooManyJointsError(Exception):
-    """What goes down together has parted in too many ways."""
+    """Programs that go down together have parted in too many ways."""
 
 
 class Joints:
@@ -249,7 +249,7 @@ class Joint:
 
 
 Reading: TypeAlias = "Reader | Joint"
-"""What is read by one program, or by several together."""
+"""The reader of one program, or of several together."""
 
 _Batch: TypeAlias = tuple[tuple[Program, ...], dict[int, "Reading | None"]]
 

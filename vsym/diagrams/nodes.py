@@ -81,7 +81,7 @@ class Nodes:
 
     @property
     def is_grown(self) -> bool:
-        """Whether there are many nodes and remembered results, and more than twice as many as when some were forgotten
+        """Tells if there are many nodes and remembered results, and more than twice as many as when some were forgotten
         last."""
         return self.count + self._units > max(_ROOM, 2 * self._kept)
 
@@ -133,7 +133,7 @@ class Nodes:
         return node
 
     def child(self, node: int, value: int) -> int:
-        """What continues the value `value` of a list, one level below."""
+        """The node that continues the value `value` of a list, one level below."""
         if node == ANY:
             return ANY
         while node:
@@ -332,7 +332,7 @@ class Algebra:
         self._kept.clear()
 
     def kept(self, kind: Callable[..., T], *key: Hashable) -> T:
-        """What `kind(algebra, *key)` makes: something that computes and remembers, the same one until `forget`."""
+        """The object that `kind(algebra, *key)` makes, which computes and remembers, the same one until `forget`."""
         value = self._kept.get((kind, key))
         if value is None:
             value = self._kept[kind, key] = kind(self, *key)

@@ -29,7 +29,7 @@ _READER_UNITS = 8
 
 @frozen(eq=False)
 class _Work:
-    """What a program does at a level, and all that it does after it; each exists once.
+    """The work of a program at a level, and all of it after that; each exists once.
 
     `values` are those allowed at the next level, `rest` the work there; None stands for nothing from there on.
     """
@@ -68,7 +68,7 @@ class Readers:
         self._readers: dict[tuple[int, Values, _Work | None, _Bounds], Reader] = {}
 
     def __len__(self) -> int:
-        """How many readers there are."""
+        """The number of readers."""
         return len(self._readers)
 
     def forget(self) -> None:
@@ -250,7 +250,7 @@ Direction = Literal["forward", "backward", "guard"]
 
 @frozen
 class Program:
-    """What an event does at each level between the first, `top`, and the last, `bottom`, that it reads or changes.
+    """The work of an event at each level between the first, `top`, and the last, `bottom`, that it reads or changes.
 
     Each mapping is by level and has no entry where nothing is to do. In this order:
     `released`: only vectors with this value there go on, and the value becomes every one of the domain;
@@ -271,7 +271,7 @@ class Program:
 
     @property
     def changes(self) -> bool:
-        """Whether the program changes any value."""
+        """Tells if the program changes any value."""
         return bool(self.released or self.assigned or self.moves)
 
     @property

@@ -1,4 +1,4 @@
-"""What events do to sets: images, preimages, and everything that is reachable forward or backward."""
+"""Relations of events on sets: images, preimages, and everything that is reachable forward or backward."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Relation:
         self._backward.forget()
 
     def image(self, states: StateSet, within: StateSet | None = None) -> StateSet:
-        """Where one step leads from `states`, as far as that is in `within`."""
+        """The successors of `states`, as far as that is in `within`."""
         return self._forward.step(states, within)
 
     def preimage(self, states: StateSet, within: StateSet | None = None) -> StateSet:

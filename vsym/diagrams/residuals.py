@@ -139,21 +139,21 @@ class Residuals:
         """The residual of a constraint before any level is read; a part that is in it more than once is read once."""
         return self._of(constraint, True, {})
 
-    def _of(self, constraint: Constraint, holds: bool, known: dict[tuple[int, bool], Residual]) -> Residual:
+    def _of(self, constraint: Constraint, holds: bool, residuals: dict[tuple[int, bool], Residual]) -> Residual:
         # The constraint keeps its parts alive, so that no two of them have one identity.
         key = id(constraint), holds
-        if key not in known:
+        if key not in residuals:
             match constraint:
                 case Linear(coefficients, low, high):
-                    known[key] = self._linear(coefficients, low, high, holds=holds)
+                    residuals[key] = self._linear(coefficients, low, high, holds=holds)
                 case Negation(part):
-                    known[key] = self._of(part, not holds, known)
+                    residuals[key] = self._of(part, not holds, residuals)
                 case Conjunction(parts) | Disjunction(parts):
                     kind: _Kind = "and" if isinstance(constraint, Conjunction) == holds else "or"
-                    known[key] = self.joined(kind, (self._of(part, holds, known) for part in parts))
+                    residuals[key] = self.joined(kind, (self._of(part, holds, residuals) for part in parts))
                 case _:
                     assert_never(constraint)
-        return known[key]
+        return residuals[key]
 
     def _linear(
         self, coefficients: Iterable[tuple[int, int]], low: int | None, high: int | None, *, holds: bool

@@ -154,7 +154,7 @@ class Saturation:
         return position, EMPTY
 
     def _settle(self, level: int, phase: _Phase, entry: _Entry, tail: int) -> int:
-        """What a value continues with, once closed under what keeps the value and what comes from greater ones."""
+        """The node that continues a value, once closed under what keeps the value and what comes from greater ones."""
         nodes, union, fire = self._nodes, self._union, self._fire
         inside = entry.inside
         down = self.saturate(level + 1, entry.down, inside)
@@ -182,29 +182,29 @@ class Saturation:
         return grown
 
     def _known(self, events: _Level, position: int, node: int, limit: int) -> int | None:
-        """What a list that begins at `position` saturates to, if that is known."""
+        """The saturated list for one that begins at `position`; None where that is not known."""
         closed = events.phase(position).closed
         result = closed.get((node, limit))
         if limit == ANY and (result is None or not self._fits(events, position, result)):
             return closed.get((node, -1 - position))
         return result
 
-    def _remember(self, events: _Level, phase: _Phase, position: int, node: int, limit: int, found: int) -> None:
-        if limit == ANY and not self._fits(events, position, found):
+    def _remember(self, events: _Level, phase: _Phase, position: int, node: int, limit: int, result: int) -> None:
+        if limit == ANY and not self._fits(events, position, result):
             limit = -1 - position
-        phase.closed[node, limit] = found
+        phase.closed[node, limit] = result
 
-    def _fits(self, events: _Level, position: int, found: int) -> bool:
-        """Whether a saturated list that begins at `position` cannot have been cut off by the end of the domain.
+    def _fits(self, events: _Level, position: int, result: int) -> bool:
+        """Tells if a saturated list that begins at `position` cannot have been cut off by the end of the domain.
 
         If it cannot, then it is the same list at every such position, and it is remembered without the position.
         """
-        return not events.rise or position + self._nodes.last[found] + events.rise < events.size
+        return not events.rise or position + self._nodes.last[result] + events.rise < events.size
 
 
 @frozen
 class _Phase:
-    """How the events of a level act from one value of it, and the lists saturated from this value on.
+    """The acts of a level's events from one value of it, and the lists saturated from this value on.
 
     `local`: readers for the level below, of events that keep the value. `pulls` and `pushes`: pairs of a distance and
     such a reader, of events that reach this value from a greater one, or leave it for a greater one.

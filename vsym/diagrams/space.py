@@ -216,7 +216,7 @@ class StateSet:
         return f"<{self.count()} vectors in {self.node_count} nodes>"
 
     def count(self) -> int:
-        """How many vectors the set has, exactly."""
+        """The exact number of vectors."""
         nodes, counts = self.space.nodes, {EMPTY: 0, ONE: 1}
         for node in nodes.below([self.node]):
             _, down, right = nodes.cells[node]
@@ -225,7 +225,7 @@ class StateSet:
 
     @property
     def node_count(self) -> int:
-        """How many nodes the set alone needs."""
+        """The number of nodes that the set alone needs."""
         return len(self.space.nodes.below([self.node]))
 
     def pick(self) -> tuple[int, ...]:
@@ -269,13 +269,13 @@ def extended(states: StateSet, space: Space) -> StateSet:
 
     The set may be on other nodes. Raises ValueError if the levels of the space do not begin with the set's.
     """
-    known = states.space
-    depth = len(known.sizes)
-    if space.sizes[:depth] != known.sizes:
+    own = states.space
+    depth = len(own.sizes)
+    if space.sizes[:depth] != own.sizes:
         raise ValueError("the levels of the space do not begin with those of the set")
     made = {EMPTY: EMPTY, ONE: full_nodes(space.nodes, space.sizes[depth:])[0]}
-    for node in known.nodes.below([states.node]):
-        gap, down, right = known.nodes.cells[node]
+    for node in own.nodes.below([states.node]):
+        gap, down, right = own.nodes.cells[node]
         space.nodes.work()
         made[node] = space.nodes.cell(gap, made[down], made[right])
     return space.wrap(made[states.node])

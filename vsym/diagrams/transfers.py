@@ -180,7 +180,7 @@ class ChainFiring:
             one.forget()
 
     def image(self, node: int, level: int, limit: int) -> int:
-        """Where the chain leads from a node at a level not below its top, as far as it is in the limit."""
+        """The image of a node under the chain, at a level not below its top, as far as it is in the limit."""
         node = self._begin.image(node, level, ANY)
         for one in self._transferring:
             node = one.image(node, level)

@@ -26,7 +26,7 @@ def interval(low: int | None, high: int | None) -> Values:
 
 
 def contains(values: Values, value: int) -> bool:
-    """Whether a value is in the set."""
+    """Tells if a value is in the set."""
     return bisect_right(values, value) % 2 == 1
 
 

@@ -120,11 +120,11 @@ class Action:
 
     @cached_property
     def moves_levels(self) -> bool:
-        """Whether it takes any level elsewhere, so that it does more than to map values."""
+        """Tells if it takes any level elsewhere, so that it does more than to map values."""
         return self.levels != tuple(range(len(self.levels)))
 
     def __bool__(self) -> bool:
-        """Whether the action changes anything."""
+        """Tells if the action changes anything."""
         return bool(self.moved)
 
 
@@ -249,7 +249,7 @@ class Members:
 
     @property
     def in_a_row(self) -> bool:
-        """Whether the members have levels alone, and those stand together, one member's after the other's."""
+        """Tells if the members have levels alone, and those stand together, one member's after the other's."""
         levels = [level for block in self.blocks for level in block]
         return not self.references and bool(levels) and levels == list(range(levels[0], levels[0] + len(levels)))
 
@@ -261,7 +261,7 @@ class Members:
         return self.renamed(images)
 
     def _rank(self, member: int, vector: Vector) -> tuple[int, ...]:
-        """What a member is compared by, where members are comparable: in the least vector of an orbit these ascend."""
+        """The key by which comparable members are compared: in the least vector of an orbit these ascend."""
         families = dict(self.references)
         rank = []
         for thing, number, ascending in self._ranking:
@@ -278,7 +278,7 @@ class Members:
 
     @cached_property
     def comparable(self) -> bool:
-        """Whether the swaps of members that follow each other are monotonic for all permutations.
+        """Tells if the swaps of members that follow each other are monotonic for all permutations.
 
         They are where each such swap compares the two members in the same way: by the same things in the same order. A
         vector that none of them makes smaller has its members in order, and that is one vector of the orbit. What a

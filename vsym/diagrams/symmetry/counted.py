@@ -74,7 +74,7 @@ class Counted:
         return range(self.start, self.start + len(self.letters))
 
     def level(self, level: int) -> int:
-        """Where a level that is no member's stands with the counters."""
+        """The place, with the counters, of a level that is no member's."""
         return level if level < self.start else level - self._end + self.counters.stop
 
     def vector(self, vector: Vector) -> Vector:
@@ -84,7 +84,7 @@ class Counted:
         return (*vector[: self.start], *(count - have[letter] for letter in self.letters), *vector[self._end :])
 
     def commutes(self, actions: Iterable[Action]) -> bool:
-        """Whether actions leave the members in their places and map the values of each in the same way."""
+        """Tells if actions leave the members in their places and map the values of each in the same way."""
         return all(
             all(action.levels[level] == level for level in self.inside)
             and all(
@@ -95,7 +95,7 @@ class Counted:
         )
 
     def action(self, action: Action) -> Action:
-        """What an action does to vectors with counters."""
+        """The action on vectors with counters."""
         number = {letter: self.start + place for place, letter in enumerate(self.letters)}
         levels = list(range(len(self.sizes)))
         values = {}

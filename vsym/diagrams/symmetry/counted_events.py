@@ -48,7 +48,7 @@ def on_counters(counted: Counted, events: Iterable[Event], most: int | None = No
     return tuple(made)
 
 
-def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] | None:
+def _counterparts(counted: Counted, event: Event, by_masks: _Known) -> list[Event] | None:
     blocks, inside = counted.members.blocks, counted.inside
     if any(level in inside for linear in event.guard.sums for level, _ in linear.coefficients):
         return None
@@ -66,7 +66,7 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
     )
     # Most events look at few members: the others are all alike.
     named = {counted.member(level) for level in masks if level in inside} | updates.keys()
-    allowed = {member: _allowed(counted, [masks.get(level) for level in blocks[member]], known) for member in named}
+    allowed = {member: _allowed(counted, [masks.get(level) for level in blocks[member]], by_masks) for member in named}
     resting = Counter({counted.letters: len(blocks) - len(named)})
     resting.update(allowed[member] for member in sorted(named - updates.keys()))
     others = resting.most_common(1)[0][0] if len(updates) < len(blocks) else counted.letters
@@ -89,16 +89,16 @@ def _counterparts(counted: Counted, event: Event, known: _Known) -> list[Event] 
     return counterparts
 
 
-def _allowed(counted: Counted, masks: list[Values | None], known: _Known) -> tuple[Letter, ...]:
-    """What a member can be where these masks let through its values."""
+def _allowed(counted: Counted, masks: list[Values | None], by_masks: _Known) -> tuple[Letter, ...]:
+    """The values of a member that these masks let through."""
     key = tuple(masks)
-    if key not in known:
-        known[key] = tuple(
+    if key not in by_masks:
+        by_masks[key] = tuple(
             letter
             for letter in counted.letters
             if all(values is None or contains(values, value) for value, values in zip(letter, masks, strict=True))
         )
-    return known[key]
+    return by_masks[key]
 
 
 def _after(counted: Counted, member: int, letter: Letter, updates: dict[int, Update]) -> Letter | None:

@@ -1,5 +1,5 @@
-"""What every group of actions on the sets of one space can do, and sets brought down: each vector becomes its image
-under one action where that is smaller, again and again.
+"""The operations of every group of actions on the sets of one space, and sets brought down: each vector becomes its
+image under one action where that is smaller, again and again.
 
 Source of the latter: Colange, Kordon, Thierry-Mieg, Baarir (ACSD 2012), section III; a step is the homomorphism given
 there, which differs from the text of figure 3 where an image is reduced by the action once more.
@@ -57,11 +57,11 @@ class Group(ABC):
 
     @abstractmethod
     def __contains__(self, action: Action) -> bool:
-        """Whether an action is an element."""
+        """Tells if an action is an element."""
 
     @property
     def minimal(self) -> bool:
-        """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
+        """Tells if canonical sets have the least vector of each orbit that they meet, and no other."""
         return self.monotonic.proved
 
     @property
@@ -133,7 +133,7 @@ class Group(ABC):
 
 
 def keeps(actions: Iterable[Action], sets: Iterable[StateSet]) -> bool:
-    """Whether each of some actions maps each of some sets to itself."""
+    """Tells if each of some actions maps each of some sets to itself."""
     fixed = tuple(sets)
     return all(states.permuted(action) is states for action in actions for states in fixed)
 

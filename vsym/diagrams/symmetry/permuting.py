@@ -1,4 +1,4 @@
-"""What an action does to a set: the image, for which levels rise one by one past those above them, and the vectors that
+"""Actions on sets: the image, for which levels rise one by one past those above them, and the vectors that
 it makes smaller or leaves as they are.
 
 For the latter, an image and its vector are compared place by place. A place is settled once the later of the two levels
@@ -18,7 +18,7 @@ from vsym.diagrams.symmetry.action import Action, Images
 
 @frozen(eq=False)
 class _Stage:
-    """What is done at a level and below: the level that stands so many levels below comes here, past those between,
+    """The work at a level and below: the level that stands so many levels below comes here, past those between,
     its values are mapped, and the rest is done to what continues them. Each exists once, with what it has computed."""
 
     distance: int
@@ -94,7 +94,7 @@ class Permuting:
 
 
 Order = Literal["less", "equal"]
-"""How the images compare that are looked for: less than the vector, or equal to it."""
+"""The order of the images that are looked for: less than the vector, or equal to it."""
 
 _Half = tuple[int, bool, int]
 """A place of which one level is read: the place, whether the image's value is known, and the known value."""
@@ -102,7 +102,7 @@ _Half = tuple[int, bool, int]
 
 @frozen(eq=False)
 class _State:
-    """What is known at a level: places half read, ascending, and the first settled place that differs, if any, with
+    """The knowledge at a level: places half read, ascending, and the first settled place that differs, if any, with
     whether the image is less there. Each exists once, with what it has computed."""
 
     level: int

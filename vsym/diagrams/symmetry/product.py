@@ -49,7 +49,7 @@ class Product(Group):
 
     @cached_property
     def independent(self) -> bool:
-        """Whether what the elements of any factor do is nothing to the others."""
+        """Tells if what the elements of any factor do is nothing to the others."""
         return all(independent(one, other) for one, other in combinations(self.factors, 2))
 
     @cached_property
@@ -100,7 +100,7 @@ class Product(Group):
 
     @property
     def minimal(self) -> bool:
-        """Whether canonical sets have the least vector of each orbit that they meet, and no other."""
+        """Tells if canonical sets have the least vector of each orbit that they meet, and no other."""
         if self.independent:
             return all(factor.minimal for factor in self.factors)
         return self.counted[1].minimal if self.counted else self.monotonic.proved
@@ -133,7 +133,7 @@ class Product(Group):
 
 
 def independent(one: Group, other: Group) -> bool:
-    """Whether no element of a group takes a level elsewhere that the other group does anything with, or maps a value
+    """Tells if no element of a group takes a level elsewhere that the other group does anything with, or maps a value
     that the other one maps too. What one does then depends on nothing that the other one changes."""
     places, values = _touched(one)
     other_places, other_values = _touched(other)
@@ -185,7 +185,7 @@ class Generated(Group):
         return PermutationGroup(self._firsts[-1], generators).proved()
 
     def _permutation(self, action: Action) -> Permutation:
-        """What an action does to literals: level `levels[i]` with value x becomes level i with value `values[i][x]`."""
+        """An action on literals: level `levels[i]` with value x becomes level i with value `values[i][x]`."""
         from vsym.groups.permutations import Permutation
 
         moves: dict[int, int] = {}
@@ -222,7 +222,7 @@ class Generated(Group):
         return monotonic_for(self, self.generators)
 
     def on_counters(self, counted: Counted) -> Group:
-        """What the actions given do to counters generates it."""
+        """The group that the actions given generate on counters."""
         return Generated(counted.sizes, tuple(counted.action(action) for action in self.generators))
 
     def transversals(self) -> Iterator[Sequence[Action]]:

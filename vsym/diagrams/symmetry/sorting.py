@@ -114,13 +114,13 @@ class Sorting:
         if not count:
             letters.add(continued, letter, node)
             return
-        kept: dict[Letter, int] = {}
+        rest: dict[Letter, int] = {}
         for other, down in letters.of(node):
             if other < letter:
                 letters.add(continued, other, self._insert(letter, down, count - 1))
             else:
-                kept[other] = down
-        letters.add(continued, letter, letters.node(kept) if kept else 0)
+                rest[other] = down
+        letters.add(continued, letter, letters.node(rest) if rest else 0)
 
 
 class Counting:

@@ -118,7 +118,7 @@ class _OnCounters:
 
 
 def _brought_down(actions: Sequence[Action], vector: Vector) -> Action:
-    """What takes a vector down by some actions, one after the other, until none makes it smaller."""
+    """The action that takes a vector down by some others, one after the other, until none makes it smaller."""
     taken, smaller = Action.identity(len(vector)), True
     while smaller:
         smaller = False

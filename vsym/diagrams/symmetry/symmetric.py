@@ -58,7 +58,7 @@ class Symmetric(Group):
 
     @property
     def minimal(self) -> bool:
-        """Whether canonical sets have one vector of each orbit: comparable members tell without their swaps."""
+        """Tells if canonical sets have one vector of each orbit: comparable members tell without their swaps."""
         return self.members.comparable or super().minimal
 
     def canonical(self, states: StateSet) -> StateSet:
@@ -148,7 +148,7 @@ class Cyclic(Group):
         return Monotonic(tuple(self.rotation(by) for by in range(1, self.order)), proved=True)
 
     def on_counters(self, counted: Counted) -> Group:
-        """What the rotation by one does to counters generates it."""
+        """The group that the rotation by one generates on counters."""
         return Generated(counted.sizes, tuple(counted.action(action) for action in self.generators))
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:

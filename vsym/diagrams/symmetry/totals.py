@@ -1,4 +1,4 @@
-"""How many vectors the orbits of a canonical set have, counted on the diagram."""
+"""The number of vectors in the orbits of a canonical set, counted on the diagram."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _weighted(states: StateSet, rows: tuple[_Row, ...], counters: range, count: 
 
 
 _Read: TypeAlias = tuple[int, Letter | None, int, Letter]
-"""How many are counted so far, the previous block, how often it was met, and what is read of the next one."""
+"""The number counted so far, the previous block, how often it was met, and what is read of the next one."""
 
 
 _Run: TypeAlias = tuple[int, int, int]
@@ -97,7 +97,7 @@ class _Weighing:
         return total
 
     def _run(self, node: int, level: int) -> _Run:
-        """Where arcs lead that are the only ones of their nodes and all of one value, up to the last block of a row.
+        """The end of arcs that are the only ones of their nodes and all of one value, up to the last block of a row.
 
         Members that are alike follow each other in a canonical set: what is told of the first of a row of them is
         told of each, however many others came before.

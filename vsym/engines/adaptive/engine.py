@@ -96,7 +96,7 @@ def search(
 def _is_enough(
     subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report, explored: Explored
 ) -> bool:
-    """Whether what is found so far decides the properties; the report has those that it violates."""
+    """Tells if what is found so far decides the properties; the report has those that it violates."""
     verdicts = decide(explored, properties, subject.respected, budget.deadline)
     for prop, verdict in zip(properties, verdicts, strict=True):
         if verdict.outcome == "violated":
@@ -106,7 +106,7 @@ def _is_enough(
 
 
 def reached(explored: Explored) -> Reached:
-    """How far a search came."""
+    """The figures of a search."""
     return Reached(
         len(explored.reached.nodes),
         explored.depth,
@@ -119,7 +119,7 @@ def reached(explored: Explored) -> Reached:
 
 
 def _starts(subject: Annotated) -> int:
-    """How many initial states there are, where 2 stands for any larger number."""
+    """The number of initial states, where 2 stands for any larger number."""
     width = len(subject.model.states)
     number = 0
     for vectors in initial_vectors(subject.starts):

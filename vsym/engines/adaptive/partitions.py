@@ -17,7 +17,7 @@ from vsym.models.counting.processes import Processes, refine
 T = TypeVar("T")
 
 Cell: TypeAlias = tuple[int, ...]
-"""How many processes of a cell are in each local state, in the model's order."""
+"""The numbers of a cell's processes in each local state, in the model's order."""
 
 Counts: TypeAlias = tuple[Cell, ...]
 """One entry per cell of a partition, in its order: the orbit of a state under the group that the partition generates
@@ -77,7 +77,7 @@ class Partitions:
         return self._meets[key]
 
     def projection(self, one: int, other: int) -> Projection:
-        """How the cells of one partition lie in those of another."""
+        """The projection of one partition's cells to another's."""
         key = (one, other)
         if key not in self._projections:
             self._projections[key] = _projection(self.cells[one], self.cells[other])
@@ -194,7 +194,7 @@ def _sequences(length: int, following: Callable[[Sequence[T]], Iterator[T]]) -> 
 
 
 def _shares(counts: Cell, split: Split) -> Iterator[tuple[Cell, ...]]:
-    """What each part gets of the processes of a cell."""
+    """The shares of the parts in a cell's processes."""
     if len(split.parts) == 1:
         yield from ((counts,) for cap in split.caps if all(map(le, counts, cap)))
         return

@@ -17,14 +17,14 @@ from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
 
 Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
-"""Whether a predicate holds, from the counts of the cells and the shared values."""
+"""Tells if a predicate holds, from the counts of the cells and the shared values."""
 
 Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
 
 
 @frozen
 class Places:
-    """Where counts stand: the cells of a partition, the local states and the shared variables by their position."""
+    """The places of counts: the cells of a partition, the local states and the shared variables by their position."""
 
     cells: tuple[Processes, ...]
     states: Mapping[str, int]
@@ -136,7 +136,7 @@ class Reading(NamedTuple):
                 yield part
 
     def is_uniform(self, counts: Counts) -> bool:
-        """Whether the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
+        """Tells if the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
         if self.splits is None:
             return True
         return all(sum(split.sizes) in counts[split.cell] for split in self.splits if len(split.parts) > 1)

@@ -1,4 +1,4 @@
-"""What an adaptive search works on, a model with its edges, and the states that it has reached: which of them subsume
+"""The input of an adaptive search, a model with its edges, and the states that it has reached: which of them subsume
 others.
 """
 
@@ -81,13 +81,13 @@ class Reached:
         return True
 
     def is_subsumed(self, number: int, before: int) -> bool:
-        """Whether a node subsumes the one with this number, of those found after it with a number below `before`."""
+        """Tells if a node subsumes the one with this number, of those found after it with a number below `before`."""
         node = self.nodes[number]
         bucket = self._index[node.totals, node.shared]
         return self._is_below(node, self._mask(node, bucket), bucket, number, before)
 
     def _is_below(self, node: Node, mask: int, bucket: Bucket, after: int, before: int) -> bool:
-        """Whether a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
+        """Tells if a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
         for other_mask, of_partition in bucket.numbers.items():
             if mask & other_mask != mask:
                 continue

@@ -29,7 +29,7 @@ _KEPT = 20_000
 
 
 class Crossing(NamedTuple):
-    """How an edge is taken from states under one partition: the reading of its guard, the cells of processes that may
+    """An edge from states under one partition: the reading of its guard, the cells of processes that may
     move, and what it assigns to the shared variables by their positions."""
 
     reading: Reading
@@ -76,7 +76,7 @@ class Search:
         return self.distance + (0 < self.layer_end < len(self.reached.nodes))
 
     def result(self, interrupted: Interruption | None) -> Explored:
-        """What was found so far."""
+        """The states found so far."""
         return Explored(
             self.model,
             self.edges,

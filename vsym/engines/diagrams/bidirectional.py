@@ -86,7 +86,7 @@ def verify(
 
 
 def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, ...]:
-    """What each property asks of reachable states; () if one asks for more, or not all paths count."""
+    """The question of each property about reachable states; () if one asks for more, or not all paths count."""
     questions = [reachability(prop) for prop in properties]
     goals = tuple(goal for goal in questions if goal is not None and goal.kind != "initially never")
     return () if system.fairness or len(goals) < len(properties) else goals
@@ -101,7 +101,7 @@ class _Anywhere(Valuation):
 
 
 class Search:
-    """What is known so far: `reached` if all reachable states are, and `answers` by the number of the question."""
+    """The results so far: `reached` if all reachable states are, and `answers` by the number of the question."""
 
     def __init__(self, encoding: Encoding, goals: tuple[Question, ...]) -> None:
         self._encoding = encoding
@@ -113,7 +113,7 @@ class Search:
 
     @property
     def done(self) -> bool:
-        """Whether everything asked is answered, or can be answered at once."""
+        """Tells if everything asked is answered, or can be answered at once."""
         return self.reached is not None or (bool(self.goals) and len(self.answers) == len(self.goals))
 
     def saturate(self) -> None:

@@ -1,4 +1,4 @@
-"""What CTL can say, with fairness, on the reachable states of a system, and why; other LTL beside an automaton."""
+"""CTL with fairness on the reachable states of a system, and why; other LTL beside an automaton."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[
 
 
 def _branching(valuation: Valuation, initial: StateSet, root: int, prop: Property) -> tuple[bool, SystemPath | None]:
-    """Whether the node `root`, which is what the property asks, holds in every initial state."""
+    """Tells if the node `root`, which is what the property asks, holds in every initial state."""
     holds, route = _explained(valuation, initial, root)
     if route is None:
         return holds, None

@@ -75,7 +75,7 @@ class Encoding:
 
     @cached_property
     def stutter(self) -> Relation | None:
-        """What the automaton does where the system stays; None without an automaton, where nothing changes."""
+        """The automaton's steps where the system stays; None without an automaton, where nothing changes."""
         if self.automaton is None:
             return None
         return Relation(self.space, self._steps.stutter())
@@ -149,7 +149,7 @@ class Encoding:
         return self._levels.vector(values)
 
     def values(self, vector: Vector) -> tuple[int, ...]:
-        """What the levels hold in a state."""
+        """The values of the levels in a state."""
         return tuple(self._levels.values(vector))
 
     def system_part(self, vector: Vector) -> Vector:
@@ -200,7 +200,7 @@ class Turn:
             self._left = None
 
     def attempt(self, looks: int, work: Callable[[], T]) -> T | None:
-        """What some work gives, None where it is not done in a turn of so many looks; what it has remembered by then
+        """The result of some work, None where it is not done in a turn of so many looks; what it has remembered by then
         is there when it is done again."""
         try:
             with self.of(looks):

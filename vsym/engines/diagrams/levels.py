@@ -40,7 +40,7 @@ class Levels:
         self.sizes = tuple(ranges[position][1] - ranges[position][0] + 1 for position in self.order)
 
     def values(self, vector: Vector) -> list[int]:
-        """What the levels hold for a vector."""
+        """The values of the levels for a vector."""
         return [vector[position] - self._lows[position] for position in self.order]
 
     def vector(self, values: Sequence[int]) -> Vector:
@@ -163,7 +163,7 @@ def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[
 
 
 def _tops(order: Sequence[int], supports: Iterable[frozenset[int]]) -> int:
-    """How far down the supports begin, in all."""
+    """The sum of the levels at which the supports begin."""
     place = {item: number for number, item in enumerate(order)}
     return sum(min(place[item] for item in support) for support in supports if support)
 

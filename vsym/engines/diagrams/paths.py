@@ -16,10 +16,10 @@ from vsym.logic.explaining import Route
 from vsym.system.step import Vector
 
 LAYERS = 64
-"""How many steps a path that may be longer than others has as long as it is a shortest one."""
+"""Up to so many steps a path that may be longer than others is a shortest one."""
 
 FURTHER = 63
-"""How many steps a path goes on at most before a cycle is sought again."""
+"""The most steps by which a path goes on before a cycle is sought again."""
 
 
 def short(valuation: Valuation, starts: StateSet, inside: StateSet | None, goal: StateSet) -> tuple[Vector, ...] | None:
@@ -189,7 +189,7 @@ def _walk_inside(valuation: Valuation, start: Vector, inside: StateSet, length: 
 
 
 def _turns(valuation: Valuation, head: StateSet, back: StateSet) -> bool:
-    """Whether a fair cycle goes through a state, given all states that lead back to it."""
+    """Tells if a fair cycle goes through a state, given all states that lead back to it."""
     if not valuation.after(head) & back:
         return False
     return not valuation.justice or all(valuation.closure(head, back) & justice for justice in valuation.justice)

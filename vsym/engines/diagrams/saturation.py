@@ -54,12 +54,12 @@ class Saturated:
         return Saturated(encoding, encoding.initial, states, deadlocked, None, time.monotonic() - started)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
-        """Whether some reachable state satisfies a predicate; None where that is not known."""
+        """Tells if some reachable state satisfies a predicate; None where that is not known."""
         return bool(self.states.select(self.encoding.constraint(predicate)))
 
     @property
     def counted(self) -> Reached:
-        """How many they are; saturation has no layers, so that no depth is known."""
+        """Their number; saturation has no layers, so that no depth is known."""
         return Reached(
             self.states.count(),
             None,
@@ -87,7 +87,7 @@ def deadlocks(encoding: Encoding, states: StateSet) -> StateSet:
 
 
 def unfinished(encoding: Encoding, interrupted: Interruption, started: float) -> Saturated:
-    """What is known of the reachable states when their search is ended before the first layer is closed: nothing."""
+    """The reachable states when their search is ended before the first layer is closed: none is known."""
     nothing = encoding.space.empty
     return Saturated(encoding, nothing, nothing, nothing, interrupted, time.monotonic() - started)
 
@@ -120,18 +120,18 @@ def check_errors(valuation: Valuation, initial: StateSet) -> None:
 
 
 STOPS = (LimitReachedError, OutOfNodes, MemoryError, KeyboardInterrupt)
-"""What is raised where the work cannot go on."""
+"""The exceptions that end the work."""
 
 
 def interruption_by(stop: BaseException) -> Interruption:
-    """What stopped the work, from one of STOPS."""
+    """The interruption for one of STOPS."""
     if isinstance(stop, LimitReachedError):
         return stop.interruption
     return "keyboard" if isinstance(stop, KeyboardInterrupt) else "memory"
 
 
 def checker(budget: Budget, report: Report, nodes: Callable[[], int]) -> Callable[[], None]:
-    """What a space is to call now and then: it reports the number of nodes, and raises one of STOPS at a limit."""
+    """The check that a space calls now and then: it reports the number of nodes, and raises one of STOPS at a limit."""
 
     def checked() -> None:
         budget.check()
@@ -151,8 +151,8 @@ def with_accidents(
         unfair: Vector | None = None
         if starts:
             unfair = valuation.path(Route((saturated.encoding.pick(starts),)), "witness").states[0]
-        found = zip(properties, verdicts, strict=True)
-        return [replace(one, unfair=unfair, vacuous=_never_true(saturated, prop, one)) for prop, one in found]
+        pairs = zip(properties, verdicts, strict=True)
+        return [replace(one, unfair=unfair, vacuous=_never_true(saturated, prop, one)) for prop, one in pairs]
     except STOPS:
         return list(verdicts)
 

@@ -55,7 +55,7 @@ class Valuation:
 
     @property
     def stepwise(self) -> bool:
-        """Whether its steps are those of the encoding, one by one."""
+        """Tells if its steps are those of the encoding, one by one."""
         return True
 
     def path(self, route: Route[Vector], kind: PathKind) -> SystemPath:

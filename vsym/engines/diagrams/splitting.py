@@ -30,7 +30,7 @@ Masks: TypeAlias = Mapping[Atom, Values]
 """The values that variables may still have, counted from the least of their ranges."""
 Terms: TypeAlias = tuple[tuple[str, Term], ...]
 _Leaf: TypeAlias = tuple[Formula, Terms, Masks]
-"""What is still to be asked of several variables at once, the update, and what is known of single ones."""
+"""The guard on several variables at once, the update, and what is known of single ones."""
 
 
 def alternatives(system: System, event: Event) -> Iterator[tuple[Formula, Update]]:
@@ -58,7 +58,7 @@ class _Tree:
             self.leaves.setdefault((guard, update), []).append(masks)
 
     def said(self, masks: Masks) -> Formula:
-        """What masks say."""
+        """The predicate of masks."""
         return conjunction(self._member(atom, mask) for atom, mask in masks.items())
 
     def _range(self, atom: Atom) -> tuple[int, int]:
@@ -84,42 +84,42 @@ class _Tree:
         narrower = self._narrowed(guard, masks)
         if narrower is None:
             return []
-        guard, known = narrower
-        update = tuple((name, self._decided(term, known)) for name, term in update)
+        guard, narrowed = narrower
+        update = tuple((name, self._decided(term, narrowed)) for name, term in update)
         conditions = [[*_conditions(term)] for _, term in update if isinstance(term, Case)]
         if not conditions:
-            return [self._leaf(guard, update, known)]
-        asked = self._asked(conditions)
+            return [self._leaf(guard, update, narrowed)]
+        question = self._asked(conditions)
         return (
-            self._by_truth(guard, update, known, conditions[0][0])
-            if asked is None
-            else self._by_value(guard, update, known, *asked)
+            self._by_truth(guard, update, narrowed, conditions[0][0])
+            if question is None
+            else self._by_value(guard, update, narrowed, *question)
         )
 
-    def _leaf(self, guard: Formula, update: Terms, known: Masks) -> _Leaf:
+    def _leaf(self, guard: Formula, update: Terms, narrowed: Masks) -> _Leaf:
         self._count += 1
         if self._count > CASES:
             raise RefusedError(
                 f"the event `{self._event.label}` has more than {CASES:,} cases, and only --engine explicit takes so "
                 "many"
             )
-        return guard, update, known
+        return guard, update, narrowed
 
-    def _by_truth(self, guard: Formula, update: Terms, known: Masks, test: Comparison) -> list[_Leaf]:
+    def _by_truth(self, guard: Formula, update: Terms, narrowed: Masks, test: Comparison) -> list[_Leaf]:
         """The leaves where a comparison of several variables holds, and where it does not."""
         leaves: list[_Leaf] = []
         for where, holds in ((test, True), (negate(test), False)):
             decided = tuple((name, _holding(term, test, holds=holds)) for name, term in update)
-            leaves += self._split(conjunction((guard, where)), decided, known)
+            leaves += self._split(conjunction((guard, where)), decided, narrowed)
         return leaves
 
     def _by_value(
-        self, guard: Formula, update: Terms, known: Masks, atom: Atom, comparisons: Sequence[Comparison]
+        self, guard: Formula, update: Terms, narrowed: Masks, atom: Atom, comparisons: Sequence[Comparison]
     ) -> list[_Leaf]:
         """The leaves by the values of a variable; those that differ in these alone are one."""
         merged: dict[tuple[Formula, Terms, frozenset[tuple[Atom, Values]]], Values] = {}
-        for part in self._classes(comparisons, known.get(atom, self._every(atom))):
-            for inner, decided, masks in self._split(guard, update, {**known, atom: part}):
+        for part in self._classes(comparisons, narrowed.get(atom, self._every(atom))):
+            for inner, decided, masks in self._split(guard, update, {**narrowed, atom: part}):
                 rest = frozenset((other, mask) for other, mask in masks.items() if other != atom)
                 key = inner, decided, rest
                 merged[key] = either(merged.get(key, ()), masks[atom])
@@ -127,37 +127,37 @@ class _Tree:
 
     def _narrowed(self, guard: Formula, masks: Masks) -> tuple[Formula, dict[Atom, Values]] | None:
         """The guard without what it says of single variables, which goes to the masks; None if it is false."""
-        known = dict(masks)
+        narrowed = dict(masks)
         while True:
-            guard = replace_comparisons(guard, lambda one: self._compared(one, known))
+            guard = replace_comparisons(guard, lambda one: self._compared(one, narrowed))
             if guard == FALSE:
                 return None
             rest = []
             for part in conjuncts(guard):
                 if isinstance(part, Comparison) and len(part.left.terms) == 1:
                     atom = part.left.terms[0][0]
-                    known[atom] = both(known.get(atom, self._every(atom)), self._values(part))
-                    if not known[atom]:
+                    narrowed[atom] = both(narrowed.get(atom, self._every(atom)), self._values(part))
+                    if not narrowed[atom]:
                         return None
                 else:
                     rest.append(part)
             smaller = conjunction(rest)
             if smaller == guard:
-                return guard, known
+                return guard, narrowed
             guard = smaller
 
     def _decided(self, term: Term, masks: Masks) -> Term:
         """A term without the cases that the masks exclude."""
         if not isinstance(term, Case):
             return term
-        kept: list[tuple[Formula, Term]] = []
+        branches: list[tuple[Formula, Term]] = []
         for condition, branch in term.branches:
             here = replace_comparisons(condition, lambda one: self._compared(one, masks))
             if here == TRUE:
-                return _case(kept, self._decided(branch, masks))
+                return _case(branches, self._decided(branch, masks))
             if here != FALSE:
-                kept.append((here, self._decided(branch, masks)))
-        return _case(kept, self._decided(term.otherwise, masks))
+                branches.append((here, self._decided(branch, masks)))
+        return _case(branches, self._decided(term.otherwise, masks))
 
     def _compared(self, comparison: Comparison, masks: Masks) -> Formula:
         if len(comparison.left.terms) != 1:

@@ -67,8 +67,8 @@ class Steps:
         )
 
     def of(self, number: int) -> Iterator[Event | Chain]:
-        """What an event of the system is over levels; raises RefusedError for one that has to be taken apart into more
-        than ALTERNATIVES."""
+        """The events over levels for one of the system; raises RefusedError for one that falls into more than
+        ALTERNATIVES."""
         by_updates: dict[tuple[Update, ...], list[Case]] = {}
         for event in self._taken_apart(number):
             if self._automaton is None:
@@ -83,7 +83,7 @@ class Steps:
             yield from self._beside(guards, updates)
 
     def stutter(self) -> Iterator[Event]:
-        """What the automaton does where the system stays."""
+        """The automaton's steps where the system stays."""
         return self._beside([Case()], ())
 
     def _beside(self, guards: Sequence[Case], updates: tuple[Update, ...]) -> Iterator[Event]:
@@ -169,7 +169,7 @@ def _moving(event: Event) -> Event:
 
 @frozen
 class _Broadcast:
-    """What counters do: the transfers in an order in which none takes what another one has brought, then moves."""
+    """The transfers between counters, in an order in which none takes what another one has brought, and then moves."""
 
     transfers: tuple[Transfer, ...]
     last: tuple[Update, ...]

@@ -169,8 +169,8 @@ def _with_accidents(
     """The verdicts with what makes them accidental; as they are where a limit or Ctrl-C comes before that is known."""
     try:
         unfair = _unfair_start(valuation)
-        found = zip(properties, verdicts, strict=True)
-        return tuple(replace(one, unfair=unfair, vacuous=_never_true(valuation, prop, one)) for prop, one in found)
+        pairs = zip(properties, verdicts, strict=True)
+        return tuple(replace(one, unfair=unfair, vacuous=_never_true(valuation, prop, one)) for prop, one in pairs)
     except (LimitReachedError, MemoryError, KeyboardInterrupt):
         return tuple(verdicts)
 

@@ -61,12 +61,12 @@ class Exploration:
 
     @property
     def states(self) -> int:
-        """How many states were found."""
+        """The number of states found."""
         return len(self.keys)
 
     @property
     def expanded(self) -> int:
-        """How many of them have their successors known."""
+        """The number of states whose successors are known."""
         return self.graph.unknown
 
     @property
@@ -76,7 +76,7 @@ class Exploration:
 
     @property
     def complete(self) -> bool:
-        """Whether these are all the reachable states."""
+        """Tells if these are all the reachable states."""
         return self.all_initial and self.expanded == self.states
 
     def where(self, predicate: Formula) -> Mask:
@@ -134,8 +134,8 @@ def explore(
 
 
 @frozen
-class _Found:
-    """How much of the arrays is final; replaced as a whole, so that an interruption never sees half of a batch."""
+class _Final:
+    """The final part of the arrays; replaced as a whole, so that an interruption never sees half of a batch."""
 
     initial: int = 0
     all_initial: bool = False
@@ -159,44 +159,44 @@ class _Search:
         self.table = StateTable(self.layout.words)
         self.parents, self.degrees, self.targets, self.deadlocked = (_GrowingArray() for _ in range(4))
         self.taken: set[int] = set()
-        self.found = _Found()
+        self.final = _Final()
         self.started = self.reported = time.monotonic()
         self.answers = Answers(system, properties, budget, report, engine, self.layout, self.distance)
 
     def distance(self, state: int) -> int:
-        """How far a state is from an initial one."""
-        return len(path_to(self.parents.first(self.found.states), state)) - 1
+        """The distance of a state from the initial ones."""
+        return len(path_to(self.parents.first(self.final.states), state)) - 1
 
     def run(self) -> None:
         for vectors in initial_vectors(self.system):
             self.pause()
             _, fresh = self.table.add(self.layout.pack(vectors))
             self.parents.append(np.full(len(fresh), -1))
-            self.found = replace(self.found, initial=self.table.size, states=self.table.size)
-        self.found = replace(self.found, all_initial=True)
+            self.final = replace(self.final, initial=self.table.size, states=self.table.size)
+        self.final = replace(self.final, all_initial=True)
         width = self.layout.words + len(self.stepper.positions) + len(self.system.events)
         batch = max(64, _BATCH_CELLS // width)
         distance = 0
-        while self.found.expanded < self.found.states:
+        while self.final.expanded < self.final.states:
             if distance == self.bound:
                 raise LimitReachedError("bound")
-            layer_end = self.found.states
-            while self.found.expanded < layer_end:
+            layer_end = self.final.states
+            while self.final.expanded < layer_end:
                 self.pause()
-                self.expand(min(self.found.expanded + batch, layer_end), distance)
-                found = self.found
-                self.answers.look(self.table.keys[: found.states], found.initial)
-                if found.expanded < found.states and self.answers.is_enough(found.initial, found.expanded):
+                self.expand(min(self.final.expanded + batch, layer_end), distance)
+                final = self.final
+                self.answers.look(self.table.keys[: final.states], final.initial)
+                if final.expanded < final.states and self.answers.is_enough(final.initial, final.expanded):
                     raise LimitReachedError("decided")
             distance += 1
 
     def expand(self, end: int, distance: int) -> None:
         """Find the successors of the states up to `end`, all at one distance from the initial states."""
-        begin = self.found.expanded
+        begin = self.final.expanded
         step = self.stepper.successors(self.table.keys[begin:end])
         if step.error is not None:
             row, event = step.error
-            route = Route(path_to(self.parents.first(self.found.states), begin + row))
+            route = Route(path_to(self.parents.first(self.final.states), begin + row))
             raise ErrorReached(event, path_of(self.stepper, self.table.keys, route, "counterexample"))
         self.taken.update(step.taken)
         numbers, fresh = self.table.add(step.keys)
@@ -205,45 +205,45 @@ class _Search:
         self.degrees.append(step.degrees)
         self.targets.append(numbers)
         self.deadlocked.append(begin + np.flatnonzero(step.deadlocked))
-        self.found = replace(
-            self.found,
+        self.final = replace(
+            self.final,
             states=self.table.size,
             expanded=end,
             edges=len(self.targets),
             deadlocked=len(self.deadlocked),
-            depth=distance + 1 if len(fresh) else self.found.depth,
+            depth=distance + 1 if len(fresh) else self.final.depth,
         )
 
     def pause(self) -> None:
         """Between batches: stop at a limit, else report."""
         self.budget.check()
-        found = self.found
-        if found.states * (16 * self.layout.words + 64) + found.edges * 36 > self.max_bytes:
+        final = self.final
+        if final.states * (16 * self.layout.words + 64) + final.edges * 36 > self.max_bytes:
             raise LimitReachedError("memory")
         now = time.monotonic()
         if now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
-            frontier = found.states - found.expanded
+            frontier = final.states - final.expanded
             total = self.system.state_count
-            self.report.explored(Progress(found.states, frontier, found.depth, total, now - self.started))
+            self.report.explored(Progress(final.states, frontier, final.depth, total, now - self.started))
 
     def result(self, interrupted: Interruption | None) -> Exploration:
-        """What is final so far."""
-        found = self.found
-        offsets = np.zeros(found.states + 1, dtype=np.int64)
-        np.cumsum(self.degrees.first(found.expanded), out=offsets[1 : found.expanded + 1])
-        offsets[found.expanded + 1 :] = found.edges
+        """The exploration so far."""
+        final = self.final
+        offsets = np.zeros(final.states + 1, dtype=np.int64)
+        np.cumsum(self.degrees.first(final.expanded), out=offsets[1 : final.expanded + 1])
+        offsets[final.expanded + 1 :] = final.edges
         return Exploration(
             system=self.system,
             stepper=self.stepper,
-            keys=self.table.keys[: found.states],
-            graph=Graph(offsets, self.targets.first(found.edges), found.expanded),
-            parents=self.parents.first(found.states),
-            deadlocked=self.deadlocked.first(found.deadlocked),
+            keys=self.table.keys[: final.states],
+            graph=Graph(offsets, self.targets.first(final.edges), final.expanded),
+            parents=self.parents.first(final.states),
+            deadlocked=self.deadlocked.first(final.deadlocked),
             taken=frozenset(self.taken),
-            initial=found.initial,
-            depth=found.depth,
-            all_initial=found.all_initial,
+            initial=final.initial,
+            depth=final.depth,
+            all_initial=final.all_initial,
             interrupted=interrupted,
             seconds=time.monotonic() - self.started,
         )
@@ -309,7 +309,7 @@ class Answers:
         self._looked = len(keys)
 
     def is_enough(self, initial: int, expanded: int) -> bool:
-        """Whether nothing need be explored for the properties after so many states, the initial ones among them."""
+        """Tells if nothing need be explored for the properties after so many states, the initial ones among them."""
         if not self._safe or self._spare is None or expanded < self._spare:
             return False
         return self._asked.is_enough(self._properties, self._answered, initial, expanded)

@@ -41,12 +41,12 @@ class Graph:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.offsets) - 1
 
     @cached_property
     def degrees(self) -> Nodes:
-        """How many edges leave each node."""
+        """The number of edges that leave each node."""
         return np.diff(self.offsets)
 
     @cached_property
@@ -63,7 +63,7 @@ class Graph:
         return Graph(offsets, pairs.astype(np.uint32).astype(np.int32), self.size)
 
     def successors(self, nodes: NDArray[np.int64]) -> Numbers:
-        """Where the edges of some nodes lead, node by node, with repetitions."""
+        """The targets of the edges of some nodes, node by node, with repetitions."""
         degrees = self.degrees[nodes]
         starts = np.repeat(self.offsets[nodes] - (np.cumsum(degrees) - degrees), degrees)
         return self.targets[starts + np.arange(len(starts))]

@@ -66,7 +66,7 @@ def refute(valuation: Valuation, formula: Formula) -> Finding:
 
 
 def _leaves(exploration: Structure, edges: Iterable[GuardedEdge], pairs: Numbers) -> bool:
-    """Whether a run may go on from a state of which the successors are not known."""
+    """Tells if a run may go on from a state of which the successors are not known."""
     for source, _, guard in edges:
         states = np.flatnonzero(pairs[source] != UNREACHED)
         last = states[states >= exploration.expanded]
@@ -114,12 +114,12 @@ def reach(
         for source, target, guard in edges:
             if source in frontier:
                 rows = frontier[source]
-                found = graph.successors(rows[guard[rows]])
-                found = found[distance[target, found] == UNREACHED]
-                distance[target, found] = length
-                order = np.arange(len(found), dtype=np.int32)
-                chosen[found] = order
-                fresh.setdefault(target, []).append(found[chosen[found] == order].astype(np.int64))
+                reached = graph.successors(rows[guard[rows]])
+                reached = reached[distance[target, reached] == UNREACHED]
+                distance[target, reached] = length
+                order = np.arange(len(reached), dtype=np.int32)
+                chosen[reached] = order
+                fresh.setdefault(target, []).append(reached[chosen[reached] == order].astype(np.int64))
         joined = {target: np.concatenate(parts) for target, parts in fresh.items()}
         frontier = {target: states for target, states in joined.items() if states.size}
     return distance

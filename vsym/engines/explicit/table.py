@@ -66,9 +66,9 @@ class StateTable:
                 added = self._claim(keys, pending[free], at[free])
                 fresh.append(added)
                 positions[free] = self._places[at[free]]
-            known = all_in_row(self._keys[positions] == keys[pending])
-            numbers[pending[known]] = positions[known]
-            pending = pending[~known]
+            matches = all_in_row(self._keys[positions] == keys[pending])
+            numbers[pending[matches]] = positions[matches]
+            pending = pending[~matches]
             places[pending] = (places[pending] + 1) & (len(self._places) - 1)
         return self._ordered(keys, numbers, places, np.concatenate(fresh))
 
@@ -144,7 +144,7 @@ class Field:
 
 @frozen
 class Layout:
-    """How the vectors of a system are packed; a packed state is a row of `words` non-negative 64-bit integers.
+    """The packing of a system's vectors; a packed state is a row of `words` non-negative 64-bit integers.
 
     As every field stays within its bits, a step is the addition of constants to words.
     """
@@ -193,7 +193,7 @@ class Layout:
         return list(zip(*columns, strict=True)) if columns else [()] * len(keys)
 
     def difference(self, changes: Mapping[int, int]) -> Keys:
-        """What to add to a packed state to add these amounts to the entries at their positions."""
+        """The words to add to a packed state to add these amounts to the entries at their positions."""
         words = [0] * self.words
         for position, amount in changes.items():
             place = self.fields[position]

@@ -64,13 +64,13 @@ class Valuation:
     exploration: Structure
     reduction: Reduction
     budget: Budget
-    known: dict[int, Extent] = field(default_factory=dict)
+    extents: dict[int, Extent] = field(default_factory=dict)
 
     def extent(self, node: int) -> Extent:
         """Where a node holds; raises LimitReachedError at the deadline."""
-        for number in _needed(self.reduction.nodes, node, self.known):
-            self.known[number] = self._computed(self.reduction.nodes[number])
-        return self.known[node]
+        for number in _needed(self.reduction.nodes, node, self.extents):
+            self.extents[number] = self._computed(self.reduction.nodes[number])
+        return self.extents[node]
 
     def target(self, node: int) -> Extent:
         """Where a node holds and a fair path begins; raises LimitReachedError at the deadline."""
@@ -108,7 +108,7 @@ class Valuation:
                 sure[judged:], possible[judged:] = False, True
                 return Extent(sure, possible)
             case Negation(operand):
-                extent = self.known[operand]
+                extent = self.extents[operand]
                 sure = ~extent.possible
                 return Extent(sure, sure if extent.sure is extent.possible else ~extent.sure)
             case Conjunction(parts):
@@ -116,13 +116,13 @@ class Valuation:
             case Disjunction(parts):
                 return self._joined(parts, np.logical_or)
             case Equivalence(left, right):
-                return self._equivalent(self.known[left], self.known[right])
+                return self._equivalent(self.extents[left], self.extents[right])
             case ExistsNext(operand):
-                return self._next(self._with_fair_path(self.known[operand]))
+                return self._next(self._with_fair_path(self.extents[operand]))
             case ExistsUntil(left, right):
-                return self._until(self.known[left], self._with_fair_path(self.known[right]))
+                return self._until(self.extents[left], self._with_fair_path(self.extents[right]))
             case ExistsGlobally(operand):
-                return self._globally(self.known[operand])
+                return self._globally(self.extents[operand])
         assert_never(node)
 
     @property
@@ -133,7 +133,7 @@ class Valuation:
         return mask
 
     def _joined(self, parts: tuple[int, ...], join: np.ufunc) -> Extent:
-        extents = [self.known[part] for part in parts]
+        extents = [self.extents[part] for part in parts]
         sure: Mask = join.reduce([extent.sure for extent in extents], axis=0)
         if all(extent.sure is extent.possible for extent in extents):
             return Extent(sure, sure)
@@ -179,12 +179,12 @@ class Valuation:
         return Extent(sure, persistent(graph, graph.reversed, operand.possible, self._unknown, self.budget.deadline))
 
 
-def _needed(nodes: tuple[Node, ...], root: int, known: dict[int, Extent]) -> Iterator[int]:
+def _needed(nodes: tuple[Node, ...], root: int, extents: dict[int, Extent]) -> Iterator[int]:
     """The nodes below a root that are not known yet, operands first."""
     needed, stack = set(), [root]
     while stack:
         node = stack.pop()
-        if node not in known and node not in needed:
+        if node not in extents and node not in needed:
             needed.add(node)
             stack.extend(operands(nodes[node]))
     yield from sorted(needed)
@@ -204,19 +204,19 @@ class Structure(Protocol):
 
     @property
     def initial(self) -> int:
-        """How many are initial."""
+        """The number of initial states."""
 
     @property
     def all_initial(self) -> bool:
-        """Whether all initial ones are known."""
+        """Tells if all initial ones are known."""
 
     @property
     def states(self) -> int:
-        """How many there are."""
+        """The number of states."""
 
     @property
     def expanded(self) -> int:
-        """How many of them have their successors known."""
+        """The number of states whose successors are known."""
 
     @property
     def judged(self) -> int:
@@ -224,11 +224,11 @@ class Structure(Protocol):
 
     @property
     def complete(self) -> bool:
-        """Whether these are all the reachable ones."""
+        """Tells if these are all the reachable ones."""
 
     @property
     def interrupted(self) -> Interruption | None:
-        """What stopped the search before it was complete."""
+        """The interruption before it was complete."""
 
     def where(self, predicate: Formula) -> Mask:
         """The states in which a predicate holds."""

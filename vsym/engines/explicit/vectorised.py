@@ -91,7 +91,7 @@ class _Compiler:
 
 
 def _decided(left: Combination, operator: Operator, bound: int) -> tuple[bool, bool]:
-    """Whether a comparison holds everywhere, and whether it may hold somewhere."""
+    """Tells if a comparison holds everywhere, and whether it may hold somewhere."""
     low, high = left.low, left.high
     match operator:
         case "<=":

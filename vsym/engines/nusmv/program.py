@@ -32,7 +32,7 @@ class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wr
 
 @frozen
 class Run:
-    """How a run ended: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
+    """The end of a run: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
 
     reason: str | None
     errors: str
@@ -41,15 +41,15 @@ class Run:
 
 def find() -> Path | None:
     """NuSMV or nuXmv: what VSYM_NUSMV names, else the first of the two on PATH."""
-    asked = os.environ.get("VSYM_NUSMV")
-    for name in (asked,) if asked else ("NuSMV", "nusmv", "nuXmv"):
-        if found := shutil.which(name):
-            return Path(found)
+    own = os.environ.get("VSYM_NUSMV")
+    for name in (own,) if own else ("NuSMV", "nusmv", "nuXmv"):
+        if path := shutil.which(name):
+            return Path(path)
     return None
 
 
 def version(program: Path) -> str:
-    """What the program calls itself, like `NuSMV 2.5.4`.
+    """The name that the program gives itself, like `NuSMV 2.5.4`.
 
     Raises RuntimeError if it is neither NuSMV nor nuXmv, OSError if it does not start.
     """
@@ -62,9 +62,9 @@ def version(program: Path) -> str:
         check=False,
     )
     text = process.stdout.decode(errors="replace")
-    if not (found := re.search(r"This is ((?:NuSMV|nuXmv) [\w.]+)", text)):
+    if not (match := re.search(r"This is ((?:NuSMV|nuXmv) [\w.]+)", text)):
         raise RuntimeError(f"{program} does not say that it is NuSMV")
-    return found[1]
+    return match[1]
 
 
 def refuse_others() -> None:

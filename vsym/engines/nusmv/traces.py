@@ -66,7 +66,7 @@ def _number(text: str | None, default: int, words: Mapping[str, int]) -> int:
 
 
 def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Sequence[int]) -> int | None:
-    """Where the last state occurred before, among the states at which NuSMV says that a loop starts.
+    """The place where the last state occurred before, among the states at which NuSMV says that a loop starts.
 
     NuSMV says so of every state that looks like the last one. What it tells apart beside, such as what an automaton for
     the formula waits for, is not in the trace, so that not all of these loops refute the formula.
@@ -76,7 +76,7 @@ def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Se
 
 
 def where_no_path_counts(prop: Property) -> Formula:
-    """What a property says of a state from which no fair path starts: of paths, `A` all that is asked, `E` nothing.
+    """The meaning of a property where no fair path starts: of paths, `A` all that is asked, `E` nothing.
 
     An LTL property, which speaks of paths alone, is true there.
     """
@@ -107,15 +107,15 @@ def leaving(system: System, questions: list[Formula]) -> System:
     leave = Event("leave", "leave", here, ((name, Linear((), 1)),))
     moves = tuple(replace(event, guard=conjunction([event.guard, here])) for event in regular)
     fair = Temporal("EG", (here,))
-    asked = (disjunction([question, fair]) for question in questions)
+    formulas = (disjunction([question, fair]) for question in questions)
     span = system.fairness[0].span
     return replace(
         system,
         variables=(*system.variables, Variable(name, Linear(), Linear((), 1), boolean=True, about="having left")),
         initial=conjunction([system.initial, here]),
         events=(*moves, staying, leave),
-        properties=tuple(Property(f"unfair_{n}", "ctl", formula, "", span) for n, formula in enumerate(asked)),
-        fairness=tuple(replace(found, formula=disjunction([found.formula, gone])) for found in system.fairness),
+        properties=tuple(Property(f"unfair_{n}", "ctl", formula, "", span) for n, formula in enumerate(formulas)),
+        fairness=tuple(replace(one, formula=disjunction([one.formula, gone])) for one in system.fairness),
     )
 
 

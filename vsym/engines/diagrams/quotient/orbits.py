@@ -1,4 +1,4 @@
-"""What is known of a system when a strategy has explored it up to symmetry, and CTL on representatives of orbits,
+"""Systems explored by a strategy up to symmetry, and CTL on representatives of orbits,
 without the relation between representatives and states.
 """
 
@@ -44,7 +44,7 @@ class Orbits(Saturated):
         return QuotientValuation(self.steps, self.states, self.encoding.initial, reduction, conditions)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
-        """Whether some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
+        """Tells if some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
         not keep may be true of others."""
         if super().is_true_somewhere(predicate):
             return True
@@ -68,7 +68,7 @@ class Orbits(Saturated):
 
 
 def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
-    """What strategies are asked of an encoding."""
+    """The task of strategies on an encoding."""
     encoding = steps.encoding
     relation, stutter = encoding.relation, encoding.stutter
 
@@ -87,7 +87,7 @@ def exploring(steps: OrbitSteps, ends: Callable[[Explored], bool]) -> Exploring:
 
 
 def orbits(steps: OrbitSteps, symmetric: SystemGroup, explored: Explored, started: float) -> Orbits:
-    """What is known when a strategy has met all orbits, or some."""
+    """The orbits when a strategy has met all, or some."""
     encoding, group = steps.encoding, steps.group
     initial = encoding.initial
     if not explored.real:
@@ -147,7 +147,7 @@ class QuotientValuation(Valuation):
 
     @cached_property
     def _canonical(self) -> bool:
-        """Whether the representatives are those that the group makes of any state, one of each orbit."""
+        """Tells if the representatives are those that the group makes of any state, one of each orbit."""
         return self.group.minimal and self.group.canonical(self.reachable) == self.reachable
 
     def _representing(self, states: StateSet) -> StateSet:

@@ -1,5 +1,5 @@
-"""What pictures show of a small system up to symmetry: its orbits as a strategy meets them, and the decision diagrams
-of all its states and of what a group leaves of them.
+"""Small systems up to symmetry, for pictures: the orbits as a strategy meets them, and the decision diagrams of all
+states and of what a group leaves of them.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def _orbits(
     under: Mapping[int, int | None],
     group: Group,
 ) -> Iterator[Orbit]:
-    kept: dict[StateSet, list[Representative]] = {}
+    by_orbit: dict[StateSet, list[Representative]] = {}
     for number, layer in enumerate(explored.layers or (explored.states,)):
         for values in layer:
             place = number if explored.layers else None
             one = Representative(encoding.vector(values), place, under.get(number + 1))
-            kept.setdefault(group.closure(encoding.space.single(values)), []).append(one)
-    for orbit, representatives in kept.items():
+            by_orbit.setdefault(group.closure(encoding.space.single(values)), []).append(one)
+    for orbit, representatives in by_orbit.items():
         yield Orbit(tuple(representatives), tuple(map(encoding.vector, orbit)))
 
 

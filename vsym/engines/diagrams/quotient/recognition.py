@@ -116,7 +116,7 @@ class Naming:
 
     @cached_property
     def _moves(self) -> tuple[Mapping[Point, Point], ...]:
-        """Where each action takes the points that it does not leave where they are."""
+        """The images of the points that each action moves."""
         return tuple(dict(self._moved(action)) for action in self._actions)
 
     def _moved(self, action: Action) -> Iterator[tuple[Point, Point]]:
@@ -142,7 +142,7 @@ class Naming:
         return sorted(moved, key=lambda orbit: (len(orbit), _place(orbit[0])))
 
     def _is_permuted(self, orbit: Sequence[Point]) -> bool:
-        """Whether the actions give all permutations of an orbit: swaps of two points, with those that the actions make
+        """Tells if the actions give all permutations of an orbit: swaps of two points, with those that the actions make
         of them, join all points."""
         numbers = {point: number for number, point in enumerate(orbit)}
         on_orbit = [_on(moves, numbers) for moves in self._moves]
@@ -167,7 +167,7 @@ class Naming:
         orbit: Sequence[Point],
         numbers: Mapping[Point, int],
         swaps: Sequence[Mapping[int, int]],
-        known: Mapping[Point, int],
+        earlier: Mapping[Point, int],
     ) -> dict[Point, int] | None:
         """The name of each point of an orbit: names that no action contradicts, and of these the first ones that the
         values of each level do not have already, as far as that can be."""
@@ -177,7 +177,7 @@ class Naming:
         still = [swap for swap, moves in zip(swaps, self._moves, strict=True) if start not in moves]
         names = (name for name in range(len(numbers)) if not any(name in swap for swap in still))
         taken = (self._taken(start, name, swaps) for name in names)
-        used = {(level, name) for (level, value), name in known.items() if value is not None}
+        used = {(level, name) for (level, value), name in earlier.items() if value is not None}
         possible = [named for named in taken if named is not None and len(_by_level(named)) == len(named)]
         return min(possible, key=lambda named: len(_by_level(named) & used), default=None)
 
@@ -196,7 +196,7 @@ class Naming:
 
 
 def _on(moves: Mapping[Point, Point], numbers: Mapping[Point, int]) -> dict[int, int]:
-    """What an action does to points that have numbers."""
+    """The images of an action's points that have numbers."""
     return {numbers[point]: numbers[image] for point, image in moves.items() if point in numbers}
 
 

@@ -49,7 +49,7 @@ def sought(system: System, properties: Sequence[Property]) -> Mapping[int, Formu
 
 
 class Search:
-    """What is asked of single states, held against what a strategy explores.
+    """The questions about single states, held against what a strategy explores.
 
     `answers` has the verdicts on violated properties by their number; each has a run of the system. With permutations
     that are not proved to be symmetries a run may be none: then there is no verdict.
@@ -158,7 +158,7 @@ class Refuting:
 
     @property
     def left(self) -> bool:
-        """Whether some property may yet be refuted."""
+        """Tells if some property may yet be refuted."""
         return bool(self._waiting)
 
     def look(self, explored: Explored, method: str) -> None:
@@ -174,7 +174,7 @@ class Refuting:
             idle = 0 if len(layers) > most and self._look(number, explored, layers, method) else idle + 1
 
     def _look(self, number: int, explored: Explored, layers: tuple[StateSet, ...], method: str) -> bool:
-        """Whether it is known of a property what paths through some layers say of it."""
+        """Tells if it is known of a property what paths through some layers say of it."""
         states = layers[0]
         for layer in layers[1:]:
             states |= layer
@@ -188,7 +188,7 @@ class Refuting:
         return True
 
     def judged(self, explored: Explored, number: int) -> Verdict | None:
-        """What paths through states that are kept say of a property; None where they cannot refute it."""
+        """The verdict on a property by paths through states that are kept; None where they cannot refute it."""
         if number not in self._possible:
             return None
         prop = self._properties[number]
@@ -227,14 +227,14 @@ def fragment(encoding: Encoding, states: StateSet) -> _Fragment:
 
 
 def can_be_refuted(prop: Property) -> bool:
-    """Whether a path can refute a property: one of linear time, or of CTL about all paths."""
+    """Tells if a path can refute a property: one of linear time, or of CTL about all paths."""
     formula = in_ctl(prop)
     return formula is None or is_universal(formula)
 
 
-def judged(known: _Fragment | Orbits, prop: Property) -> Verdict:
-    """What paths through states or representatives, which need not be all, say of a property: `violated` is true of the
+def judged(reached: _Fragment | Orbits, prop: Property) -> Verdict:
+    """The verdict on a property by paths through states or representatives, not always all: `violated` is true of the
     system, and `holds` of these paths alone; `unknown` says what has ended the work."""
-    (verdict,) = decide(known, [prop])
+    (verdict,) = decide(reached, [prop])
     # That no fair path starts somewhere is known of all states alone.
     return replace(verdict, unfair=None)

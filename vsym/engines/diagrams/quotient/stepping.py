@@ -42,7 +42,7 @@ class OrbitSteps:
 
     @property
     def on_counters(self) -> bool:
-        """Whether steps are taken on counters, and no set ever has the states of the system."""
+        """Tells if steps are taken on counters, and no set ever has the states of the system."""
         return self._counters is not None
 
     def canonical(self, states: StateSet) -> StateSet:
@@ -133,7 +133,7 @@ class _Lifting:
         raise LiftingError("there is no step from one orbit to the next")
 
     def _successors(self, before: Vector, after: Vector) -> Iterator[Vector]:
-        """What the levels hold after each step from a representative, the automaton's state that of the next one."""
+        """The values of the levels after each step from a representative, with the next state of the automaton."""
         system, here = self._encoding.system, self._encoding.system_part(before)
         beside = after[len(here) :]
         stuck = True

@@ -19,18 +19,18 @@ GLANCE = 25
 """As what part of a turn a strategy works that promises less, before it is another one's turn."""
 
 
-def strategy_of(name: StrategyName, asked: Exploring, hints: Sequence[Hint]) -> Strategy:
+def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint]) -> Strategy:
     """The strategy of a name, with the hints of `representatives`; where it is left to us, the one that needs nothing
     to be known of the group."""
     match name:
         case "full":
-            return Full(asked)
+            return Full(exploring)
         case "after":
-            return After(asked)
+            return After(exploring)
         case "within":
-            return Within(asked)
+            return Within(exploring)
         case "representatives" | "auto":
-            return Representatives(asked, hints)
+            return Representatives(exploring, hints)
     assert_never(name)
 
 
@@ -172,7 +172,7 @@ class Hint:
 
 @frozen(eq=False)
 class Exploring:
-    """What is to be explored: all that can be reached from `initial`, up to a group.
+    """The task of a strategy: all that can be reached from `initial`, up to a group.
 
     `image` takes one step, and `saturated` gives all reachable states at once; `canonical_image` and
     `canonical_saturated` give the canonical sets of these, which may be made without them. The search ends early where
@@ -214,11 +214,11 @@ class Strategy(Protocol):
 
     @property
     def name(self) -> str:
-        """What users call it."""
+        """The name that users know."""
 
     @property
     def explored(self) -> Explored:
-        """What it has kept so far."""
+        """The states kept so far."""
 
     def run(self) -> Explored:
-        """What it has kept when it is done, or where the search may end; raises what the limits of the space raise."""
+        """The states kept when it is done, or where the search may end; raises what the limits of the space raise."""

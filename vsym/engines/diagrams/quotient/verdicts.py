@@ -1,4 +1,4 @@
-"""What strategies have explored of a system, in figures, and what follows for its properties."""
+"""The figures of what strategies have explored of a system, and what follows for its properties."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Work:
 
     @property
     def _is_enough(self) -> bool:
-        """Whether nothing more need be explored: what is known before the end is that properties are violated."""
+        """Tells if nothing more need be explored: what is known before the end is that properties are violated."""
         answers = self._answers
         known = ((prop, False if number in answers else None) for number, prop in enumerate(self._properties))
         return self._spare is not None and is_enough(known)
@@ -92,7 +92,7 @@ class Work:
 
     @property
     def can_refute(self) -> bool:
-        """Whether a path through what is met may refute some property before all has been met."""
+        """Tells if a path through what is met may refute some property before all has been met."""
         return not self._everything and self._refuting.left
 
     def refute(self) -> None:
@@ -217,7 +217,7 @@ class Work:
 
 
 def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | None:
-    """How many orbits of each size a canonical set has, None where that would be too much work."""
+    """The number of orbits of each size in a canonical set, None where that would be too much work."""
     factors = group.factors if isinstance(group, Product) else (group,)
     # The order of a product whose factors meet takes long, and one large factor tells enough.
     if any(factor.order > MOST_SPLIT for factor in factors) or group.order > MOST_SPLIT:
@@ -238,7 +238,7 @@ def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bo
 
 
 def extent(figures: Reached, explored: Explored, hints: int) -> str:
-    """How far an exploration came that is not complete, in words."""
+    """The extent of an exploration that is not complete, in words."""
     kept = plural(figures.representatives or 0, "state")
     of = "" if figures.orbits is None else f" of {plural(figures.orbits, 'orbit')}"
     under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {hints + 1}"

@@ -26,7 +26,7 @@ SAID = {
     "within": "exploring canonical states layer by layer",
     "representatives": "exploring representatives as they are met",
 }
-"""What is told of each strategy while it works."""
+"""The message on each strategy at work."""
 
 
 SHARE = 4
@@ -37,7 +37,7 @@ PATH_TURN = FIRST_TURN
 
 
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
-    """What is explored of a system, with a path to a deadlock if there is one and it is not far to seek; raises what
+    """The figures of an exploration, with a path to a deadlock if there is one and it is not far to seek; raises what
     `verify` does."""
     enabled = disjunction(event.guard for event in system.events)
     possible = enabled if system.deadlock is None else negate(system.deadlock)
