@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import closing
 
 import pytest
 from hypothesis import given, settings
@@ -111,10 +112,8 @@ invariant not_all: #Here <= n - 2
 
 
 def _answers(system: TransitionSystem, predicate: FNode, times: int, least: int = 0) -> list[Refuted | None]:
-    search = AcceleratedSearch(system, predicate, Budget())
-    answers = [search.advance(Budget(), least) for _ in range(times)]
-    search.close()
-    return answers
+    with closing(AcceleratedSearch(system, predicate, Budget())) as search:
+        return [search.advance(Budget(), least) for _ in range(times)]
 
 
 def _assert_is_path(system: TransitionSystem, found: Refuted) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from random import Random
 
 import pytest
@@ -58,18 +59,13 @@ def test_a_path_within_the_bound_is_found_and_a_long_one_is_one_step_repeated() 
 
 def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
     system, predicate = formulas(UNREACHED)
-    induction = Induction(system, predicate, (), Budget())
-    tried: list[Certificate | None] = []
-    while not any(tried):
-        tried.append(induction.advance(Budget()))
-    induction.close()
-    certificate = tried[-1]
-    assert len(tried) == 5
+    with closing(Induction(system, predicate, (), Budget())) as induction:
+        *none, certificate = (induction.advance(Budget()) for _ in range(5))
+    assert none == [None] * 4
     assert certificate is not None
     assert certificate.depth == 5
     assert failing(certificate, Budget()) is None
-    shallow = Certificate(system, predicate, predicate, 4)
-    goal = failing(shallow, Budget())
+    goal = failing(Certificate(system, predicate, predicate, 4), Budget())
     assert goal is not None
     assert "invariant" in goal.label
 
@@ -100,11 +96,8 @@ def _strengthened(found: System, number: int = 0) -> tuple[Certificate | None, l
     """The certificate for a property, or for what denies that a goal is reached; and the lemmas that are wanted."""
     transitions, question = transition_system(found), reachability_of(found.properties[number])
     assert question is not None
-    search = Strengthening(transitions, transitions.formula(negate(question.target)), (), Budget())
-    try:
+    with closing(Strengthening(transitions, transitions.formula(negate(question.target)), (), Budget())) as search:
         certificate = search.advance(Budget())
-    finally:
-        search.close()
     assert search.ended
     return certificate, [readable(lemma) for lemma in search.wanted]
 

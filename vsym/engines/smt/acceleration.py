@@ -7,6 +7,7 @@ which the changes depend on the state, as where it empties local states, is repe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 
 from pysmt.fnode import FNode
@@ -95,13 +96,10 @@ class AcceleratedSearch:
 
     def within(self, runs: int, budget: Budget) -> Refuted | None:
         """A path of so many repeated steps at most, if there is one; raises UndecidedError. Frees the solver."""
-        try:
+        with closing(self):
             while self.length <= runs:
-                refuted = self.advance(budget, 0)
-                if refuted is not None:
+                if (refuted := self.advance(budget, 0)) is not None:
                     return refuted
-        finally:
-            self.close()
         return None
 
     def close(self) -> None:

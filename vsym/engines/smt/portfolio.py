@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 from pysmt.fnode import FNode
 
@@ -41,10 +42,8 @@ def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: N
         attempt = _Attempt(system, predicate, budget, notify)
     except UndecidedError as error:
         return Undecided(str(error), None)
-    try:
+    with closing(attempt):
         return attempt.run()
-    finally:
-        attempt.close()
 
 
 class _Attempt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from contextlib import closing
 from random import Random
 
 import pytest
@@ -56,13 +57,11 @@ def test_fixpoints_are_invariants_and_what_is_covered_is_never_excluded() -> Non
         random = Random(seed)
         net = drawn(random)
         goal = tuple(random.choice([0, 0, 1, 2]) for _ in net.places)
-        bounds = Bounds(net, UNLIMITED)
         try:
-            found = Backward(net, [goal], bounds).advance(UNLIMITED, 3_000, _starts(net))
+            with closing(Bounds(net, UNLIMITED)) as bounds:
+                found = Backward(net, [goal], bounds).advance(UNLIMITED, 3_000, _starts(net))
         except TooManyWaysError:
             continue
-        finally:
-            bounds.close()
         known = reached(net, starts(net, 3), 6)
         if isinstance(found, Fixpoint):
             safe += 1
@@ -81,14 +80,10 @@ def test_a_search_goes_on_where_it_was_stopped() -> None:
         goal = tuple(random.choice([0, 1, 2]) for _ in net.places)
         answers = []
         for most in (1, 10_000):
-            bounds = Bounds(net, UNLIMITED)
-            search = Backward(net, [goal], bounds)
-            found = None
-            for _ in range(10_000):
-                if (found := search.advance(UNLIMITED, most, _starts(net))) is not None:
-                    break
-            answers.append(found)
-            bounds.close()
+            with closing(Bounds(net, UNLIMITED)) as bounds:
+                search = Backward(net, [goal], bounds)
+                several = (search.advance(UNLIMITED, most, _starts(net)) for _ in range(10_000))
+                answers.append(next((one for one in several if one is not None), None))
         assert answers[0] == answers[1]
 
 
@@ -102,11 +97,8 @@ A, B = (Place(MANAGER.Symbol(name, INT)) for name in "AB")
 
 
 def refuting(transfer: Transfer, most: tuple[int | None, ...], marking: Marking) -> Bound | None:
-    bounds = Bounds(Net((A, B), (transfer,), most), UNLIMITED)
-    try:
+    with closing(Bounds(Net((A, B), (transfer,), most), UNLIMITED)) as bounds:
         return bounds.refuting(marking, UNLIMITED)
-    finally:
-        bounds.close()
 
 
 def test_what_is_pinned_counts_as_much_as_it_is() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 
@@ -48,11 +49,8 @@ def searched(found: System, number: int = 0) -> tuple[Certificate | None, Covera
     transitions = transition_system(found)
     question = reachability(found.properties[number])
     assert question is not None
-    search = CoverabilitySearch(transitions, transitions.formula(negate(question.target)), UNLIMITED)
-    try:
+    with closing(CoverabilitySearch(transitions, transitions.formula(negate(question.target)), UNLIMITED)) as search:
         return search.advance(UNLIMITED, 400), search
-    finally:
-        search.close()
 
 
 @pytest.mark.parametrize("number", range(len(COHERENT)))

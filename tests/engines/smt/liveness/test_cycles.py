@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -100,10 +101,9 @@ def _lasso(system: Reduced, name: str) -> SystemPath:
     trigger = None if question.trigger is None else transitions.formula(question.trigger)
     beyond = pending(transitions, Awaited(trigger, transitions.formula(question.goal)))
     beyond = replace(beyond, steps=possible_steps(beyond, Budget()))
-    search = Recording(beyond, [transitions.formula(one.formula) for one in system.system.fairness], Budget())
-    found = next(loop for loop in iter(search.advance, object()) if loop is not None)
-    search.close()
-    return lasso(problem, found)
+    justice = [transitions.formula(one.formula) for one in system.system.fairness]
+    with closing(Recording(beyond, justice, Budget())) as search:
+        return lasso(problem, next(loop for loop in iter(search.advance, object()) if loop is not None))
 
 
 def _check_steps(system: Reduced, path: SystemPath) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 
 from pysmt.fnode import FNode
@@ -166,12 +167,9 @@ class _Covering:
             session.add([self.system.domain])
             reading = Reading.of(self.system)
             net = reading.net(session)
-            bounds = Bounds(net, self.budget)
-            try:
+            with closing(Bounds(net, self.budget)) as bounds:
                 search = Backward(net, reading.goals(manager.Not(self.predicate)), bounds)
                 outcome = search.advance(self.budget, MARKINGS, lambda _: False)
-            finally:
-                bounds.close()
             if not isinstance(outcome, Fixpoint):
                 return None
             markings = Markings(self.system, net)

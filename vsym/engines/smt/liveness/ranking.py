@@ -13,6 +13,7 @@ Radanne: Synthesis of ranking functions using extremal counterexamples, PLDI 201
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 
 from pysmt.fnode import FNode
 from pysmt.typing import INT
@@ -164,14 +165,11 @@ class Measure:
 
 def measure(graph: RegionGraph, edges: Sequence[Edge], budget: Budget) -> Measure | None:
     """A measure of these edges that lowers as many as can be; None where none can. Raises UndecidedError."""
-    search = _Search(graph, edges, budget)
-    try:
+    with closing(_Search(graph, edges, budget)) as search:
         for _ in range(ROUNDS):
             weights = search.measure()
             if weights is None or not search.contradicted(weights):
                 return weights
-    finally:
-        search.close()
     return None
 
 
