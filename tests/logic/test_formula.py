@@ -119,11 +119,7 @@ def test_arithmetic_on_terms(left: list[Term], right: list[Term], factor: int, s
 
 @given(TERMS, TERMS, st.sampled_from(OPERATORS), st.integers(-5, 5), STATES)
 def test_comparisons_keep_their_truth(
-    left: list[Term],
-    right: list[Term],
-    operator: Literal["<=", ">=", "=", "!=", "<", ">"],
-    constant: int,
-    state: State,
+    left: list[Term], right: list[Term], operator: Literal["<=", ">=", "=", "!=", "<", ">"], constant: int, state: State
 ) -> None:
     found = compare(linear(left), operator, linear(right, constant))
     expected = _compared(_total(left, state), operator, _total(right, state) + constant)

@@ -59,8 +59,7 @@ def translate(environment: Environment, formula: Formula, symbol_of: Callable[[A
                 return manager.Not(manager.Equals(left, right))
         assert_never(comparison.operator)
 
-    algebra = Algebra(manager.Bool, compared, manager.Not, manager.And, manager.Or, manager.Iff)
-    return fold(formula, algebra)
+    return fold(formula, Algebra(manager.Bool, compared, manager.Not, manager.And, manager.Or, manager.Iff))
 
 
 def translate_term(environment: Environment, term: Linear, symbol_of: Callable[[Atom], FNode]) -> FNode:

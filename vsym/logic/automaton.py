@@ -159,11 +159,7 @@ def levels(automaton: Rough) -> Rough:
 
 
 def _unfolded(
-    automaton: Rough,
-    initial: Copy,
-    entered: Callable[[Edge, Copy], Copy],
-    colour: Callable[[Copy], Marks],
-    marks: int,
+    automaton: Rough, initial: Copy, entered: Callable[[Edge, Copy], Copy], colour: Callable[[Copy], Marks], marks: int
 ) -> Rough:
     """The reachable copies of states; `entered` says which copy an edge leads to from which."""
     outgoing = automaton.outgoing

@@ -24,8 +24,7 @@ class Route(Generic[N]):
 
     def after(self, prefix: Sequence[N]) -> Route[N]:
         """This route with a path before it that ends where this one begins."""
-        extra = len(prefix) - 1
-        return Route((*prefix[:-1], *self.path), None if self.loop is None else self.loop + extra)
+        return Route((*prefix[:-1], *self.path), None if self.loop is None else self.loop + len(prefix) - 1)
 
 
 class StateSets(Protocol[States, N]):

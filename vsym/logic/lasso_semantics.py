@@ -22,7 +22,6 @@ def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
     The quantifiers of CTL are passed over: a CTL formula that speaks of all paths only is refuted by a path along which
     this is false, though not each that is refuted is so by one path.
     """
-    path = _Path(length, loop)
     algebra = Algebra[Values](
         lambda constant: (constant,) * length,
         lambda comparison: tuple(bool(judge(comparison, place)) for place in range(length)),
@@ -30,7 +29,7 @@ def true_along(formula: Formula, length: int, loop: int, judge: Judge) -> bool:
         lambda operands: tuple(all(truths[place] for truths in operands) for place in range(length)),
         lambda operands: tuple(any(truths[place] for truths in operands) for place in range(length)),
         lambda one, other: tuple(left == right for left, right in zip(one, other, strict=True)),
-        path.tense,
+        _Path(length, loop).tense,
     )
     return fold(formula, algebra)[0]
 
@@ -72,8 +71,7 @@ class _Path:
             case "W" | "AW" | "EW":
                 return self.until(left, right, True)
             case "R" | "AR" | "ER":
-                both = tuple(one and other for one, other in zip(left, right, strict=True))
-                return self.until(right, both, True)
+                return self.until(right, tuple(map(all, zip(left, right, strict=True))), True)
         assert_never(operator)
 
     def after(self, operand: Values, beyond: bool) -> Values:
@@ -148,8 +146,7 @@ class _Sides:
                 return path.after(self.open[operand][False], True)
             case ctl.ExistsUntil(left, right):
                 here, missing = self.open[right][False], self.open[left][False]
-                both = tuple(one and other for one, other in zip(here, missing, strict=True))
-                return path.until(here, both, True)
+                return path.until(here, tuple(map(all, zip(here, missing, strict=True))), True)
             case ctl.ExistsGlobally(operand):
                 return path.until(path.always, self.open[operand][False], path.loop is None)
         assert_never(node)

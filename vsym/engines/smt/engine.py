@@ -182,8 +182,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
                 covered.append(alike(system, predicate, path))
             case Proved(method=method) as proved:
                 only: SystemPath = Path("counterexample", (problem.vector(start),), ())
-                proof = problem.proof(name, proved)
-                return Verdict("violated", NAME, 0.0, path=only, method=method, proof=proof)
+                return Verdict("violated", NAME, 0.0, path=only, method=method, proof=problem.proof(name, proved))
             case HoldsUpTo() as conclusion:
                 return unknown(bounded(conclusion))
             case Undecided(reason):

@@ -87,8 +87,7 @@ def realise(system: TransitionSystem, predicate: FNode, solution: Solution, budg
         walk = stack.pop()
         if not any(walk.left):
             if not holds(predicate, walk.states[-1]):
-                shortest = sum(solution.times) == solution.least
-                return Refuted(walk.states, walk.steps, NAME, walk.times, shortest)
+                return Refuted(walk.states, walk.steps, NAME, walk.times, sum(solution.times) == solution.least)
             continue
         key = walk.left, tuple(walk.states[-1].values())
         if key not in seen:

@@ -48,7 +48,7 @@ class Backward:
     cannot be reached are left out; the bounds are kept, to be asked first."""
 
     def __init__(self, net: Net, goals: Sequence[Marking], bounds: Bounds) -> None:
-        self._net, self._solver = net, bounds
+        self.net, self.solver = net, bounds
         self._alternatives = list(net.variables().values())
         self._basis: list[Marking] = []
         self._work: list[tuple[int, Marking]] = []
@@ -88,13 +88,13 @@ class Backward:
     def _is_new(self, marking: Marking, budget: Budget) -> bool:
         if any(below(other, marking) for other in self._basis) or any(one.refutes(marking) for one in self._bounds):
             return False
-        bound = self._solver.refuting(marking, budget)
+        bound = self.solver.refuting(marking, budget)
         if bound is not None:
             self._bounds.append(bound)
         return bound is None
 
     def _predecessors(self, marking: Marking) -> Iterator[Marking]:
-        for transfer in self._net.transfers:
+        for transfer in self.net.transfers:
             for before in predecessors(transfer, marking):
                 if all(sum(before[place] for place in places) <= 1 for places in self._alternatives):
                     yield before

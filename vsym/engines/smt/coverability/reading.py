@@ -246,8 +246,7 @@ class Boxes:
         positive = {symbol: by for symbol, by in left.coefficients.items() if by > 0}
         negative = {symbol: -by for symbol, by in left.coefficients.items() if by < 0}
         if not positive:
-            high = {symbol: -bound // by for symbol, by in negative.items()}
-            return () if bound > 0 else (Box({}, high),)
+            return () if bound > 0 else (Box({}, {symbol: -bound // by for symbol, by in negative.items()}),)
         if bound <= 0:
             return (ALL,)
         return _bounded(tuple(Box(low, {}) for low in itertools.islice(_reaching(positive, bound), MOST + 1)))

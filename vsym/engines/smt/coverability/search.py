@@ -36,51 +36,40 @@ class CoverabilitySearch:
         self._system, self._predicate = system, predicate
         self._session = Session(system.environment, budget)
         self._session.add([system.domain])
-        self._begun: _Begun | None = None
+        self._backward: Backward | None = None
         self.ended = False
 
     def close(self) -> None:
         """Give back what the solvers take."""
         self._session.close()
-        if self._begun is not None:
-            self._begun.bounds.close()
+        if self._backward is not None:
+            self._backward.solver.close()
 
     def advance(self, budget: Budget, most: int) -> Certificate | None:
         """A certificate that is still to be checked, if one is known after a look at so many markings more. Where this
         method has nothing more to say it has `ended`. Raises UndecidedError."""
         self._session.renew(budget)
         try:
-            begun = self._begun = self._begun or self._begin(budget)
-            outcome = begun.backward.advance(budget, most, lambda marking: self._starts(begun.net, marking))
+            search = self._backward = self._backward or self._begin(budget)
+            outcome = search.advance(budget, most, lambda marking: self._starts(search.net, marking))
         except (NoNetError, NotLinearError, TooManyWaysError):
             self.ended = True
             return None
         self.ended = outcome is not None
         if not isinstance(outcome, Fixpoint):
             return None
-        return Certificate(self._system, self._predicate, Markings(self._system, begun.net).avoiding(outcome))
+        return Certificate(self._system, self._predicate, Markings(self._system, search.net).avoiding(outcome))
 
-    def _begin(self, budget: Budget) -> _Begun:
+    def _begin(self, budget: Budget) -> Backward:
         reading = Reading.of(self._system)
         net = reading.net(self._session)
-        goals = reading.goals(self._system.manager.Not(self._predicate))
-        bounds = Bounds(net, budget)
-        return _Begun(net, bounds, Backward(net, goals, bounds))
+        return Backward(net, reading.goals(self._system.manager.Not(self._predicate)), Bounds(net, budget))
 
     def _starts(self, net: Net, marking: Marking) -> bool:
         """True where an initial state has at least a marking."""
         if any(most is not None and count > most for count, most in zip(marking, net.most, strict=True)):
             return False
         return self._session.satisfiable(self._system.initial, Markings(self._system, net).covering(marking))
-
-
-@frozen(eq=False)
-class _Begun:
-    """The search once the system is read as a net."""
-
-    net: Net
-    bounds: Bounds
-    backward: Backward
 
 
 @frozen

@@ -86,12 +86,7 @@ class _Search:
     which every justice constraint holds somewhere."""
 
     def __init__(
-        self,
-        beyond: TransitionSystem,
-        waiting: TransitionSystem,
-        justice: Sequence[FNode],
-        length: int,
-        budget: Budget,
+        self, beyond: TransitionSystem, waiting: TransitionSystem, justice: Sequence[FNode], length: int, budget: Budget
     ) -> None:
         self._beyond, self._waiting, self._length, self._budget = beyond, waiting, length, budget
         self._opened = list[AcceleratedSearch]()

@@ -78,12 +78,11 @@ class _Attempt:
 
     def _without_deadlocks(self, region: FNode) -> Outcome | None:
         """Why there is no way from the region where no step is possible; None where there is no such state."""
-        manager = self._manager
-        dead = manager.And(region, self._stuck, manager.Not(self._awaited.goal))
+        dead = self._manager.And(region, self._stuck, self._manager.Not(self._awaited.goal))
         if not self._states.possible(dead):
             return None
         self._problem.report.say("looking for a state in which nothing is possible")
-        avoiding = manager.And(dead, self._trigger, self._justice)
+        avoiding = self._manager.And(dead, self._trigger, self._justice)
         conclusion = self._states.decide(avoiding)
         if isinstance(conclusion, Refuted):
             return Deadlock(self._system, conclusion)
@@ -104,8 +103,7 @@ class _Attempt:
         if closed is None:
             return None
         self._problem.report.say("looking for a state from which no path leads to the goal")
-        avoiding = self._manager.And(self._trigger, closed)
-        conclusion = self._states.excluded(avoiding)
+        conclusion = self._states.excluded(self._manager.And(self._trigger, closed))
         return Trap(self._system, conclusion) if isinstance(conclusion, Refuted) else None
 
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:

@@ -100,9 +100,8 @@ def possible_by(problem: Problem, awaited: Awaited, levels: Levels, invariants: 
             return Fault(system, outcome, None) if isinstance(outcome, Refuted) else outcome
     for region in dict.fromkeys((everywhere, trigger)):
         chosen = _lowering(awaited, levels, region)
-        inside = manager.And(states.narrowed.domain, region, unmet)
         with Session(system.environment, problem.budget) as session:
-            session.add([inside])
+            session.add([manager.And(states.narrowed.domain, region, unmet)])
             if not session.satisfiable(manager.Not(manager.Or(list(chosen.values())))):
                 taken = {number: where for number, where in chosen.items() if session.satisfiable(where)}
                 return Possible(awaited, system, tuple(states.lemmas), region, taken, levels.terms)
