@@ -1,9 +1,10 @@
 """Files of the package: the grammars and templates that come with it, the sections of its handbook on codes of errors
-and on terms, and what it keeps between runs.
+and on terms, and what it keeps between runs; and the command that runs a part of it in a process of its own.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -28,6 +29,15 @@ def directory(folder: str) -> Path:
     package = Path(__file__).parents[1]
     inside = package / folder
     return inside if inside.is_dir() else package.parent / folder
+
+
+def serving(module: str, call: str = "serve()", *arguments: str) -> list[str]:
+    """The command of a Python that calls `serve` of a module, whatever the main program of this process is.
+
+    It has the search path of this one; the further arguments are `sys.argv[2:]` there.
+    """
+    code = f"import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {module} import serve; {call}"
+    return [sys.executable, "-I", "-c", code, json.dumps(sys.path), *arguments]
 
 
 def cache_file(name: str) -> str | None:

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vsym.basics.options import Delivery, RefusedError
+from vsym.basics.resources import serving
 from vsym.basics.source import DiagnosticError, Source
 from vsym.cli.help import Command
 from vsym.cli.running import end, narrated
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from vsym.commands.answer import Answer
     from vsym.commands.grade.demands import Demand
     from vsym.commands.grade.marking import Mark
-
-COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.marker import serve; serve()"
-"""The code that Python runs, with its search path as an argument."""
 
 GRACE = 10.0
 """Seconds beyond its time that a process has to start, and to end by itself."""
@@ -110,7 +107,7 @@ def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: 
 def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | str:
     """The answer of a process of its own, or the reason for none; it and all that it has started are ended."""
     with subprocess.Popen(
-        [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+        serving("vsym.cli.marker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -20,16 +20,11 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.memory import available
 from vsym.basics.options import RefusedError
+from vsym.basics.resources import serving
 from vsym.basics.temporary import temporary_folder
 
 if TYPE_CHECKING:
     from distributed import LocalCluster
-
-COMMAND = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cluster.embedded import serve; "
-    "serve(int(sys.argv[2]), sys.argv[3])"
-)
-"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 PATIENCE = 5.0
 """Seconds that the process of a cluster has to end by itself."""
@@ -47,9 +42,10 @@ def embedded(workers: int) -> Iterator[str]:
     """
     with temporary_folder("cluster") as folder:
         log = folder / "log"
+        command = serving("vsym.cluster.embedded", "serve(int(sys.argv[2]), sys.argv[3])", str(workers), str(folder))
         with log.open("xb") as errors:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path), str(workers), str(folder)],
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

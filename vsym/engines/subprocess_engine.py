@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import pickle
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -16,13 +14,11 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget
+from vsym.basics.resources import serving
 from vsym.engines.protocol import Answer
 from vsym.logic.properties import Property
 from vsym.system.result import ErrorReached, Verdict
 from vsym.system.system import System
-
-COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.engine import serve; serve()"
-"""The code that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
 @frozen
@@ -80,7 +76,7 @@ class SubprocessEngine:
         until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
         task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound, budget.spare)
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+            serving("vsym.cli.engine"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

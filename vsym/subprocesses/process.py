@@ -55,11 +55,6 @@ class Failure:
     told: str
 
 
-COMMAND = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.subprocesses.process import serve; serve()"
-)
-"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
-
 _LENGTH = 8
 """The number of bytes before a message that say how long it is."""
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 from concurrent.futures import Future
 from contextlib import suppress
@@ -15,7 +13,8 @@ from queue import SimpleQueue
 from typing import Any, TypeAlias
 
 from vsym.basics.limits import REASONS
-from vsym.subprocesses.process import COMMAND, Failure, Task, receive, send
+from vsym.basics.resources import serving
+from vsym.subprocesses.process import Failure, Task, receive, send
 
 GRACE = 5.0
 """Seconds that a process has beyond the time limit of its task before it is ended."""
@@ -145,7 +144,7 @@ class Worker:
             self._end(_ENDED)
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+                serving("vsym.subprocesses.process"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 # With a group of its own, what it starts ends with it.

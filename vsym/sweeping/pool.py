@@ -7,7 +7,6 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -18,6 +17,7 @@ from typing import IO, Any
 from vsym.basics.frozen import frozen
 from vsym.basics.memory import default_memory
 from vsym.basics.options import RefusedError
+from vsym.basics.resources import serving
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.row import Row, from_record
@@ -26,9 +26,6 @@ GRACE = 5.0
 """Seconds that a process has beyond the time limit of its row before it is ended."""
 
 _POLL = 0.2
-
-COMMAND = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vsym.cli.worker import serve; serve(1)"
-"""The program that Python runs, with its search path as an argument, whatever the main program of this process is."""
 
 
 @frozen
@@ -157,7 +154,7 @@ class _Slot:
             errors.seek(0)
             errors.truncate()
             process = self.process = subprocess.Popen(
-                [sys.executable, "-I", "-c", COMMAND, json.dumps(sys.path)],
+                serving("vsym.cli.worker", "serve(1)"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
