@@ -7,24 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.models.program.types import (
-    PRESENCE,
-    Array,
-    Enum,
-    Multiset,
-    Range,
-    Record,
-    Scalarset,
-    Simple,
-    Type,
-    Union,
-    width,
-)
+from vsym.models.program import types
 
 if TYPE_CHECKING:
     from vsym.models.program.expressions import Variable
 
-Step: TypeAlias = "str | tuple[Simple, int] | int"
+Step: TypeAlias = "str | tuple[types.Simple, int] | int"
 """One step of the way to a slot: a variable or a field by its name, an element of an array by the type and the value of
 its index, an element of a multiset by its place from 0."""
 
@@ -34,7 +22,7 @@ class Slot:
     """One scalar of a state; of type `PRESENCE`, whether the element of a multiset that follows it is there."""
 
     offset: int
-    type: Simple
+    type: types.Simple
     path: tuple[Step, ...]
 
     @property
@@ -69,13 +57,13 @@ class Layout:
         offsets, end = {}, 0
         for variable in self.variables:
             offsets[variable] = end
-            end += width(variable.type)
+            end += types.width(variable.type)
         return offsets
 
     @cached_property
     def width(self) -> int:
         """The number of slots."""
-        return sum(width(variable.type) for variable in self.variables)
+        return sum(types.width(variable.type) for variable in self.variables)
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -92,20 +80,20 @@ class Layout:
         slots: list[Slot] = []
         bags: list[Bag] = []
 
-        def walk(of: Type, path: tuple[Step, ...]) -> None:
+        def walk(of: types.Type, path: tuple[Step, ...]) -> None:
             match of:
-                case Range() | Enum() | Scalarset() | Union():
+                case types.Range() | types.Enum() | types.Scalarset() | types.Union():
                     slots.append(Slot(len(slots), of, path))
-                case Array(index, element):
+                case types.Array(index, element):
                     for value in index.values():
                         walk(element, (*path, (index, value)))
-                case Record(fields):
+                case types.Record(fields):
                     for name, part in fields:
                         walk(part, (*path, name))
-                case Multiset(size, element):
-                    bags.append(Bag(len(slots), size, width(element), path))
+                case types.Multiset(size, element):
+                    bags.append(Bag(len(slots), size, types.width(element), path))
                     for entry in range(size):
-                        slots.append(Slot(len(slots), PRESENCE, (*path, entry)))
+                        slots.append(Slot(len(slots), types.PRESENCE, (*path, entry)))
                         walk(element, (*path, entry))
                 case _:
                     assert_never(of)

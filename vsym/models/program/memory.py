@@ -10,26 +10,13 @@ from typing import TypeAlias, assert_never
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.models.program import expressions as syntax
+from vsym.models.program import types
 from vsym.models.program.evaluation import evaluate, located, truth
 from vsym.models.program.execution import invoke
 from vsym.models.program.faults import CALLS, FaultError
 from vsym.models.program.machine import Inequality, Machine, Sign, fault
 from vsym.models.program.program import Program, Routine
 from vsym.models.program.statements import Add, Remove, RemoveIf
-from vsym.models.program.types import (
-    Array,
-    Enum,
-    Multiset,
-    Range,
-    Record,
-    Scalarset,
-    Simple,
-    Type,
-    Union,
-    described,
-    field_offset,
-    width,
-)
 
 WORD = 1 << 63
 """The numbers of 64 bits are from -WORD on and below it."""
@@ -46,34 +33,34 @@ class Location:
 
     memory: Memory
     offset: int
-    type: Type
+    type: types.Type
 
     def codes(self) -> tuple[int, ...]:
         """The codes of its slots."""
-        return tuple(self.memory[self.offset : self.offset + width(self.type)])
+        return tuple(self.memory[self.offset : self.offset + types.width(self.type)])
 
     def put(self, codes: Iterable[int]) -> None:
         """Give its slots codes."""
-        self.memory[self.offset : self.offset + width(self.type)] = codes
+        self.memory[self.offset : self.offset + types.width(self.type)] = codes
 
     def undefine(self) -> None:
         """Make every slot undefined and every multiset empty."""
-        self.put((0,) * width(self.type))
+        self.put((0,) * types.width(self.type))
 
 
-def cleared_codes(of: Type) -> Iterator[int]:
+def cleared_codes(of: types.Type) -> Iterator[int]:
     """The codes of a variable of the type that is cleared: the first of each slot, and every multiset empty."""
     match of:
-        case Range() | Enum() | Scalarset() | Union():
+        case types.Range() | types.Enum() | types.Scalarset() | types.Union():
             yield 1
-        case Array(index, element):
+        case types.Array(index, element):
             for _ in range(index.cardinality):
                 yield from cleared_codes(element)
-        case Record(fields):
+        case types.Record(fields):
             for _, part in fields:
                 yield from cleared_codes(part)
-        case Multiset():
-            yield from (0,) * width(of)
+        case types.Multiset():
+            yield from (0,) * types.width(of)
         case _:
             assert_never(of)
 
@@ -112,20 +99,20 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
         return Location(self.memory, self.program.layout.offsets[variable], variable.type)
 
     def element(self, array: Location, index: int, place: syntax.Item) -> Location:
-        assert isinstance(array.type, Array)
+        assert isinstance(array.type, types.Array)
         code = array.type.index.code(index)
         if not code:
             of = place.index.type
-            text = of.text(index) if isinstance(of, Simple) and of.code(index) else str(index)
+            text = of.text(index) if isinstance(of, types.Simple) and of.code(index) else str(index)
             raise fault("index", f"`{place.place.span.text}` has no element {text}", place.index.span)
         element = array.type.element
-        return Location(array.memory, array.offset + (code - 1) * width(element), element)
+        return Location(array.memory, array.offset + (code - 1) * types.width(element), element)
 
     def field(self, record: Location, name: str) -> Location:
-        assert isinstance(record.type, Record)
+        assert isinstance(record.type, types.Record)
         part = record.type.field(name)
         assert part is not None
-        return Location(record.memory, record.offset + field_offset(record.type, name), part)
+        return Location(record.memory, record.offset + types.field_offset(record.type, name), part)
 
     def entry(self, place: syntax.Entry) -> Location:
         element = _entry(located(self, place.place), self.value(place.binder))
@@ -133,13 +120,13 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
             raise fault("removed", f"`{place.span.text}` was taken out of the multiset before", place.span)
         return element
 
-    def fresh(self, of: Type, span: Span) -> Location:
+    def fresh(self, of: types.Type, span: Span) -> Location:
         del span
-        return Location([0] * width(of), 0, of)
+        return Location([0] * types.width(of), 0, of)
 
     def read(self, location: Location, span: Span) -> Value:
         del span
-        if isinstance(location.type, Simple):
+        if isinstance(location.type, types.Simple):
             code = location.memory[location.offset]
             return location.type.value(code) if code else None
         return location.codes()
@@ -151,7 +138,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def store(self, location: Location, value: Value, span: Span) -> None:
         if value is None:
             location.undefine()
-        elif isinstance(location.type, Simple):
+        elif isinstance(location.type, types.Simple):
             assert isinstance(value, int)
             location.memory[location.offset] = _code(location.type, value, span)
         else:
@@ -170,7 +157,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
             case Add(element, place):
                 value = evaluate(self, element)
                 multiset = located(self, place)
-                assert isinstance(multiset.type, Multiset)
+                assert isinstance(multiset.type, types.Multiset)
                 size, taken = multiset.type.size, set(_occupied(multiset))
                 free = next((position for position in range(size) if position not in taken), None)
                 if free is None:
@@ -217,7 +204,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def fits(self, number: int) -> bool:
         return -WORD <= number < WORD
 
-    def is_member(self, number: int, member: Simple, span: Span) -> bool:
+    def is_member(self, number: int, member: types.Simple, span: Span) -> bool:
         del span
         return member.code(number) > 0
 
@@ -236,28 +223,28 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
             return None
         return fault("depth", f"`{routine.name}` is called {CALLS} calls deep", span)
 
-    def require_result(self, of: Simple, value: Value, span: Span) -> None:
+    def require_result(self, of: types.Simple, value: Value, span: Span) -> None:
         if isinstance(value, int):
             _code(of, value, span)
 
 
-def _code(of: Simple, value: int, span: Span) -> int:
+def _code(of: types.Simple, value: int, span: Span) -> int:
     """The code of a value of a type; raises FaultError for any other value."""
     if code := of.code(value):
         return code
-    raise fault("range", f"`{span.text}` is {value}, which is outside {described(of)}", span)
+    raise fault("range", f"`{span.text}` is {value}, which is outside {types.described(of)}", span)
 
 
 def _entry(multiset: Location, position: int) -> Location:
     """The element at a position from 0 of a multiset; the slot before it says whether it is there."""
-    assert isinstance(multiset.type, Multiset)
+    assert isinstance(multiset.type, types.Multiset)
     element = multiset.type.element
-    return Location(multiset.memory, multiset.offset + position * (1 + width(element)) + 1, element)
+    return Location(multiset.memory, multiset.offset + position * (1 + types.width(element)) + 1, element)
 
 
 def _occupied(multiset: Location) -> Iterator[int]:
     """The positions of a multiset's elements, each looked at when it is come to."""
-    assert isinstance(multiset.type, Multiset)
+    assert isinstance(multiset.type, types.Multiset)
     for position in range(multiset.type.size):
         if multiset.memory[_entry(multiset, position).offset - 1]:
             yield position

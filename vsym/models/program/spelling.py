@@ -11,23 +11,11 @@ from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
 from vsym.logic.formula import Formula, compare
 from vsym.logic.terms import Linear, linear
+from vsym.models.program import types
 from vsym.models.program.expressions import Expression
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start
 from vsym.models.program.semantics import Firing, Semantics, State
-from vsym.models.program.types import (
-    BOOLEAN,
-    Array,
-    Enum,
-    Multiset,
-    Range,
-    Record,
-    Scalarset,
-    Simple,
-    Type,
-    Union,
-    width,
-)
 from vsym.models.protocol import differing
 
 UNDEFINED = "undefined"
@@ -66,38 +54,39 @@ def choices(rule: Rule | Start, firing: Firing) -> tuple[tuple[str, str], ...]:
     return tuple((binder.name, binder.type.text(value)) for binder, value in zip(binders, firing.values, strict=False))
 
 
-def _columns(name: str, of: Type, state: State, offset: int) -> Iterator[tuple[str, str]]:
+def _columns(name: str, of: types.Type, state: State, offset: int) -> Iterator[tuple[str, str]]:
     match of:
-        case Range() | Enum() | Scalarset() | Union() | Multiset():
+        case types.Range() | types.Enum() | types.Scalarset() | types.Union() | types.Multiset():
             yield name, whole(of, state, offset)
-        case Array(index, element):
-            for place, value in enumerate(index.values()):
-                yield from _columns(f"{name}[{index.text(value)}]", element, state, offset + place * width(element))
-        case Record(fields):
+        case types.Array(index, element):
+            for value in index.values():
+                yield from _columns(f"{name}[{index.text(value)}]", element, state, offset)
+                offset += types.width(element)
+        case types.Record(fields):
             for field, part in fields:
                 yield from _columns(f"{name}.{field}", part, state, offset)
-                offset += width(part)
+                offset += types.width(part)
         case _:
             assert_never(of)
 
 
-def whole(of: Type, state: State, offset: int) -> str:
+def whole(of: types.Type, state: State, offset: int) -> str:
     """The content of a place in one line: a value, `[…]`, `(…)` or `{…}`."""
     match of:
-        case Range() | Enum() | Scalarset() | Union():
+        case types.Range() | types.Enum() | types.Scalarset() | types.Union():
             code = state[offset]
             return of.text(of.value(code)) if code else UNDEFINED
-        case Array(index, element):
-            stride = width(element)
+        case types.Array(index, element):
+            stride = types.width(element)
             return f"[{', '.join(whole(element, state, offset + i * stride) for i in range(index.cardinality))}]"
-        case Record(fields):
+        case types.Record(fields):
             parts = []
             for name, part in fields:
                 parts.append(f"{name} = {whole(part, state, offset)}")
-                offset += width(part)
+                offset += types.width(part)
             return f"({', '.join(parts)})"
-        case Multiset(size, element):
-            stride = 1 + width(element)
+        case types.Multiset(size, element):
+            stride = 1 + types.width(element)
             entries = (offset + i * stride for i in range(size))
             return f"{{{', '.join(whole(element, state, entry + 1) for entry in entries if state[entry])}}}"
     assert_never(of)
@@ -114,14 +103,14 @@ class Observation:
     @property
     def condition(self) -> Formula | None:
         """The predicate that it is, if it is a truth value."""
-        if self.expression.type != BOOLEAN:
+        if self.expression.type != types.BOOLEAN:
             return None
         return compare(linear([(Condition(self.expression, self.text), 1)]), "=", Linear((), 1))
 
     def told(self, state: State) -> str:
         """The value in a state as the program writes it, or the error in which the expression ends there."""
         of = self.expression.type
-        assert isinstance(of, Simple)
+        assert isinstance(of, types.Simple)
         try:
             value = Semantics(self.program).value(self.expression, state)
         except FaultError as error:
