@@ -40,7 +40,7 @@ from vsym.logic.formula import (
     disjunction,
     negate,
 )
-from vsym.logic.terms import Atom, Named, linear
+from vsym.logic.terms import Named, linear
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.project import (
@@ -240,12 +240,9 @@ SPACE = Space(STATES, BLOCKS, (variable("v", 0, 2),))
 EVERYONE = union(*SETS)
 
 
-def _less(first: Atom, second: Atom) -> Formula:
-    return compare(linear([(first, 1)]), "<", linear([(second, 1)]))
-
-
-DISGUISE = _less(Count("A", SETS[0]), Count("A", SETS[2]))
+DISGUISE = compare(linear([(Count("A", SETS[0]), 1)]), "<", linear([(Count("A", SETS[2]), 1)]))
 """Where group counters differ although block counters do not."""
+WAITING = count("B", BLOCKS[0], ">=", 1)
 
 
 def _covered(formula: Formula, lemma: Formula = TRUE) -> list[Cube]:
@@ -267,25 +264,18 @@ def _assert_covers(formula: Formula, expected: Formula, lemma: Formula = TRUE) -
 
 @settings(max_examples=many(6), deadline=None)
 @given(predicates(comparisons(["A", "B"], [*BLOCKS, EVERYONE], ["v"])))
+@example(WAITING)
 def test_a_predicate_told_by_cases_of_group_counters_is_found_again(plain: Formula) -> None:
     """p as `p & d | p & !d`, where d splits the states of one orbit."""
     told = disjunction([conjunction([plain, DISGUISE]), conjunction([plain, Not(DISGUISE)])])
     _assert_covers(told, plain)
 
 
-def test_comparisons_of_group_counters_that_always_hold_together() -> None:
-    left, right = Count("A", SETS[0]), Count("A", SETS[2])
-    waiting = count("B", BLOCKS[0], ">=", 1)
-    told = disjunction([conjunction([waiting, negate(_less(left, right))]), conjunction([waiting, _less(left, right)])])
-    _assert_covers(told, waiting)
-
-
 def test_a_lemma_narrows_what_is_covered() -> None:
     """Under `A is empty`, `A[0] < A[2] | B >= 1` is `B >= 1`, and the boxes may be as they like outside."""
     lemma = count("A", EVERYONE, "=", 0)
-    waiting = count("B", BLOCKS[0], ">=", 1)
-    _assert_covers(disjunction([DISGUISE, waiting]), waiting, lemma)
-    assert len(_covered(disjunction([DISGUISE, waiting]), lemma)) == 1
+    _assert_covers(disjunction([DISGUISE, WAITING]), WAITING, lemma)
+    assert len(_covered(disjunction([DISGUISE, WAITING]), lemma)) == 1
 
 
 def test_one_box_for_one_sum() -> None:

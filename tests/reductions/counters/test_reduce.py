@@ -61,14 +61,6 @@ def test_what_an_engine_is_given() -> None:
     assert system.fairness[0].text == model.fairness[0].text
 
 
-def test_counters_ranges_and_positions() -> None:
-    system = reduced(BROKEN).counters
-    assert [count.state for count in system.counters] == ["N", "T", "C", "N", "T", "C"]
-    assert system.ranges == ((0, 1),) * 3 + ((0, 2),) * 3 + ((0, 1),)
-    assert list(system.positions.values()) == list(range(7))
-    assert system.state_count == 3 * 6 * 2
-
-
 def test_declarations_of_one_arrow_are_one_transition() -> None:
     text = "system s\nstates A, B\ngroup R of 2\ninit A\ntrans A -> B if #B = 0\ntrans B -> A\ntrans A -> B if #B = 1\n"
     smaller = reduced(text)

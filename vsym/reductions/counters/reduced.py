@@ -9,7 +9,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import DiagnosticError
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import ModelPath
+from vsym.models.counting.semantics import ModelPath, overflow_diagnostic
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.lowering import lowered
 from vsym.reductions.evidence import require_deadlock, require_processes
@@ -92,6 +92,4 @@ class Reduced:
 
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
         """The error of the model where an event that is an error can be reached; raises ReplayError (our bug)."""
-        from vsym.models.counting.semantics import overflow_diagnostic
-
         return DiagnosticError([overflow_diagnostic(self.model, self.lifted(reached.path)[1])])
