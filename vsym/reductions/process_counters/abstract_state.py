@@ -93,29 +93,21 @@ class World:
         self.individuals.append(Individual(origin, dict(self.rest[origin])))
         return Process(len(self.individuals) - 1)
 
-    def forget(self) -> Memory:
-        """Tell the last process that was told apart no more; what its slots hold."""
-        return self.individuals.pop().memory
-
     def resolve(self, pointer: int, pointed: Linear) -> None:
         """Tell where a pointer points: nowhere, at a process that is told apart, or at one that is from now on; it is
         `pointed` at so many processes."""
         key = self.slots.pointers[pointer]
-        if key in self.shared:
-            self.resolved.add(pointer)
-            return
-        for number, one in enumerate(self.individuals):
-            if self.origins[one.origin].state.pointed[pointer]:
-                self.shared[key] = Process(number)
-                break
-        else:
-            able = [n for n, origin in enumerate(self.origins) if origin.state.pointed[pointer]]
-            options: list[tuple[Formula, int | None]] = [(compare(pointed, "=", Linear()), None)]
-            options += [(self.some(number), number) for number in able]
-            chosen = self.path.choose(options)
-            self.shared[key] = None if chosen is None else self.told_apart(chosen)
+        if key not in self.shared:
+            able = [number for number, origin in enumerate(self.origins) if origin.state.pointed[pointer]]
+            at = next((Process(number) for number, one in enumerate(self.individuals) if one.origin in able), None)
+            if at is None:
+                options: list[tuple[Formula, int | None]] = [(compare(pointed, "=", Linear()), None)]
+                options += [(self.some(number), number) for number in able]
+                chosen = self.path.choose(options)
+                at = None if chosen is None else self.told_apart(chosen)
+            self.shared[key] = at
+            self.empty.update(able)
         self.resolved.add(pointer)
-        self.empty |= {n for n, origin in enumerate(self.origins) if origin.state.pointed[pointer]}
 
     @property
     def crowds(self) -> list[int]:

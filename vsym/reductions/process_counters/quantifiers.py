@@ -134,7 +134,7 @@ def _crowd(
             return
         changes = before.changes(frame)
         if changes is not None and all(change.variable in sums for change in changes):
-            world.rest[origin] = world.forget()
+            world.rest[origin] = world.individuals.pop().memory
             for change in changes:
                 _sum(frame, change, remaining, loop)
             return

@@ -68,16 +68,10 @@ def _free(loop: For) -> list[syntax.Variable | syntax.Binder] | None:
     used: dict[int, syntax.Variable | syntax.Binder | None] = {}
     for node in everything(loop.body):
         match node:
-            case For(binder) | syntax.Quantified(_, binder) | syntax.Count(binder) | RemoveIf(binder):
-                own.add(binder.number)
-            case Bind(reference):
-                own.add(reference.number)
-            case Let(variable):
-                own.add(variable.number)
-            case syntax.Bound(binder):
-                used[binder.number] = binder
-            case syntax.Local(variable):
-                used[variable.number] = variable
+            case For(name) | syntax.Quantified(_, name) | syntax.Count(name) | RemoveIf(name) | Bind(name) | Let(name):
+                own.add(name.number)
+            case syntax.Bound(name) | syntax.Local(name):
+                used[name.number] = name
             case syntax.Referenced(reference):
                 used[reference.number] = None
     free = [name for number, name in used.items() if number not in own]

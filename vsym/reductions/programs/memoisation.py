@@ -251,10 +251,6 @@ def _names(expression: Expression) -> tuple[int, ...]:
     numbers: dict[int, None] = {}
     for node in everything((expression,)):
         match node:
-            case Bound(binder):
-                numbers[binder.number] = None
-            case Local(variable):
-                numbers[variable.number] = None
-            case Referenced(reference):
-                numbers[reference.number] = None
+            case Bound(name) | Local(name) | Referenced(name):
+                numbers[name.number] = None
     return tuple(numbers)

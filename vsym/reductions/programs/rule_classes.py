@@ -64,12 +64,8 @@ class StaticParts:
         match node:
             case syntax.Global() | syntax.Constant():
                 return frozenset()
-            case syntax.Bound(binder):
-                return frozenset((binder.number,))
-            case syntax.Referenced(reference):
-                return frozenset((reference.number,))
-            case syntax.Read(syntax.Local(variable)):
-                return frozenset((variable.number,))
+            case syntax.Bound(name) | syntax.Referenced(name) | syntax.Read(syntax.Local(name)):
+                return frozenset((name.number,))
             case (
                 syntax.Unary()
                 | syntax.Binary()
