@@ -76,7 +76,7 @@ class Graph:
         return tuple(numbers[colour] for colour in self.colours)
 
     def has_automorphism(self, permutation: Permutation) -> bool:
-        """Whether a permutation of the nodes takes every edge to an edge and every node to one of its colour."""
+        """Tells if a permutation of the nodes takes every edge to an edge and every node to one of its colour."""
         if permutation.degree != self.nodes:
             return False
         support = np.flatnonzero(permutation.images != np.arange(self.nodes))

@@ -19,12 +19,12 @@ class OutsideRangeError(Exception):
 
 
 def holds(system: System, formula: Formula, vector: Vector) -> bool:
-    """Whether a predicate holds in a state; raises TypeError on a temporal operator."""
+    """Tells if a predicate holds in a state; raises TypeError on a temporal operator."""
     return satisfied(formula, reader(system, vector))
 
 
 def is_enabled(system: System, number: int, vector: Vector) -> bool:
-    """Whether an event is enabled in a state, an error or not."""
+    """Tells if an event is enabled in a state, an error or not."""
     return holds(system, system.events[number].guard, vector)
 
 
@@ -54,7 +54,7 @@ def errors(system: System, vector: Vector) -> Iterator[int]:
 
 
 def is_initial(system: System, vector: Vector) -> bool:
-    """Whether the system may start in a state."""
+    """Tells if the system may start in a state."""
     return holds(system, system.domain, vector) and holds(system, system.initial, vector)
 
 
@@ -80,7 +80,7 @@ def reader(system: System, vector: Vector) -> Callable[[Atom], int]:
 
 
 def refutes(system: System, formula: Formula, states: Sequence[Vector], loop: int) -> bool:
-    """Whether a formula is false along a path, of which the last state is that at `loop`, and the path is fair."""
+    """Tells if a formula is false along a path, of which the last state is that at `loop`, and the path is fair."""
     fair = all(any(holds(system, one.formula, state) for state in states[loop:]) for one in system.fairness)
     return fair and not true_along(
         formula, len(states) - 1, loop, lambda predicate, place: holds(system, predicate, states[place])

@@ -13,7 +13,7 @@ from vsym.system.step import Vector
 
 @frozen
 class Image:
-    """What a variable becomes: another one or itself, and what its values become, those alone that do not stay, in
+    """The image of a variable: another one or itself, and the images of those of its values that do not stay, in
     ascending order."""
 
     target: int
@@ -25,7 +25,7 @@ class Image:
         return dict(self.values)
 
     def value(self, value: int) -> int:
-        """What a value becomes."""
+        """The image of a value."""
         return self.renamed.get(value, value)
 
 
@@ -48,16 +48,16 @@ class Symmetry:
 
     @cached_property
     def images(self) -> Mapping[int, Image]:
-        """What each variable becomes that does not stay as it is."""
+        """The images of the variables that do not stay as they are."""
         return dict(self.moved)
 
     def cell(self, cell: int) -> int:
-        """What a variable becomes."""
+        """The image of a variable."""
         image = self.images.get(cell)
         return cell if image is None else image.target
 
     def value(self, cell: int, value: int) -> int:
-        """What a value of a variable becomes."""
+        """The image of a value of a variable."""
         image = self.images.get(cell)
         return value if image is None else image.value(value)
 
@@ -75,7 +75,7 @@ class Symmetry:
         return () if image is None else image.values
 
     def state(self, state: Vector) -> Vector:
-        """What a state becomes."""
+        """The image of a state."""
         changed = list(state)
         for cell, image in self.moved:
             changed[image.target] = image.value(state[cell])

@@ -137,7 +137,7 @@ class Kind:
 
     @property
     def has_generators(self) -> bool:
-        """Whether `generators` are known: nothing in it is an "other" group."""
+        """Tells if `generators` are known: nothing in it is an "other" group."""
         return self.name != "other" and all(one.has_generators for one in (self.inner, self.outer) if one)
 
     def generators(self) -> Iterator[tuple[int, ...]]:
@@ -200,7 +200,7 @@ def _blocks(leasts: Sequence[int]) -> Blocks:
 
 
 def certain_by(group: Group, points: Sequence[int], kind: Kind, others: Collection[int]) -> bool:
-    """Whether it is proved that a group has the order of a kind, which it is by what it does to an orbit.
+    """Tells if it is proved that a group has the order of a kind, which it is by what it does to an orbit.
 
     The identity alone leaves the `others`, points of whole orbits, where they are.
     """
@@ -221,7 +221,7 @@ def _rotations(group: Group, kind: Kind) -> int | None:
 
 
 def is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
-    """Whether it is proved that every element is one of each of some factors, given by generators, in any order."""
+    """Tells if it is proved that every element is one of each of some factors, given by generators, in any order."""
     together = Group(group.degree, tuple(chain.from_iterable(factors)))
     return all(generator in together for generator in group.generators) and all(
         first.then(second) == second.then(first)
@@ -242,7 +242,7 @@ def most(kind: Kind) -> int | None:
 
 
 def tells_all_apart(group: Group, points: Sequence[int], others: Collection[int]) -> bool:
-    """Whether it is proved that what leaves all points of an orbit where they are leaves the others, of whole orbits.
+    """Tells if it is proved that what leaves all points of an orbit where they are leaves the others, of whole orbits.
 
     Pairs of a point of the orbit and any point are labelled such that no generator changes a label, which is checked.
     What leaves the orbit as it is keeps all labels of any point. Where no two points of an orbit have the same labels,

@@ -54,7 +54,7 @@ class Structure:
 
     @property
     def text(self) -> str:
-        """What a person calls the group, like `S3 × S4 wr S2`; 1 is the group that moves nothing."""
+        """The name that a person gives the group, like `S3 × S4 wr S2`; 1 is the group that moves nothing."""
         parts: list[str] = []
         for text, count in Counter(factor.kind.text for factor in self.factors).items():
             power = f"({text})^{count}" if " " in text else f"{text}^{count}"

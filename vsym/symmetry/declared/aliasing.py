@@ -1,4 +1,4 @@
-"""Which places of a program may be the same: places with references resolved, and indices as far as they are known."""
+"""The places of a program that may be the same, with references resolved, and indices as far as they are known."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Names:
     others: frozenset[Index] = frozenset()
 
     def index(self, expression: Expression) -> Index:
-        """What is known of a value."""
+        """The index that a value is, as far as it is known."""
         match expression:
             case Constant(value):
                 return Fixed(value)
@@ -102,7 +102,7 @@ class Names:
         return None if isinstance(index, Chosen) and index.binder in self.inner else index
 
     def _stable(self, expression: Expression) -> bool:
-        """Whether a value depends on nothing that is made inside the loop."""
+        """Tells if a value depends on nothing that is made inside the loop."""
         for node in everything((expression,)):
             match node:
                 case Bound(binder) | Entry(binder=binder):

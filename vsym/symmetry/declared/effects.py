@@ -64,7 +64,7 @@ NOWHERE = Spot(-1)
 
 @frozen
 class Access:
-    """What one part of the text does to a place.
+    """The access of one part of the text to a place.
 
     `value` is what the place is set to if that is known to be the same in every turn of the loop that is looked at;
     `entry` where it is the element of a multiset that is read. `others` are what the loop's binder is not.
@@ -80,13 +80,13 @@ class Access:
 
 @frozen
 class Effects:
-    """What statements of a program do; `stack` are the routines that have led to them."""
+    """The accesses of statements of a program; `stack` are the routines that have led to them."""
 
     program: Program
     stack: tuple[int, ...] = ()
 
     def of(self, nodes: Iterable[Node], names: Names) -> Iterator[Access]:
-        """What statements and expressions do to places that are not their own."""
+        """The accesses of statements and expressions to places that are not their own."""
         for node in nodes:
             yield from self._of(node, names)
 
@@ -171,7 +171,7 @@ class Effects:
 
 
 def _assigned(place: Place, value: Expression) -> tuple[AccessKind, Expression]:
-    """What an assignment does, and the expression that it reads for that besides the place."""
+    """The kind of access of an assignment, and the expression that it reads for that besides the place."""
     match value:
         case Undefined():
             return "undefine", value

@@ -1,4 +1,4 @@
-"""Which permutations of scalarsets a property's formula leaves as it is.
+"""The permutations of scalarsets that leave a property's formula as it is.
 
 A program cannot name an element of a scalarset, but a formula can: a quantifier around temporal operators is written
 out, so that the conditions below them speak of one element each. A formula on the quotient under some permutations

@@ -78,7 +78,7 @@ class _Check:
         self._entries = {binder.number: tuple(of) for binder, of in _entry_binders(program)}
 
     def all(self) -> Iterator[Misuse]:
-        """What the starts, the rules, the assumptions and the properties misuse."""
+        """The misuses in starts, rules, assumptions and properties."""
         for rule in _rules(self._program):
             self._removed = set()
             yield from self._rule(rule)
@@ -108,7 +108,7 @@ class _Check:
             yield from self._node(node, names, owner)
 
     def _node(self, node: Node, names: Names, owner: Sequence[Statement]) -> Iterator[Misuse]:
-        """What a node misuses, and what is in it; `owner` is the body that it stands in, and empty for a condition."""
+        """The misuses of a node and of its parts; `owner` is the body that it stands in, and empty for a condition."""
         yield from self._own(node, names, owner)
         match node:
             case Scope(aliases, body):

@@ -68,7 +68,7 @@ class NearMiss(Generic[Kind]):
 
 
 class NearMisses(Generic[Kind]):
-    """What is nearly a symmetry of one system; of each of its events, the rule is given that it is of."""
+    """The near symmetries of one system; of each of its events, the rule is given that it is of."""
 
     def __init__(self, detection: Detection, rules: Sequence[Kind], budget: Budget) -> None:
         self._detection, self._rules, self._budget = detection, rules, budget
@@ -112,7 +112,7 @@ DRAWN = 8
 """On how many states a candidate is run before a solver is asked."""
 
 PRODUCTS = 200
-"""How many products of refuted candidates are tried."""
+"""So many products of refuted candidates are tried."""
 
 
 @frozen
@@ -125,31 +125,31 @@ class Deepened:
     near_misses: tuple[NearMiss[int], ...]
 
 
-def deepened(detection: Detection, found: Detected, budget: Budget) -> Deepened:
-    """The symmetries that candidates of coarser graphs add to those that were found; raises LimitReachedError."""
+def deepened(detection: Detection, shallow: Detected, budget: Budget) -> Deepened:
+    """The symmetries that candidates of coarser graphs add to those of the graph; raises LimitReachedError."""
     added: list[Symmetry] = []
-    group = found.group
+    group = shallow.group
 
     def try_all(candidates: Iterable[Symmetry]) -> Iterator[NearMiss[int]]:
         """Add those that are symmetries; the others that lose some events."""
         nonlocal group
         for candidate in candidates:
             budget.check()
-            if not candidate.permutes(detection.domains) or found.literals.permutation(candidate) in group:
+            if not candidate.permutes(detection.domains) or shallow.literals.permutation(candidate) in group:
                 continue
             lost = _lost(detection, candidate, budget)
             if lost:
                 yield NearMiss(candidate, lost)
             elif lost is not None:
                 added.append(candidate)
-                group = Group(group.degree, (*group.generators, found.literals.permutation(candidate)))
+                group = Group(group.degree, (*group.generators, shallow.literals.permutation(candidate)))
 
     near_misses = tuple(try_all([*_without_guards(detection, budget), *_by_accesses(detection, budget)]))
     pairs = combinations((one.candidate for one in near_misses), 2)
     for _ in try_all(first.then(second) for first, second in islice(pairs, PRODUCTS)):
         continue
-    generators = (*found.generators, *added)
-    return Deepened(replace(found, generators=generators, group=group), tuple(added), near_misses)
+    generators = (*shallow.generators, *added)
+    return Deepened(replace(shallow, generators=generators, group=group), tuple(added), near_misses)
 
 
 def _lost(detection: Detection, candidate: Symmetry, budget: Budget) -> tuple[int, ...] | None:

@@ -64,7 +64,7 @@ class Detected:
 
     @property
     def order(self) -> int:
-        """How many symmetries there are in the group."""
+        """The number of symmetries in the group."""
         return self.group.order
 
 
@@ -221,7 +221,7 @@ def predicates(formula: Formula) -> Iterator[Formula]:
 
 
 DRAWN = 16
-"""How many states of each kind are drawn at most."""
+"""At most so many states of each kind are drawn."""
 
 
 def differing(

@@ -82,7 +82,7 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
 
 
 def _written(system: System, event: Event, domains: Domains) -> Iterator[tuple[Cell, Values]]:
-    """What an event may give to variables; nothing where it is never enabled or is an error."""
+    """The values that an event may give to variables; nothing where it is never enabled or is an error."""
     inside = narrowed(event.guard, domains)
     if inside is None or event.error is not None:
         return
@@ -124,7 +124,7 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
 
 
 def values(term: Term, domains: Domains) -> Values:
-    """What a term can be, or somewhat more."""
+    """The values that a term can have, or somewhat more."""
     match term:
         case Linear(terms, constant):
             parts = [{coefficient * value for value in domains[atom]} for atom, coefficient in terms]
@@ -214,7 +214,7 @@ PRODUCT = 4096
 
 @lru_cache(1 << 16)
 def values_left(comparison: Comparison, sets: tuple[Values, ...], *, positive: bool) -> tuple[Values, ...] | None:
-    """What is left of the values of a comparison's variables where it is true or false; None where it cannot be."""
+    """The values that a comparison's variables can have where it is true or false; None where it cannot be."""
     exact = comparison if positive else negate(comparison)
     assert isinstance(exact, Comparison)
     if exact.operator in ("<=", ">=") or (exact.operator == "=" and math.prod(map(len, sets)) > PRODUCT):

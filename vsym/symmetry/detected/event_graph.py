@@ -22,7 +22,7 @@ SMALL = 256
 """Up to how many valuations of its variables an event is put in as its transitions."""
 
 MOST = 20_000
-"""How many transitions all small events may have together; where there are more, fewer events count as small."""
+"""All small events may have so many transitions together; where there are more, fewer events count as small."""
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -34,7 +34,7 @@ Labels: TypeAlias = Sequence[int]
 
 
 _Together: TypeAlias = tuple[tuple[Cell, ...], int, bool]
-"""What events have in common that are united: the variables, the label, and whether they are errors."""
+"""The common traits of events that are united: the variables, the label, and if they are errors."""
 
 _United: TypeAlias = dict[_Together, tuple[set[Pair], list[int]]]
 """The transitions of such events, and their numbers."""
@@ -100,7 +100,7 @@ def divided(
 
 
 class SmallEvents:
-    """What small events do, laid out once for each shape and order of its variables."""
+    """The transitions of small events, laid out once for each shape and order of its variables."""
 
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values]) -> None:
         self._system, self._placed, self._domains = system, placed, domains

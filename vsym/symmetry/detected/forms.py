@@ -150,7 +150,7 @@ class Nodes:
         return self._cells[key]
 
     def renamed(self, key: Key, cells: Mapping[Cell, Cell], known: dict[Key, Key]) -> Key:
-        """What a formula or a term is over other variables; what is `known` is so already, and more is added to it."""
+        """The formula or the term over other variables; what is `known` is so already, and more is added to it."""
         if key not in known:
             known[key] = self._renamed(key, cells, known)
         return known[key]
@@ -199,7 +199,7 @@ class Nodes:
         return at, tuples
 
     def height(self, key: Key) -> int:
-        """How many connectives stand on each other: what tells a formula or a term from its parts."""
+        """The number of connectives that stand on each other: it tells a formula or a term from its parts."""
         if key not in self._heights:
             self._heights[key] = 1 + max(map(self.height, parts(self._nodes[key])), default=0)
         return self._heights[key]

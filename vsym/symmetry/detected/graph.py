@@ -93,7 +93,7 @@ class SystemGraph:
             self._drawing.node(("row",), (root, *(self._literals[one] for one in zip(cells, row, strict=True))))
 
     def symmetry(self, moved: Mapping[int, int]) -> Symmetry:
-        """What an automorphism does to literals; `moved` are the nodes that do not stay.
+        """The symmetry that an automorphism is on literals; `moved` are the nodes that do not stay.
 
         Raises KeyError where it takes a variable to what is none.
         """
@@ -136,7 +136,7 @@ class SystemGraph:
         return self._drawing.once(("set", of, values), ("set",), [self._value(of, value) for value in values])
 
     def _access(self, kind: str, cell: Cell) -> int:
-        """Where a variable is read, or written: two nodes, for an assignment is not its own converse."""
+        """The node of a variable that is read, or written: two nodes, for an assignment is not its own converse."""
         return self._drawing.once((kind, cell), (kind,), (self._cells[cell],))
 
     def _form(self, key: Key, of: Cell | None = None) -> int:

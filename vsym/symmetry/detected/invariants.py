@@ -81,7 +81,7 @@ class _Implications:
         return lost
 
     def formulas(self) -> Iterator[Formula]:
-        """What is left, as formulas."""
+        """The implications that are left, as formulas."""
         for one, others in self._then.items():
             for other in others:
                 yield Or(

@@ -192,7 +192,7 @@ class Prover:
         return self._never[formula]
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
-        """What the image of an event reads and changes, and what else an image has in common with it."""
+        """The variables that the image of an event reads and changes, and what else an image has in common with it."""
         read, changed = self._footprints[number]
         if under is not IDENTITY:
             read, changed = frozenset(map(under.cell, read)), frozenset(map(under.cell, changed))
@@ -200,7 +200,7 @@ class Prover:
 
 
 TRIED = 100
-"""How many places for the variables of an image are tried before it is asked which event it is."""
+"""The number of places for the variables of an image that are tried before it is asked which event it is."""
 
 _Array: TypeAlias = NDArray[np.int32]
 

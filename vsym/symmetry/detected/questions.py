@@ -29,12 +29,12 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 KEPT = 100_000_000
-"""How many bytes the effects that are kept may have together."""
+"""At most so many bytes are kept of effects."""
 
 
 @frozen(eq=False)
 class Layout:
-    """What an event does in all valuations of the variables at the places of its shape.
+    """The steps of an event in all valuations of the variables at the places of its shape.
 
     The `places` are those of their sorted values where it is enabled, a row each; the `updates` are what each variable
     gets that it writes. A step that would take a variable out of its domain is none.
@@ -46,14 +46,14 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """Its size in bytes."""
         return self.places.nbytes + sum(values.nbytes for values in self.updates.values())
 
 
 @frozen
 class Effect:
-    """What an event, or its image, does: in which valuations of its `cells` it is enabled, by their numbers, and what
-    each variable gets that it writes."""
+    """The steps of an event, or of its image: in which valuations of its `cells` it is enabled, by their numbers, and
+    what each variable gets that it writes."""
 
     cells: tuple[Cell, ...]
     rows: bytes
@@ -75,7 +75,7 @@ class Effects:
         self._size = 0
 
     def image(self, candidate: Symmetry, number: int) -> Effect | None:
-        """What the image of an event does; None where it has too many valuations.
+        """The effect of the image of an event; None where it has too many valuations.
 
         An event that does the same does in the image of a state what this one does in the state.
         """
@@ -95,7 +95,7 @@ class Effects:
         return Effect(tuple(sorted(targets)), where[order].tobytes(), frozenset(updates))
 
     def own(self, number: int) -> Effect | None:
-        """What an event does itself."""
+        """The effect of an event itself."""
         placed = self._placed[number]
         order, cells = ascending(placed.cells)
         key = placed.shape, order
@@ -145,10 +145,10 @@ TRIED = 1 << 14
 """Up to how many valuations are tried one by one."""
 
 SAMPLE = 64
-"""How many valuations are tried before more of them, or a solver, are asked."""
+"""So many valuations are tried before more of them, or a solver."""
 
 SECONDS = 10.0
-"""How long a solver may take over one question."""
+"""The time that a solver may take over one question."""
 
 
 class Questions:
@@ -226,7 +226,7 @@ class Questions:
         )
 
     def _inside(self, updates: dict[Cell, Numbers], length: int) -> Truths:
-        """Where each of some variables is given a value of its domain."""
+        """The valuations in which each of some variables is given a value of its domain."""
         inside = np.full(length, True)
         for cell, values in updates.items():
             inside &= np.isin(values, list(self._domains[cell]))

@@ -22,7 +22,7 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 MOST_IMAGES = 2_000
-"""How many images of some formulas are made at most, to know which symmetries keep these."""
+"""At most so many images of some formulas are made, to know which symmetries keep these."""
 
 WORK = 200_000
 """How much all of them may have to be looked at together."""
@@ -40,7 +40,7 @@ class Subgroup:
 
     @property
     def order(self) -> int:
-        """How many symmetries are in it."""
+        """The number of symmetries in it."""
         return self.group.order
 
     def __contains__(self, symmetry: Permutation) -> bool:

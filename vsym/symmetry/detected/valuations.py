@@ -31,12 +31,12 @@ _RELATIONS: dict[str, Callable[[Numbers, int], Truths]] = {
 
 
 def count(domains: Sequence[Collection[int]]) -> int:
-    """How many valuations there are."""
+    """The number of valuations."""
     return math.prod(map(len, domains))
 
 
 def entries(variables: Sequence[Atom], domains: Mapping[Atom, Collection[int]]) -> int:
-    """How many entries the table of a term has that depends on some variables."""
+    """The number of entries of the table of a term that depends on some variables."""
     return count([domains[atom] for atom in variables]) * (len(variables) + 1)
 
 
@@ -74,7 +74,7 @@ def columns(atoms: Sequence[Atom], rows: Numbers) -> Columns:
 
 
 def truths(formula: Formula, values: Columns, length: int) -> Truths:
-    """Where a predicate holds; raises TypeError on a temporal operator."""
+    """The truth of a predicate in each valuation; raises TypeError on a temporal operator."""
 
     def comparison(of: Comparison) -> Truths:
         return _RELATIONS[of.operator](_linear(of.left, values, length), of.bound)
@@ -92,7 +92,7 @@ def truths(formula: Formula, values: Columns, length: int) -> Truths:
 
 
 def numbers(term: Term, values: Columns, length: int) -> Numbers:
-    """What a term is."""
+    """The values of a term."""
     match term:
         case Linear():
             return _linear(term, values, length)
@@ -116,7 +116,7 @@ def _linear(term: Linear, values: Columns, length: int) -> Numbers:
 
 
 def renamed(symmetry: Symmetry, cell: int, values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What several values of a variable become."""
+    """The images of several values of a variable."""
     changed = symmetry.renamed(cell)
     if not changed:
         return values

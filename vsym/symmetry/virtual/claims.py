@@ -206,7 +206,7 @@ def failures(environment: Environment, model: Model, budget: Budget) -> Iterator
 
 
 def _breaking(model: Model, lemma: Lemma) -> Iterator[tuple[Formula, LocalTransition | None, Processes]]:
-    """Where a lemma does not hold initially, and where a step by some processes leaves it."""
+    """The states in which a lemma does not hold initially, and those from which a step by some processes leaves it."""
     starts = (compare(linear([(Named(variable.name), 1)]), "=", variable.start) for variable in model.shared)
     outside = conjunction([model.sizes.domain, model.initial, *starts, negate(lemma.formula)])
     yield outside, None, Processes()
@@ -219,8 +219,8 @@ def _breaking(model: Model, lemma: Lemma) -> Iterator[tuple[Formula, LocalTransi
             for unit in units([relation], blocks):
                 after = after_effect(lemma.formula, unit.effect, blocks)
                 if after != lemma.formula:
-                    kept = [assumption(model), unit.domain, _stays_in_range(model, choice.update)]
-                    yield conjunction([*kept, negate(after)]), transition, unit.movers
+                    before = [assumption(model), unit.domain, _stays_in_range(model, choice.update)]
+                    yield conjunction([*before, negate(after)]), transition, unit.movers
 
 
 def after_effect(formula: Formula, effect: Effect, blocks: Sequence[Processes]) -> Formula:

@@ -28,7 +28,7 @@ from vsym.symmetry.virtual.relations import Relation, respects
 from vsym.symmetry.virtual.transpositions import Transpositions, decide_by_exchanges
 
 Counts = dict[tuple[str, int], int]
-"""How many processes of each column, by number, are in each local state told apart, or in "", any other."""
+"""The number of processes of each column, by number, in each local state told apart, or in "", any other."""
 
 
 def minimal_pair(
@@ -92,7 +92,7 @@ def _exchanges(pair: OrbitPair, block: Processes, start: Counts, end: Counts) ->
 
 
 EFFORT = 300_000
-"""How much work a more readable solution is worth, in Z3's count: a fraction of a second."""
+"""The work that a more readable solution is worth, in Z3's count: a fraction of a second."""
 
 SymmetryVerdict = Literal["symmetric", "virtually symmetric", "broken", "undecided"]
 

@@ -93,7 +93,7 @@ class Exactness(_Solutions):
 
 
 Counts = Mapping[tuple[str, int], int]
-"""How many processes of each cell (by number) are in each local state."""
+"""The number of processes of each cell (by number) in each local state."""
 
 
 @frozen

@@ -130,10 +130,10 @@ class _Choice(NamedTuple):
 
 
 def _choose_blocks(
-    setting: Setting, found: Sequence[Relation], decisions: Sequence[Decision], notify: Notify
+    setting: Setting, related: Sequence[Relation], decisions: Sequence[Decision], notify: Notify
 ) -> _Choice:
     model = setting.model
-    seen = refine([*observed(model), *sets_of_wide_updates(model, found), *sweep_sets(model)])
+    seen = refine([*observed(model), *sets_of_wide_updates(model, related), *sweep_sets(model)])
     if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
@@ -142,7 +142,7 @@ def _choose_blocks(
 
     finest = cells(model)
     kind = SynchronisedExactness if model.joint else Exactness
-    exactness = kind(setting, found, finest)
+    exactness = kind(setting, related, finest)
     for decision in decisions:
         if decision.pair is not None:
             exactness.remember(decision.relation, decision.pair)

@@ -65,7 +65,7 @@ def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
 
 
 def _errors(model: Model) -> Formula:
-    """Where an assigned value is a number outside the range: also one with counts, if nobody is there to be counted."""
+    """Sizes at which an assigned value is a number out of range: also with counts, if nobody is there to be counted."""
     variables = {variable.name: variable for variable in model.shared}
     errors = []
     for line in (line for transition in model.transitions for line in transition.lines):
@@ -81,18 +81,18 @@ def _errors(model: Model) -> Formula:
     return disjunction(errors)
 
 
-def smallest_values(model: Model, wanted: Formula, budget: Budget) -> Values | None:
+def smallest_values(model: Model, predicate: Formula, budget: Budget) -> Values | None:
     """Values of the open parameters, inside their domains, that satisfy a predicate over them; the smallest size.
 
     None where there are none. Raises UndecidedError.
     """
-    if wanted == FALSE:
+    if predicate == FALSE:
         return None
     environment = Environment()
     symbols = shared_symbols(environment, model.sizes.parameters)
     nothing = Matrix(environment, Frame(model.states, (), ()))
     with Session(environment, budget) as session:
-        session.add([translate(environment, part, nothing, symbols) for part in (model.sizes.domain, wanted)])
+        session.add([translate(environment, part, nothing, symbols) for part in (model.sizes.domain, predicate)])
         size = model.size_of(model.processes)
         solution = smallest_instance(environment, session, list(symbols.values()), model.sizes.parameters, size)
     return None if solution is None else {name: solution[symbol] for name, symbol in symbols.items()}

@@ -25,7 +25,7 @@ from vsym.models.counting.processes import Processes
 
 @frozen
 class Frame:
-    """Which counters a question is about.
+    """The counters that a question is about.
 
     `states` are all local states, `rows` those told apart; `columns` are disjoint, in the order of their first process.
     `sizes` says how many processes each column stands for.
@@ -159,7 +159,7 @@ class States:
 
     @property
     def constraints(self) -> list[FNode]:
-        """What is true of states, and of the sums that translated formulas have defined."""
+        """The formulas that are true of states, and of the sums that translated formulas have defined."""
         return [*self.matrix.invariant(), *self.matrix.definitions, *self._ranges]
 
     def translate(self, formula: Formula) -> FNode:
@@ -186,5 +186,5 @@ def translate(environment: Environment, formula: Formula, matrix: Matrix, shared
 
 
 def symbol_of(matrix: Matrix, shared: Mapping[str, FNode]) -> Callable[[Atom], FNode]:
-    """What stands for an atom: a count of a matrix, or the symbol of a shared variable."""
+    """The symbol of an atom: a count of a matrix, or the symbol of a shared variable."""
     return lambda atom: shared[atom.name] if isinstance(atom, Named) else matrix.count(counted(atom))

@@ -106,7 +106,7 @@ class Sides:
         return manager.Or(choices)
 
     def question(self, results: Mapping[str, FNode], steps: Iterable[FNode]) -> Question:
-        """What is asked of them: that steps are possible or not, with the lemma conjoined on both sides."""
+        """The question asked of them: that steps are possible or not, with the lemma conjoined on both sides."""
         environment, model = self._setting.environment, self._setting.model
         both = (self.enabled, self.disabled)
         lemmas = [translate(environment, self._setting.lemma, matrix, self.shared) for matrix in both]
@@ -166,13 +166,13 @@ class OrbitPair:
     partners: Processes | None = None
 
     def size_of(self, model: Model, processes: Processes) -> int:
-        """How many processes a set stands for."""
+        """The number of processes that a set stands for."""
         return value(model.size_of(processes), lambda parameter: self.shared[getattr(parameter, "name", "")])
 
     def columns(
         self, model: Model, counts: Mapping[tuple[str, int], int]
     ) -> Iterator[tuple[Processes, list[tuple[str, int]]]]:
-        """How many processes of each column are in each local state; of states not told apart, the first has all."""
+        """The number of processes of each column in each local state; of states not told apart, the first has all."""
         unnamed = next((state for state in model.states if state not in self.frame.rows), None)
         for number, column in enumerate(self.frame.columns):
             sizes = {row: counts[row, number] for row in self.frame.rows}

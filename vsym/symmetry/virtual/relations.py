@@ -306,10 +306,10 @@ def _merge(alternatives: Iterable[Alternative]) -> tuple[Alternative, ...]:
     )
 
 
-def sets_of_wide_updates(model: Model, found: Iterable[Relation]) -> Iterator[Processes]:
+def sets_of_wide_updates(model: Model, related: Iterable[Relation]) -> Iterator[Processes]:
     """The sets counted by updates with more than UPDATE_VALUES possible results: blocks must not cut them."""
     ranges = {v.name: math.inf if v.terms is not None else v.high - v.low + 1 for v in model.shared}
-    for relation in found:
+    for relation in related:
         for update in relation.updates:
             if math.prod(ranges[name] for name, _ in update) > UPDATE_VALUES:
                 yield from sets_of_update(update)

@@ -34,17 +34,17 @@ Changes = tuple[tuple[tuple[int, str], Linear], ...]
 
 @frozen
 class Effect:
-    """How steps of one kind change block counters, by block and local state, and shared variables."""
+    """The changes of block counters, by block and local state, and of shared variables, by steps of one kind."""
 
     changes: Changes
     update: Update
 
     def same(self, other: Effect) -> Formula:
-        """Where two effects are the same, over the counts that they depend on."""
+        """The condition under which two effects are the same, over the counts that they depend on."""
         return conjunction(compare(one, "=", another) for one, another in self.compared(other))
 
     def compared(self, other: Effect) -> Iterator[tuple[Linear, Linear]]:
-        """What has to be equal for two effects to be the same: a term of this one each, and one of the other."""
+        """Pairs of terms, of this effect and of the other, that have to be equal for both to be the same."""
         changes, others = dict(self.changes), dict(other.changes)
         for key in {**changes, **others}:
             yield changes.get(key, Linear()), others.get(key, Linear())
@@ -55,7 +55,7 @@ class Effect:
         return not any(a != b and not a.terms and not b.terms for a, b in self.compared(other))
 
     def terms(self) -> Iterator[Linear]:
-        """What it changes counters by and assigns."""
+        """The terms by which it changes counters, and those that it assigns."""
         yield from (change for _, change in self.changes)
         yield from (value for _, value in self.update)
 
@@ -100,12 +100,12 @@ def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterato
 
 
 def agree(first: Update, second: Update) -> Formula:
-    """Where two updates lead to the same shared values."""
+    """The condition under which two updates lead to the same shared values."""
     return conjunction(compare(one, "=", other) for one, other in _assigned(first, second))
 
 
 def _assigned(first: Update, second: Update) -> Iterator[tuple[Linear, Linear]]:
-    """What two updates give to each variable that one of them assigns."""
+    """The terms of two updates for each variable that one of them assigns."""
     values, others = dict(first), dict(second)
     for name in {**values, **others}:
         unchanged = linear([(Named(name), 1)])

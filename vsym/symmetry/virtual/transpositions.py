@@ -46,7 +46,7 @@ class ExchangeQuery:
     sizes: tuple[int, ...] | None
 
     def unchanged(self, setting: Setting) -> bool:
-        """Whether no exchange changes them, in the model's local states; raises UndecidedError."""
+        """Tells if no exchange changes them, in the model's local states; raises UndecidedError."""
         apart = [Processes.of([(number, number)]) for number in range(3, self.columns + 1)]
         everyone = Processes.of([(1, self.columns)])
         group = Group("", everyone, setting.model.groups[0].span)
@@ -121,7 +121,7 @@ def _renamed_term(term: Linear, names: Names) -> Linear:
 
 
 def decide_by_exchanges(model: Model, lemma: Formula, blocks: Sequence[Processes]) -> bool:
-    """Whether exchanges decide for these blocks: the lemma cuts none of them, and the sizes are numbers.
+    """Tells if exchanges decide for these blocks: the lemma cuts none of them, and the sizes are numbers.
 
     Through a lemma that cuts a block, a permutation may not be a composition of exchanges that stay inside it; and
     where a size may be 0, two columns may have no neighbours between them.
@@ -175,7 +175,7 @@ class Transpositions:
         return None
 
     def alike(self, movers: Processes, one: int, other: int) -> bool:
-        """Whether an exchange of two processes, both in `movers` or neither, never changes whether some process of
+        """Tells if an exchange of two processes, both in `movers` or neither, never changes whether some process of
         `movers` can take a step and with what results; raises UndecidedError."""
         key = (movers, self._signature(one), self._signature(other))
         if key not in self._alike:

@@ -64,7 +64,7 @@ def witness_of(
 
 
 def orbit(model: Model, state: State, blocks: Sequence[Processes]) -> tuple[tuple[int, ...], ...]:
-    """What tells the orbits of states apart: how many processes of each block are in each local state."""
+    """The orbit of a state, by the number of processes of each block in each local state."""
     return tuple(tuple(count(state, location, block) for location in model.states) for block in blocks)
 
 
