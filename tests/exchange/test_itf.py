@@ -128,19 +128,17 @@ def test_values_of_enumerations_are_told_by_their_names() -> None:
         read_itf(found.model, lambda: found, json.dumps(document), "t.json")
 
 
-def _said(number: Any, state: int = 1, block: int = 0) -> Any:
-    """The document with another number for how many processes of a block are in the first local state."""
-    document = _document()
-    document["states"][state]["counters"]["#map"][block][1]["#map"][0][1] = number
-    return document
-
-
 def test_counters_beside_processes_are_held_against_them() -> None:
+    """The number of processes of a block in the first local state is another one."""
     assert _replayed(_document())
-    with pytest.raises(RefusedError, match="state 1: `counters` has 5 for Off of the block R, and `processes` has"):
-        _replayed(_said(5))
-    with pytest.raises(RefusedError, match="state 2: `counters` has no number for Off of the block W"):
-        _replayed(_said("many", state=2, block=1))
+    for number, state, block, said in (
+        (5, 1, 0, "5 for Off of the block R"),
+        ("x", 2, 1, "no number for Off of the block W"),
+    ):
+        document = _document()
+        document["states"][state]["counters"]["#map"][block][1]["#map"][0][1] = number
+        with pytest.raises(RefusedError, match=f"state {state}: `counters` has {said}, and `processes` has"):
+            _replayed(document)
 
 
 def test_counters_by_local_state_alone_are_held_against_processes() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -101,18 +100,9 @@ def _line(text: ElementTree.Element) -> Box:
 
 
 def _border(group: ElementTree.Element, text: str) -> Box | None:
-    points = list(_points(group))
+    written = " ".join(shape.attrib.get("d") or shape.attrib.get("points") or "" for shape in group)
+    points = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", written)]
     if not points:
         return None
-    return Box(text, min(x for x, _ in points), max(x for x, _ in points), *_ends(y for _, y in points))
-
-
-def _ends(values: Iterator[float]) -> tuple[float, float]:
-    listed = list(values)
-    return min(listed), max(listed)
-
-
-def _points(group: ElementTree.Element) -> Iterator[tuple[float, float]]:
-    for shape in group:
-        written = shape.attrib.get("d") or shape.attrib.get("points") or ""
-        yield from ((float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)", written))
+    across, down = zip(*points, strict=True)
+    return Box(text, min(across), max(across), min(down), max(down))

@@ -67,7 +67,10 @@ def test_figure_2_of_the_paper() -> None:
 def _represented(model: Model, label: str) -> Iterator[State]:
     """The concrete states that a node stands for, read from its label."""
     lines = label.partition(": ")[2].split("\n")
-    cells = [[where for part in cell.split() for where in _several(part)] for cell in lines[0].split("|")]
+    cells = []
+    for cell in lines[0].split("|"):
+        parts = (part.rpartition("·") for part in cell.split())
+        cells.append([where for size, _, where in parts for _ in range(int(size or 1))])
     groups = [group.processes for group in model.groups] if len(cells) > 1 else [model.processes]
     (values,) = [line for line in lines if "=" in line] or [""]
     shared = tuple((v.name, int(values.endswith("true"))) for v in model.shared)
@@ -77,11 +80,6 @@ def _represented(model: Model, label: str) -> Iterator[State]:
             for process, where in zip(group, order, strict=True):
                 locations[process - 1] = where
         yield State(tuple(locations), shared)
-
-
-def _several(part: str) -> list[str]:
-    size, _, where = part.rpartition("·")
-    return [where] * int(size or 1)
 
 
 @pytest.mark.parametrize("name", ["rw_adaptive", "vault", "rw", "starvation"])

@@ -9,31 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.show.text.chromium import chromium
+from tests.show.text.chromium import WRONG_TEXTS, chromium
 from tests.support.running import EXAMPLES, Vsym
-
-_WRONG = """() => {
-  const svg = document.querySelector("svg"), page = svg.viewBox.baseVal;
-  const box = (one) => {
-    const inner = one.getBBox(), to = svg.getScreenCTM().inverse().multiply(one.getScreenCTM());
-    const corner = new DOMPoint(inner.x, inner.y).matrixTransform(to);
-    const other = new DOMPoint(inner.x + inner.width, inner.y + inner.height).matrixTransform(to);
-    return { left: corner.x, top: corner.y, right: other.x, bottom: other.y };
-  };
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  const texts = [...svg.querySelectorAll("text")].map((one) => ({ one, said: one.textContent, at: box(one) }));
-  const shapes = [...svg.querySelectorAll(".node path, .node polygon, .node ellipse, .cluster path, .cluster polygon")]
-    .map(box);
-  const wrong = [];
-  for (const [number, { one, said, at }] of texts.entries()) {
-    const { x, y, width, height } = page;
-    if (at.left < x || at.top < y || at.right > x + width || at.bottom > y + height) wrong.push([said, "is cut"]);
-    for (const other of texts.slice(number + 1)) if (meet(at, other.at)) wrong.push([said, other.said]);
-    const caption = one.parentElement.getAttribute("class") === "graph";
-    if (caption && shapes.some((shape) => meet(at, shape))) wrong.push([said, "touches a node"]);
-  }
-  return wrong;
-}"""
 
 _LIGHT = """async (png) => {
   const image = new Image();
@@ -89,7 +66,7 @@ def test_no_text_is_cut_or_touches_another(
     ran = vsym("draw", path, "--what", what, "-o", "picture.svg")
     assert ran.status == 0, ran.err
     browser.set_content(Path("picture.svg").read_text("utf-8"))
-    assert browser.evaluate(_WRONG) == []
+    assert browser.evaluate(WRONG_TEXTS) == []
     assert browser.locator("svg text").count() > 2
 
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.show.pictures.shapes import luminance
-from tests.show.text.chromium import chromium
+from tests.show.text.chromium import WRONG_TEXTS, chromium
 from tests.sweeping.made import row, swept
 from vsym.show.sweeps.grid import compact, linear, logarithmic
 from vsym.show.sweeps.plot import page, svg
@@ -22,22 +22,6 @@ from vsym.sweeping.axes import axis
 from vsym.sweeping.sweep import Swept
 
 _NS = "{http://www.w3.org/2000/svg}"
-
-_OVERLAPS = """() => {
-  const svg = document.querySelector("svg").getBoundingClientRect();
-  const texts = [...document.querySelectorAll("svg text")].filter(t => t.textContent.trim());
-  const boxes = texts.map(t => [t.textContent, t.getBoundingClientRect()]);
-  const found = [];
-  boxes.forEach(([text, a], i) => {
-    if (a.left < svg.left || a.right > svg.right || a.top < svg.top || a.bottom > svg.bottom)
-      found.push([text, "clipped"]);
-    boxes.slice(i + 1).forEach(([other, b]) => {
-      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-        found.push([text, other]);
-    });
-  });
-  return found;
-}"""
 
 
 def _whole(**axes: str) -> Swept:
@@ -81,7 +65,7 @@ def browser() -> Iterator[Page]:
 @pytest.mark.parametrize("name", _many())
 def test_no_label_overlaps_another_or_is_clipped(name: str, browser: Page) -> None:
     browser.set_content(svg(_many()[name]))
-    assert browser.evaluate(_OVERLAPS) == []
+    assert browser.evaluate(WRONG_TEXTS) == []
 
 
 def test_every_row_has_its_marker_at_its_place() -> None:
