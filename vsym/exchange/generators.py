@@ -96,7 +96,7 @@ def _element(of: Index, text: str, place: str) -> int:
 
 @frozen
 class _Exchange:
-    """What becomes of literals where the elements of a type go elsewhere, by their places."""
+    """The map of literals where the elements of a type go elsewhere, by their places."""
 
     layout: Layout
     of: Index
@@ -186,7 +186,7 @@ def _read(layout: Layout, names: Mapping[str, Slot], document: object, place: st
 
 
 def _filled(layout: Layout, slot: int, target: int, given: Mapping[int, int], place: str) -> tuple[int, ...]:
-    """What the codes of a slot become: those that are not named stay, where they can, or become what is left over."""
+    """The images of the codes of a slot: those that are not named stay, where they can, or become what is left over."""
     if len(set(given.values())) < len(given):
         raise RefusedError(f"{place}: two values of `{layout.slots[slot].text}` become one")
     count = layout.slots[slot].type.cardinality + 1

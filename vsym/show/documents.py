@@ -14,7 +14,7 @@ Record: TypeAlias = dict[str, Value]
 
 
 SCHEMA_VERSION = 2
-"""What every document says of its form; it changes where a program that reads documents has to."""
+"""The version of the form of documents; it changes where a program that reads documents has to."""
 
 
 def as_json(record: Record, *, one_line: bool = False) -> str:

@@ -66,7 +66,7 @@ def _written(words: tuple[str, ...], indices: list[tuple[str, ...]]) -> Iterator
 
 @frozen
 class Wording:
-    """How the variables of a system are called, in their order, and how a value of one of them is written."""
+    """The names of the variables of a system, in their order, and the words for their values."""
 
     names: tuple[str, ...]
     value: Callable[[Cell, int], str]
@@ -181,7 +181,7 @@ def _factor(wording: Wording, factor: FactorDescription) -> Record:
 
 
 def kept_record(wording: Wording, kept: KeptGroup) -> Record:
-    """What the properties leave of a group."""
+    """The part of a group that the properties leave."""
     if kept.group is None:
         return {"order": None, "structure": None, "reason": kept.reason}
     return {"order": writable(kept.group.order), "structure": _structure(wording, kept.group), "reason": None}

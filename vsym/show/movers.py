@@ -26,7 +26,7 @@ class Movers:
     times: int = 1
 
     def sign(self, process: int) -> str | None:
-        """What marks a process for terminals without colours: `*` the mover, `+` its partner, `'` those moved with
+        """The mark of a process for terminals without colours: `*` the mover, `+` its partner, `'` those moved with
         them; None for who stays."""
         if process == self.mover:
             return "*"
@@ -41,7 +41,7 @@ class Movers:
 
     @property
     def more(self) -> str:
-        """How many others move: `, 3 others`; "" where nobody does."""
+        """The number of others that move: `, 3 others`; "" where nobody does."""
         many = self.others.size
         return f", {spelled(many)} other{'' if many == 1 else 's'}" if many else ""
 
@@ -61,7 +61,7 @@ def movers_to(path: ModelPath, state: int) -> Movers | None:
 
 
 def arrows(step: Step) -> tuple[Arrow, ...]:
-    """Where mover and partner go."""
+    """The ways of mover and partner."""
     transition = step.transition
     first = Arrow(transition.source, transition.target)
     return (first,) if transition.partner is None else (first, transition.partner)
@@ -104,7 +104,7 @@ def at_rest(model: Model, state: State, shown: Sequence[int]) -> tuple[Text, ...
 
 
 def places(model: Model, state: State, processes: Processes) -> Iterator[tuple[str, str]]:
-    """Which of these processes are in which local state, as `("1..3, 7", "Idle")`."""
+    """The local states with those of these processes that are in each, as `("1..3, 7", "Idle")`."""
     spelling = Spelling(model)
     for location, members in located(state.locations).by_state.items():
         inside = members & processes

@@ -55,15 +55,15 @@ class Displayed(ABC):
         return f"<{type(self).__name__}: {self.brief()}>"
 
     def brief(self) -> str:
-        """What it says in one line."""
+        """The first line of its story."""
         return str(self).partition("\n")[0].strip()
 
     def _repr_html_(self) -> str:
-        """What IPython displays."""
+        """The HTML that IPython displays."""
         return f"{self._drawing or ''}{as_html(self.told(), _WIDTH)}"
 
     def _repr_svg_(self) -> str | None:
-        """What IPython keeps beside it for where no HTML can be shown."""
+        """The picture that IPython keeps beside it for where no HTML can be shown."""
         return self._drawing
 
     @cached_property
@@ -111,7 +111,7 @@ class Loaded(Displayed):
         return [system_line(model)]
 
     def picture(self) -> str | None:
-        """What there is to draw of its kind."""
+        """The picture of its kind."""
         try:
             return None if self.drawing is None else _drawn(self.drawing(self))
         except UndecidedError:

@@ -1,4 +1,4 @@
-"""What is symmetric in a program: its scalarsets, and the group that is detected; on a terminal and as JSON."""
+"""The symmetry of a program: its scalarsets, and the group that is detected; on a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def headline(found: DetectedGroup) -> Text:
 
 
 def breaking_line(found: TypeSymmetry) -> str | None:
-    """Which rule tells the elements of a declared scalarset apart, where one does."""
+    """The rule that tells the elements of a declared scalarset apart, where one does."""
     if not isinstance(found.type, Scalarset) or not found.breaking:
         return None
     rule = found.breaking[0]

@@ -67,7 +67,7 @@ def error(run: Run) -> Record | None:
 
 
 def instances(known: Instances) -> Record:
-    """How many conjuncts were checked, and of how many."""
+    """The number of conjuncts that were checked, and of how many."""
     return {"checked": known.checked, "of": known.of}
 
 

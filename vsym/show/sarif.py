@@ -1,4 +1,4 @@
-"""What is wrong with models, as a log in SARIF 2.1.0, which tools for code review read."""
+"""Errors and violations of models, as a log in SARIF 2.1.0, which tools for code review read."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _location(span: Span) -> Record | None:
 
 
 def _rule(name: str) -> Record:
-    """What the handbook says of a code; the other rules say what they are."""
+    """The section of the handbook on a code; the other rules say what they are."""
     section = resources.find(name) if name.startswith("VS") else None
     if section is None:
         return {"id": name, "shortDescription": {"text": _RULES.get(name) or capital(name.replace("-", " "))}}

@@ -145,8 +145,8 @@ class Handout:
 
 @frozen
 class Naming(Generic[StateT, StepT]):
-    """How a kind of model tells of its elements: their names, which element of one state each of another one stands
-    for where symmetry calls the two the same, who can take a choice, and which rows change with the names."""
+    """The elements of a kind of model as they are told: their names, which element of one state each of another one
+    stands for where symmetry calls the two the same, who can take a choice, and which rows change with the names."""
 
     names: tuple[str, ...]
     between: Callable[[StateT, StateT], tuple[int, ...]]

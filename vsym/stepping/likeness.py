@@ -113,7 +113,7 @@ class Likeness:
 
 
 def _placed(order: Sequence[int]) -> tuple[int, ...]:
-    """Where each element goes, if they are put in this order."""
+    """The new place of each element, if they are put in this order."""
     places = [0] * len(order)
     for place, element in enumerate(order):
         places[element] = place

@@ -41,7 +41,7 @@ def listed(processes: Processes) -> str:
 
 
 def lane(reduced: Reduced, process: int) -> str:
-    """What the lane of a process is called: its group and its number."""
+    """The name of the lane of a process: its group and its number."""
     group = next(group.name for group in reduced.model.groups if process in group.processes)
     return f"{group} {process}"
 
@@ -144,7 +144,7 @@ class ProcessStepper:
         return tuple(Disabled(label, self._spelling.processes(by), why) for (label, why), by in reasons.items())
 
     def view(self, state: State) -> View:
-        """Where the processes are, one by one and counted, and how many states symmetry calls the same."""
+        """The places of the processes, one by one and counted, and how many states symmetry calls the same."""
         counters, spelling = self.reduced.counters, self._spelling
         vector = abstract(counters, state)
         counts = [(spelling.count(one), str(value)) for one, value in zip(counters.counters, vector, strict=False)]

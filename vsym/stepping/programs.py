@@ -35,7 +35,7 @@ _VALUES = 8
 """How many values of a false condition are told."""
 
 _ERROR = "ends in an error"
-"""How the condition ends that cannot be looked at."""
+"""The end of a condition that cannot be looked at."""
 
 
 @frozen
@@ -133,7 +133,7 @@ class ProgramStepper:
 
     @cached_property
     def likeness(self) -> Likeness:
-        """What the scalarsets call the same."""
+        """The likeness of elements under the scalarsets."""
         return Likeness(self.program.layout, self.scalarsets)
 
     @cached_property
@@ -190,8 +190,8 @@ class ProgramStepper:
 
 
 def _hindrances(rule: Rule, frame: Frame | Fault, dropped: Dropped | None) -> Iterator[Hindrance]:
-    """What keeps an instance of a rule from firing; conjuncts of an assumption have the values that they have once the
-    rule comes to it."""
+    """The conditions that keep an instance of a rule from firing; those of an assumption have the values that they have
+    once the rule comes to it."""
     if isinstance(frame, Fault):
         yield Hindrance("its choices end in an error", (("error", frame.message),))
     elif dropped is not None:
@@ -229,7 +229,7 @@ def _false_conditions(frame: Frame, guard: Expression) -> Iterator[Hindrance]:
 
 
 def _why(frame: Frame, condition: Expression) -> Iterator[tuple[str, str]]:
-    """What a condition that is false reads; of a quantifier, for the first value that decides it."""
+    """The values that a condition that is false reads; of a quantifier, for the first value that decides it."""
     inner, turned = condition, False
     while isinstance(inner, Unary) and inner.operator == "!":
         inner, turned = inner.operand, not turned

@@ -74,7 +74,7 @@ class Guide(Protocol):
 
 
 def guide(kind: str) -> Guide:
-    """What there is for models of a kind."""
+    """The guide of models of a kind."""
     module: Any = import_module(KINDS.get(kind, ANY))
     known: Guide = module
     return known

@@ -36,7 +36,7 @@ _MOST_PROCESSES = 2_000
 """How many processes the direct model may have: its size grows with processes times transitions."""
 
 _MOST_ENTRIES = 1_000_000
-"""How often a process may be written down in the direct model."""
+"""The most often that processes may be written down in the direct model."""
 
 
 @frozen
@@ -171,7 +171,7 @@ def _start(variable: SharedVariable, words: Vocabularies) -> str:
 
 
 def _entries(model: Model) -> int:
-    """How often processes are named in guards and counts."""
+    """The number of times that processes are named in guards and counts."""
     lines = sum(line.processes.size for transition in model.transitions for line in transition.lines)
     for transition in model.transitions:
         lines += sum(line.partners.size for line in transition.lines if line.partners is not None)
@@ -188,7 +188,7 @@ def _partner_definitions(lines: tuple[Line, ...], words: Vocabularies) -> Iterat
 
 
 def _partner_condition(model: Model, line: Line, index: int) -> str:
-    """What a step by a process asks of its partner; "" in a model without any."""
+    """The condition of a step by a process on its partner; "" in a model without any."""
     if line.partners is None:
         return f"{PARTNER} = 0" if _has_partners(model) else ""
     return both(line.partnered, f"{PARTNER} != {index}")
@@ -200,7 +200,7 @@ def _has_partners(model: Model) -> bool:
 
 
 def _moved_along(model: Model, words: Vocabularies, index: int) -> Iterator[Update]:
-    """Where a process goes as a partner, and then where it goes while others take a step."""
+    """The moves of a process as a partner, and then those that it makes while others take a step."""
     name = words.processes[index - 1]
     for move, transition in zip(words.moves, model.transitions, strict=True):
         if transition.partner is not None:

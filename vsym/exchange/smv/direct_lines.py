@@ -54,7 +54,7 @@ class Line:
 
 @frozen
 class Vocabularies:
-    """What everything in a model is called; `names` gives out the names still to come."""
+    """The names of everything in a model; `names` gives out the names still to come."""
 
     names: Names
     spelling: Spelling
@@ -89,7 +89,7 @@ class Vocabularies:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """How formulas are written."""
+        """The vocabulary of formulas."""
         names: dict[Atom, str] = {Named(name): word for name, word in self.shared.items()}
         names.update(self.counts.items())
         names[Deadlock()] = STUCK

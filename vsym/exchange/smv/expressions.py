@@ -29,7 +29,7 @@ from vsym.logic.terms import Atom, Linear
 
 @frozen
 class Vocabulary:
-    """What the atoms of formulas are called in SMV, and which of them are Boolean there, and not numbers; `words` are
+    """The names of the atoms of formulas in SMV, and which of them are Boolean there, and not numbers; `words` are
     what the values 0..k-1 of others are called, which are not numbers either."""
 
     names: Mapping[Atom, str]

@@ -1,5 +1,5 @@
-"""What the SMV templates lay out: names and expressions as text, in the order in which they are written. Names are
-legal there, close to the user's, and no two alike."""
+"""The values that SMV templates lay out: names and expressions as text, in the order in which they are written. Names
+are legal there, close to the user's, and no two alike."""
 
 from __future__ import annotations
 

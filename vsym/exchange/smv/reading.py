@@ -201,7 +201,7 @@ def _step(text: SystemText, node: Node, place: str) -> int | None:
 
 
 def loop_of(trace: XmlTrace, states: Sequence[object], places: Sequence[str]) -> int | None:
-    """Where the last state occurred before, among the states at which NuSMV says that a loop begins.
+    """The place where the last state occurred before, among the states at which NuSMV says that a loop begins.
 
     Raises RefusedError, with the place, where it did not.
     """

@@ -150,7 +150,7 @@ def system_model(text: SystemText, header: Sequence[str] = ()) -> str:
 
 
 def render(template: str, model: object, header: Sequence[str] = ()) -> str:
-    """What a template makes of the texts of a model."""
+    """The text that a template makes of the texts of a model."""
     return templates("templates").get_template(template).render(model=model, header=header)
 
 

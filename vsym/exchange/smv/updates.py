@@ -35,7 +35,7 @@ def variable_texts(system: System, moves: Sequence[MoveText], vocabulary: Vocabu
 
 
 def shift(term: Term, variable: Variable) -> int:
-    """What an update adds to the variable; 0 for any other."""
+    """The number that an update adds to the variable; 0 for any other."""
     number = not (variable.boolean or variable.words)
     added = number and isinstance(term, Linear) and term.terms == ((variable.atom, 1),)
     return term.constant if added and isinstance(term, Linear) else 0
@@ -48,7 +48,7 @@ def branches(system: System, event: Event, name: str, term: Term) -> list[tuple[
 
 
 def _shifted(variable: Variable, shifts: Sequence[tuple[MoveText, int]], vocabulary: Vocabulary) -> Iterator[Update]:
-    """What is added to a counter. The bounds hold wherever the guard does; NuSMV asks for them."""
+    """The updates that add to a counter. The bounds hold wherever the guard does; NuSMV asks for them."""
     name, (low, high) = vocabulary.names[variable.atom], variable.range
     for step in sorted({step for _, step in shifts if step}, key=lambda step: (step < 0, abs(step))):
         moves = [move.name for move, added in shifts if added == step]
@@ -59,7 +59,7 @@ def _shifted(variable: Variable, shifts: Sequence[tuple[MoveText, int]], vocabul
 def _assigned(
     system: System, variable: Variable, updates: Sequence[tuple[MoveText, Term]], vocabulary: Vocabulary
 ) -> Iterator[Update]:
-    """What is assigned by events, those together that assign the same."""
+    """The updates that assign, those events together that assign the same."""
     by_value: dict[tuple[str, str], list[str]] = {}
     for move, term in updates:
         for condition, branch in branches(system, system.events[move.event], variable.name, term):
@@ -115,7 +115,7 @@ def _ranges(system: System, nowhere: Span) -> Iterator[Diagnostic]:
 
 
 def _updates(system: System, nowhere: Span) -> Iterator[tuple[Formula, Linear, Span]]:
-    """What is assigned to variables, by cases; what is added to a counter stays in its range."""
+    """The values that are assigned to variables, by cases; what is added to a counter stays in its range."""
     counters = {place for total in system.sums for place in total.places}
     for event in system.events:
         for name, term in event.update:

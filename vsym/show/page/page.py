@@ -89,7 +89,7 @@ def page(
 
 
 def _in_words(checked: Checked, _: Mapping[int, Shown], __: Pictures, **___: bool) -> Particulars:
-    """What the lines above its verdicts say of a model of any kind, and the figures of its explorations."""
+    """The lines above the verdicts on a model of any kind, and the figures of its explorations."""
     system, *more = (line.plain for line in heading(checked))
     lines = [system.removeprefix(f"{checked.model.name}: "), *more]
     return Particulars(f"{'; '.join(lines)}.", statistics=tuple(_statistics(checked)))
@@ -178,7 +178,7 @@ def _rank(outcome: RankOutcome, sizes: str) -> Rank:
 
 
 def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
-    """How many properties hold, in one sentence, and how that is marked."""
+    """The number of properties that hold, in one sentence, and how that is marked."""
     if not verdicts:
         return "No property is asked for.", "open"
     moods = [verdict.mood for verdict in verdicts]
@@ -211,7 +211,7 @@ def times(checked: Checked, judging: float, drawing: float | None = None) -> Tim
 
 
 def _by_states(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
-    """What the time of the verdicts went to: compiling, where a C program explored, the exploration, and the rest."""
+    """The parts of the time of the verdicts: compiling and exploring, where a C program explored, and the rest."""
     reached = checked.reached
     if reached is not None and reached.compile_seconds is not None:
         yield "compiled", reached.compile_seconds
@@ -231,7 +231,7 @@ def _stages(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
 
 
 def _measured(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
-    """What was measured on its own; properties that were decided side by side take no longer than all of them."""
+    """The stages that were measured; properties decided side by side take no longer than all of them."""
     decided, prepared, deciding = checked.decided, checked.prepared, checked.seconds
     if decided is not None:
         transitions = sum(decision.seconds for decision in decided.decisions)

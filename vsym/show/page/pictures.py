@@ -61,7 +61,7 @@ class Pictures:
 
 
 Place = Literal["states", "quotient"] | int | tuple[str, int]
-"""Where a picture stands in the page: a number is that of a local transition, whose witness it shows, a name that of a
+"""The place of a picture in the page: a number is that of a local transition, whose witness it shows, a name that of a
 property, with the number of one of its goals."""
 
 Wanted = tuple[Place, str, Callable[[], Picture]]

@@ -101,7 +101,7 @@ def _figures(one: Exploration | None) -> Iterator[Pair]:
 
 
 def _saved(checked: Checked) -> str:
-    """How the sentence on the symmetry ends: what the reduction saves, and whether there is a deadlock."""
+    """The end of the sentence on the symmetry: what the reduction saves, and whether there is a deadlock."""
     counters, model = checked.counters, checked.model
     if counters is None or checked.decided is None or model.sizes.parameters:
         return ""

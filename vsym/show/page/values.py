@@ -1,4 +1,4 @@
-"""What the page shows, as values without any markup but that of its pictures; a path is one of swim lanes."""
+"""The contents of the page, as values without any markup but that of its pictures; a path is one of swim lanes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Column:
 
 @frozen
 class Cell:
-    """What a lane or a counter has in a state. `tone` tells local states apart, as the text does."""
+    """The entry of a lane or a counter in a state. `tone` tells local states apart, as the text does."""
 
     text: str
     changed: bool = False
@@ -178,7 +178,7 @@ class Edge:
 
 @frozen
 class Edges:
-    """What adaptive exploration works on in place of a verdict on the symmetry."""
+    """The edges that adaptive exploration works on, in place of a verdict on the symmetry."""
 
     sentence: str
     edges: tuple[Edge, ...]
@@ -251,7 +251,7 @@ class Warned:
 
 @frozen
 class Times:
-    """Where the time went: each stage with its time, and the sum."""
+    """The stages with the time of each, and the sum."""
 
     stages: tuple[Pair, ...]
     total: str

@@ -238,7 +238,7 @@ def colored(stroke: Stroke) -> list[str]:
 
 @frozen
 class Ends:
-    """Where lines begin and end: the row and the port of each node in a row, which rows are columns, and the place of
+    """The ends of lines: the row and the port of each node in a row, which rows are columns, and the place of
     nodes among the ranks."""
 
     cells: Mapping[str, tuple[str, str]]

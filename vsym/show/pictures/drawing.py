@@ -15,11 +15,11 @@ __all__ = ["dot", "marked", "png", "svg"]
 
 _DOTS_PER_INCH = 144
 Marks: TypeAlias = "Mapping[str, Sequence[tuple[str, str]]]"
-"""What the things are that are drawn, by the names that Graphviz has for them."""
+"""The kinds and names of the things that are drawn, by the names that Graphviz has for them."""
 
 _CLASS = "vsym-picture"
 _DARK = f"@media screen and (prefers-color-scheme: dark) {{ .{_CLASS} {{ filter: invert(0.9) hue-rotate(180deg); }} }}"
-"""What makes a picture dark where pages are: light and dark change places, and a hue stays what it is."""
+"""The style that makes a picture dark where pages are: light and dark change places, and a hue stays what it is."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 

@@ -140,7 +140,7 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
 
 
 def serve() -> None:
-    """What the process does."""
+    """The work of the process."""
     given, drawn = sys.stdin.buffer, sys.stdout.buffer
     while (written := _taken(given)) and (graph := _taken(given)):
         # Without a drawing there is nothing to wait for.
@@ -170,7 +170,7 @@ def _laid_out(graph: str, written: str) -> bytes:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """What libraries say on standard error is lost."""
+    """Nothing that libraries say on standard error is heard."""
     kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
@@ -268,7 +268,7 @@ def _border(graph: Any, frame: Frame) -> Box:
 
 
 def _placed(node: Any) -> Box:
-    """Where a node stands; one with a double border takes more room than Graphviz says."""
+    """The place of a node; one with a double border takes more room than Graphviz says."""
     x, y = map(float, node.attr["pos"].split(","))
     width, height = (float(node.attr[side]) * _POINTS / 2 for side in ("width", "height"))
     border = 4 if node.attr["peripheries"] == "2" else 0

@@ -47,7 +47,7 @@ def _left_out(model: Model, shown: set[str]) -> tuple[str, ...]:
 
 
 def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
-    """Where processes go as movers, and where steps of others send them, each with the transition that does."""
+    """The moves of processes as movers, and where steps of others send them, each with the transition that does."""
     for transition in model.transitions:
         yield transition, Edge(transition.source, transition.target, transition_text(model, transition))
         name = transition.name or f"{transition.source} -> {transition.target}"

@@ -1,4 +1,4 @@
-"""What is drawn, as values: nodes, edges, clusters and how they are marked. How it is written is not said here."""
+"""Pictures as values: nodes, edges, clusters and how they are marked. How it is written is not said here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINES: tuple[Line, ...] = ("solid", "dashed", "bold")
 
 @frozen
 class Stroke:
-    """How a line is drawn. A colour never stands alone: what has another colour has another line or label, too."""
+    """The look of a line. A colour never stands alone: what has another colour has another line or label, too."""
 
     color: Color = "black"
     line: Line = "solid"

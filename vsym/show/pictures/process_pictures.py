@@ -91,7 +91,7 @@ def _ranking(wanted: Wanted) -> Drawn:
 
 
 def _group(wanted: Wanted) -> Drawn:
-    """What is symmetric in the counters, which counting processes does not see."""
+    """The symmetries of the counters, which counting processes does not see."""
     from vsym.checking.groups.counters import counter_group
     from vsym.show.counter_group import wording
     from vsym.show.pictures.group import detected_group

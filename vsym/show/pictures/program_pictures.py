@@ -47,7 +47,7 @@ def _states(wanted: Wanted) -> Drawn:
 
 
 def _group(wanted: Wanted) -> Drawn:
-    """What is symmetric in the program."""
+    """The symmetries of the program."""
     from vsym.checking.groups.detecting import program_symmetry
     from vsym.show.pictures.group import detected_group
     from vsym.show.program_group import wording

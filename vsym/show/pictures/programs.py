@@ -25,7 +25,7 @@ STATES = 30
 """Up to how many states a picture shows."""
 
 _CALLED = {"program": "program"}
-"""What a model is called, by its kind."""
+"""The name of a model, by its kind."""
 
 _ROWS = 8
 _RULES = 4

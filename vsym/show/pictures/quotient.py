@@ -52,7 +52,7 @@ def ordered(
 
 
 def _places(layers: Sequence[Sequence[T]]) -> dict[T, float]:
-    """Where each one stands, from 0 to 1, whatever the number of its neighbours."""
+    """The place of each one, from 0 to 1, whatever the number of its neighbours."""
     return {one: (place + 0.5) / len(layer) for layer in layers for place, one in enumerate(layer)}
 
 
@@ -75,7 +75,7 @@ def _centres(
 
 
 def _crossings(layers: Sequence[Sequence[T]], layer_of: Mapping[T, int], lines: Sequence[tuple[T, T]]) -> int:
-    """How many pairs of lines between the same two layers cross."""
+    """The number of pairs of lines between the same two layers that cross."""
     places = _places(layers)
     bundles: dict[tuple[int, int], list[tuple[float, float]]] = {}
     for line in lines:
@@ -102,7 +102,7 @@ _LONGEST = 40
 
 
 def room(model: Model) -> int:
-    """How many concrete states of a model the picture has room for; raises RefusedError past PROCESSES."""
+    """The number of concrete states of a model that the picture has room for; raises RefusedError past PROCESSES."""
     if model.size > PROCESSES:
         raise RefusedError(
             f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
@@ -169,7 +169,7 @@ class _Board:
         return Cluster(f"orbit {name}", _number(name), (*members, *more), stroke=Stroke("grey"))
 
     def _more(self, orbit: Orbit) -> str:
-        """What is said of the states of an orbit that are not shown."""
+        """The remark on the states of an orbit that are not shown."""
         if not self.near.complete and orbit.known < orbit.size:
             return "… and more"
         left = orbit.known - len(orbit.members)

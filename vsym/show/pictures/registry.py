@@ -1,4 +1,4 @@
-"""What can be drawn of a model: a table of pictures for each kind, and its states for all others.
+"""The pictures of a model: a table of pictures for each kind, and its states for all others.
 
 A picture is made of a question, as it says up to which group, by which strategy and how long.
 """
@@ -100,7 +100,7 @@ def states(wanted: Wanted) -> Drawn:
 
 
 def drawing_of(kind: str) -> Callable[[Any], Picture] | None:
-    """What draws a loaded model of a kind; it may raise UndecidedError. None where one line says as much."""
+    """The function that draws a loaded model of a kind; it may raise UndecidedError. None where a line says as much."""
     return _LOADED.get(kind)
 
 

@@ -12,7 +12,7 @@ from vsym.sweeping.axes import Axis
 from vsym.sweeping.row import Row
 
 HEIGHT = 300.0
-"""How high a grid is with all that belongs to it."""
+"""The height of a grid with all that belongs to it."""
 
 VALUES = 40
 """Up to how many values of a parameter have a place on an axis."""
@@ -60,7 +60,7 @@ class Grid:
 
 @frozen
 class Size:
-    """How wide all grids are together, and where the first of them begins."""
+    """The width of all grids together, and the place where the first of them begins."""
 
     width: float
     top: float
@@ -177,7 +177,7 @@ class Scale:
     ticks: tuple[Tick, ...]
 
     def place(self, value: float) -> float:
-        """Where a value (of a logarithmic scale, its logarithm) stands, between 0 and 1."""
+        """The place of a value (of a logarithmic scale, of its logarithm), between 0 and 1."""
         return (value - self.low) / (self.high - self.low)
 
 

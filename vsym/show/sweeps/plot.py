@@ -59,7 +59,7 @@ class Panel:
 
 @frozen
 class Horizontal:
-    """What stands below both diagrams: the scale of the single parameter with several values, or of the rows.
+    """The axis below both diagrams: the scale of the single parameter with several values, or of the rows.
 
     `breaks` are the rows at which the last parameter starts anew, with what the others are from there on.
     """
@@ -154,7 +154,7 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
 
 
 def _breaks(ranged: Sequence[Axis], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-    """Where the values of all but the last parameter change, unless that is too often to be told."""
+    """The rows at which the values of all but the last parameter change, unless that is too often to be told."""
     kept = [axis.name for axis in ranged[:-1]]
     before: list[int] | None = None
     found = []

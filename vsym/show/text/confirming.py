@@ -1,4 +1,4 @@
-"""What confirms verdicts: the answers of all engines side by side, and the goals of a certificate."""
+"""The evidence for verdicts: the answers of all engines side by side, and the goals of a certificate."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def replies_table(checked: CrossChecked) -> Table:
 
 
 def times_line(checked: CrossChecked) -> Text:
-    """How long each engine took for what it decided."""
+    """The time that each engine took for what it decided."""
     replies = {name: [one for one in checked.replies if one.engine == name] for name in checked.engines}
     took = {name: sum(one.seconds for one in own) for name, own in replies.items() if any(map(_speaks, own))}
     return Text(f" {', '.join(f'{name} {seconds(time)}' for name, time in took.items())}", "dim")
@@ -65,7 +65,7 @@ def _told(reply: Reply) -> Text:
 
 
 def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -> list[Table | Text]:
-    """What a solver says of each goal of a certificate, and of it as a whole."""
+    """The answers of a solver to the goals of a certificate, and the verdict on it as a whole."""
     found = table("goal", "answer")
     for label, valid in goals:
         found.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))

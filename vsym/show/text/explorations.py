@@ -84,7 +84,7 @@ def unreached(one: Exploration) -> Reached:
 
 
 def sizes_table(reached: Reached) -> Table | None:
-    """How many orbits there are of each size, where that was counted."""
+    """The number of orbits of each size, where that was counted."""
     if reached.orbit_sizes is None:
         return None
     shown = table("states of an orbit", "orbits")
@@ -126,7 +126,7 @@ def levels_line(names: Sequence[str], levels: Sequence[int]) -> Text:
 
 
 def estimate_lines(found: Estimate) -> Iterator[Text]:
-    """What was measured, and what it means for all states; a state count that is known is said as such."""
+    """The figures that were measured, and their meaning for all states; a known number of states is said as such."""
     memory, disk = found.memory, found.disk
     if memory is not None and memory.complete:
         size = memory.states * (memory.bytes_per_state or 0.0)

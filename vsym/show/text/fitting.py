@@ -35,16 +35,16 @@ class VisibleConsole(Console):
 _UNBOUNDED = 1_000_000
 
 _NARROWEST = 2
-"""How wide a column is at least: one character and the space before it."""
+"""The least width of a column: one character and the space before it."""
 
 _PADDING = 2
 """The spaces around a cell."""
 
 _READABLE = 20
-"""How wide a column that is broken is at least."""
+"""The least width of a column that is broken."""
 
 _HANGING = "  "
-"""What continued lines begin with."""
+"""The beginning of continued lines."""
 
 _OPERATOR = re.compile(r"\s+(?=(?:&|\||->|<->|==>|do|with)\s)|(?<=[,;])\s+")
 _RELATION = re.compile(r"\s+(?=(?:=|!=|<=?|>=?|:=|[+\-])\s)")
@@ -81,7 +81,7 @@ class Prose(Text):
         yield Text.assemble(indent, line) if indent else line
 
     def _place(self, text: str, room: int) -> tuple[int, int]:
-        """Where a line ends that has `room`, and where the next one starts: at the first kind of break that leaves no
+        """The end of a line that has `room`, and the start of the next one: at the first kind of break that leaves no
         more than two thirds of it empty."""
         for kind in self.breaks:
             found = (match for match in kind.finditer(text, len(text) - len(text.lstrip())) if match.start() > 0)
@@ -156,7 +156,7 @@ class FittedTable(Table):
                 column.width = known
 
     def _widths(self, console: Console, options: ConsoleOptions) -> list[int] | None:
-        """How wide each column is; None where they do not fit side by side."""
+        """The width of each column; None where they do not fit side by side."""
         unbounded = options.update(max_width=_UNBOUNDED, no_wrap=False)
         words, whole = [], []
         for column in self.columns:
@@ -221,7 +221,7 @@ _COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75
 
 
 def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
-    """What a terminal of this width shows; without colour, no line ends in spaces."""
+    """The text that a terminal of this width shows; without colour, no line ends in spaces."""
     console = _console(width, color=color)
     with console.capture() as captured:
         console.print(Group(*shown))

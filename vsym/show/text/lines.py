@@ -37,7 +37,7 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
 """The colour of each verdict."""
 
 _EVERY_SIZE: Mapping[str, Callable[[Any], str]] = MappingProxyType({"processes": every_size_text})
-"""Which sizes a model of a kind stands for, where it leaves parameters open."""
+"""The sizes that a model of a kind stands for, where it leaves parameters open."""
 
 
 def system_line(model: AnyModel, extent: str | None = None) -> Text:

@@ -50,7 +50,7 @@ def heading(checked: Checked) -> list[Text]:
 
 
 def before_verdicts(checked: Checked, *, everything: bool) -> Story:
-    """What is known of a model before its properties: its symmetry, the reduction and the reachable states."""
+    """The findings on a model before its properties: its symmetry, the reduction and the reachable states."""
     decided, counters, main = checked.decided, checked.counters, checked.main
     if decided is None:
         return _annotated(checked, everything=everything)
@@ -71,7 +71,7 @@ def before_verdicts(checked: Checked, *, everything: bool) -> Story:
 
 
 def _annotated(checked: Checked, *, everything: bool) -> Story:
-    """What is told of adaptive exploration before the verdicts."""
+    """The lines on adaptive exploration before the verdicts."""
     main = checked.main
     if checked.prepared is None or main is None or main.reached is None:
         return [system_line(checked.model)]
@@ -80,7 +80,7 @@ def _annotated(checked: Checked, *, everything: bool) -> Story:
 
 
 def above_states(checked: Checked, *, everything: bool) -> Story:
-    """What stands above the states that were reached: the counter abstraction and the group up to which its states are
+    """The lines above the states that were reached: the counter abstraction and the group up to which its states are
     one, or where everything is asked for, edges."""
     main = checked.main
     if checked.decided is None:
@@ -134,7 +134,7 @@ def states_line(one: Exploration, reached: Reached, **_: bool) -> Text:
 
 
 def _states(one: Exploration, reached: Reached) -> str:
-    """How many states were reached, of a group's orbits or by themselves."""
+    """The number of states that were reached, of a group's orbits or by themselves."""
     state = STATE[one.method]
     if not one.factors:
         return plural(reached.states, f"reachable {state}")
@@ -171,7 +171,7 @@ def invariant_lines(invariants: Sequence[str]) -> list[Text]:
 
 
 def _edges_line(prepared: Prepared) -> Text:
-    """How many edges tell processes apart."""
+    """The number of edges that tell processes apart."""
     apart = sum(len(edge.partition) > 1 for edge in prepared.edges)
     line = Text(f"{plural(len(prepared.edges), 'edge')}, ")
     line.append(f"{number(apart)} of them telling processes apart" if apart else "none telling processes apart")

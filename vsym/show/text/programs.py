@@ -1,4 +1,4 @@
-"""What is said of programs beside their explorations: up to which permutations states are one, and what was counted."""
+"""The lines on programs beside their explorations: up to which permutations states are one, and what was counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def heading(checked: Checked) -> list[Text]:
 
 
 def symmetry_line(checked: Checked, one: Exploration) -> Text:
-    """Which permutations make states one in an exploration."""
+    """The permutations that make states one in an exploration."""
     if one.factors:
         return group_line(checked, one)
     named = _named(checked, one)
@@ -41,7 +41,7 @@ def symmetry_line(checked: Checked, one: Exploration) -> Text:
 
 
 def counting_line(counting: Counting) -> Text:
-    """What was counted."""
+    """The elements that were counted, and in how many local states."""
     counters = plural(len(counting.states), "local state")
     if counting.pointers:
         counters += f", {plural(len(counting.pointers), 'pointer')}"
@@ -78,7 +78,7 @@ def ways(checked: Checked) -> Iterator[str]:
 
 
 def _stored(one: Exploration, method: str) -> str:
-    """What the strategy that explored last has stored, and of which group."""
+    """The states that the strategy that explored last has stored, and its group."""
     reached = one.reached
     if reached is None or reached.strategy != method or not one.permuted:
         return ""

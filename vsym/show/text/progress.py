@@ -1,4 +1,4 @@
-"""What is being done, on a terminal's standard error, once it takes longer than a second."""
+"""The work under way, on a terminal's standard error, once it takes longer than a second."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ CHOICES, LISTED = 120, 12
 
 
 def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
-    """Where on a path one stands, and the step that leads there."""
+    """The place on a path where one stands, and the step that leads there."""
     line = Text.assemble((name, "bold"), f": {plural(walk.at, 'step')} from the start")
     if last is not None:
         line.append(f", the last one {last}")

@@ -1,4 +1,4 @@
-"""What a command tells of a model of any kind, from the system in one line to the traces."""
+"""The story that a command tells of a model of any kind, from the system in one line to the traces."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def unexplored(checked: Checked) -> str:
 
 
 def instances_lines(checked: Checked) -> Iterator[str]:
-    """What follows by symmetry, a line for each property."""
+    """The instances that follow by symmetry, a line for each property."""
     for outcome in checked.outcomes:
         known = outcome.instances
         if known is not None and known.checked < known.of:
@@ -106,7 +106,7 @@ def instances_lines(checked: Checked) -> Iterator[str]:
 
 
 def _faults(checked: Checked, style: TraceStyle) -> Story:
-    """Where the ranks that fail do so."""
+    """The steps at which ranks fail."""
     if not checked.ranks:
         return []
     from vsym.show.text.ranks import fault_table
@@ -161,7 +161,7 @@ class Telling:
     notes_above: bool = False
 
     def notes_below(self, checked: Checked) -> Story:
-        """How the work was done."""
+        """Notes on how the work was done."""
         return [] if self.notes_above else [Text(f" {note}", "dim") for note in checked.notes]
 
 

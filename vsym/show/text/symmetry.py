@@ -1,4 +1,4 @@
-"""What is symmetric in a model of processes and what is not: of each local transition, in lines, and why."""
+"""The symmetry of a model of processes: of each local transition, in lines, and why."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def symmetry_verdict(decided: Decided) -> tuple[str, str]:
 
 
 def symmetry_rest(decided: Decided) -> tuple[str, str]:
-    """What follows the verdict: the blocks that the reduction uses, and why there may be fewer."""
+    """The rest after the verdict: the blocks that the reduction uses, and why there may be fewer."""
     rest = doubt = ""
     if len(decided.blocks) > 1:
         rest = ", but a property, an assignment or `init` tells processes apart" if decided.full else ""
@@ -117,7 +117,7 @@ def transitions_table(decided: Decided, system: CounterSystem | None, *, everyth
 
 
 def resting_text(model: Model, decision: Decision) -> str | None:
-    """What a local transition is virtually symmetric by, beside its own steps."""
+    """The others by whose steps a local transition is virtually symmetric, beside its own."""
     if not decision.beside:
         return None
     label, others = model.label(decision.relation.origins), model.label(decision.beside)
@@ -144,7 +144,7 @@ def _by_origin(decided: Decided) -> list[list[Decision]]:
 
 
 def _places(system: CounterSystem) -> dict[tuple[int, bool], list[int]]:
-    """Where the abstract transitions of each local transition are, by its identity; those that leave a range apart."""
+    """The places of the abstract transitions of each local transition, by its identity; those out of a range apart."""
     found: dict[tuple[int, bool], list[int]] = {}
     for place, transition in enumerate(system.transitions):
         for origin in transition.origins:
@@ -155,7 +155,7 @@ def _places(system: CounterSystem) -> dict[tuple[int, bool], list[int]]:
 def _effects(
     model: Model, decisions: Sequence[Decision], system: CounterSystem, places: Mapping[tuple[int, bool], Sequence[int]]
 ) -> list[_Effect]:
-    """What the abstract transitions of some relations do, each once."""
+    """The effects of the abstract transitions of some relations, each once."""
     keys = {(id(model.transitions[n]), one.relation.overflow) for one in decisions for n in one.relation.origins}
     stemming = sorted({place for key in keys for place in places.get(key, ())})
     transitions = (system.transitions[place] for place in stemming)

@@ -34,10 +34,10 @@ from vsym.system.result import Path, SystemPath
 DEADLOCK = "A deadlock is reached by this path:"
 
 NOTHING: Mapping[str, str] = MappingProxyType({"processes": "nothing can move", "program": "nothing can fire"})
-"""What is said of a deadlock, by the kind of model."""
+"""The words for a deadlock, by the kind of model."""
 
 _STEP: Mapping[str, str] = MappingProxyType({"program": "rule"})
-"""What a step is called, by the kind of model."""
+"""The name of a step, by the kind of model."""
 
 _STYLES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
 """How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""
@@ -47,7 +47,7 @@ _CHANGED = "bold yellow"
 
 @frozen
 class Headline:
-    """What a trace shows of its property: the verdict, how the sentence goes on, and what is said below the path.
+    """The sentence on what a trace shows: the verdict, how it goes on, and what is said below the path.
 
     Without `path`, the sentence says all that there is to show.
     """
@@ -73,7 +73,7 @@ def headline(prop: Property, run: Run, at: str = "") -> Headline:
 
 
 def style_of(model: AnyModel) -> TraceStyle:
-    """How much of each state a trace of a model shows by itself."""
+    """The part of each state that a trace of a model shows unless another is asked for."""
     return _STYLES.get(model.kind, "diff")
 
 
@@ -174,7 +174,7 @@ def _number(path: Path[Any, Any], place: int, first: int = 0) -> str:
 
 
 def nothing(run: Run) -> str:
-    """What is said where a run comes to rest."""
+    """The words for the state in which a run comes to rest."""
     return NOTHING.get(run.model.kind, "nothing is possible")
 
 
@@ -216,13 +216,13 @@ class PathView:
 
     @cached_property
     def names(self) -> list[str]:
-        """What the entries of a state's vector are called."""
+        """The names of the entries of a state's vector."""
         counters = [self.spelling.count(counter) for counter in self.system.counters]
         return [*counters, *(variable.name for variable in self.system.shared)]
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the model's names are written."""
+        """The spelling of the model's names."""
         return Spelling(self.model)
 
     @cached_property
@@ -275,7 +275,7 @@ class PathView:
         return Variant(found, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
-        """What a step changes, or in the first state, what is not 0."""
+        """The changes of a step, or in the first state, the entries that are not 0."""
         return self._changed(number, self.used)
 
     def nonzero(self, number: int) -> Iterator[str]:

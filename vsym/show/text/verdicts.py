@@ -102,7 +102,7 @@ def exactly_text(verdict: Verdict) -> str | None:
 
 
 def attempt_text(verdict: Verdict) -> str | None:
-    """What proofs were tried of a property that no proof was found of, and which lemma would help."""
+    """The proofs that were tried of a property that none was found of, and the lemmas that would help."""
     tried = f"no proof by {', '.join(verdict.tried)}" if verdict.tried else None
     if not verdict.wanted:
         return tried

@@ -104,7 +104,7 @@ def _shared_lines(model: Model, witness: Witness) -> Iterator[str]:
 
 
 def permuted(model: Model, witness: Witness) -> str:
-    """How the second state comes from the first one."""
+    """The permutation by which the second state comes from the first one."""
     said = f"The second is {_permutation(witness.permutation, Spelling(model).process)}."
     if witness.target is None:
         said += " The move would leave a shared variable's range."
