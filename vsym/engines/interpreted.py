@@ -51,10 +51,9 @@ class InterpretedEngine:
         raise_refusals(self, subject, properties)
         plan = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
         report.say("exploring the states")
-        exploration = Exploration(subject, properties, plan, budget, report, NAME)
-        search = exploration.run()
-        paths = _Paths(exploration)
-        judgement = Judgement(subject, tuple(properties), plan, search, paths, exploration.written, NAME)
+        exploration = Exploration(subject, properties, plan, budget, report)
+        search, written = exploration.run(), exploration.written
+        judgement = Judgement(subject, tuple(properties), plan, search, exploration, written, NAME)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
@@ -64,43 +63,14 @@ class InterpretedEngine:
         return reached
 
 
-@frozen(eq=False)
-class _Paths:
-    """Paths through the states of an exploration."""
-
-    exploration: Exploration
-
-    def to(self, state: int) -> Route:
-        """A shortest path to a state."""
-        path = path_to(self.exploration.parents, state)
-        return self.along(path, [None] * len(path), None)
-
-    def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
-        """The path along states, each with the rule that leads there or None for any."""
-        values = self.exploration.states
-        steps = [Step(values[states[0]], None, ())]
-        for before, state, rule in zip(states, states[1:], rules[1:], strict=False):
-            target = values[state]
-            firings = (one.firing for one in self.exploration.semantics.fire(values[before]) if one.state == target)
-            firing = next((one for one in firings if rule in (None, one.rule)), None)
-            steps.append(Step(target, None, ()) if firing is None else Step(target, firing.rule, firing.values))
-        return Route(tuple(steps), loop)
-
-
 class Exploration:
     """An exploration, at work and then over; of a state with a fault in a condition, the others are still known."""
 
     def __init__(
-        self,
-        program: Program,
-        properties: Sequence[Property],
-        asked: Questions,
-        budget: Budget,
-        report: Report,
-        engine: str,
+        self, program: Program, properties: Sequence[Property], asked: Questions, budget: Budget, report: Report
     ) -> None:
         self.program, self.properties, self.asked, self.budget, self.report = program, properties, asked, budget, report
-        self.announce = asked.announcing(properties, engine, report)
+        self.announce = asked.announcing(properties, NAME, report)
         self.semantics = Semantics(program)
         self.numbers: dict[State, int] = {}
         self.states: list[State] = []
@@ -152,6 +122,21 @@ class Exploration:
         width = len(atom_numbers(self.program)) + len(self.program.fair_rules)
         bits = np.array(self.atoms, dtype=np.uint8).reshape(len(self.edges), width)
         return of_edges(degrees, flat[:, 0], flat[:, 1], np.array(self.parents, dtype=np.int32), bits)
+
+    def to(self, state: int) -> Route:
+        """A shortest path to a state."""
+        path = path_to(self.parents, state)
+        return self.along(path, [None] * len(path), None)
+
+    def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
+        """The path along states, each with the rule that leads there or None for any."""
+        steps = [Step(self.states[states[0]], None, ())]
+        for before, state, rule in zip(states, states[1:], rules[1:], strict=False):
+            target = self.states[state]
+            firings = (one.firing for one in self.semantics.fire(self.states[before]) if one.state == target)
+            firing = next((one for one in firings if rule in (None, one.rule)), None)
+            steps.append(Step(target, None, ()) if firing is None else Step(target, firing.rule, firing.values))
+        return Route(tuple(steps), loop)
 
     def _run(self) -> None:
         for fired in self.semantics.starts():
