@@ -32,8 +32,8 @@ from vsym.checking.question import Subject
 from vsym.checking.stages import joint_direct
 from vsym.checking.stages import reduced as reduce_stage
 from vsym.engines.smt.accepts import accepts
+from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_reading import read, recheck
-from vsym.engines.smt.certificate_text import document
 from vsym.logic.terms import Atom
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, moved_with

@@ -20,9 +20,9 @@ from vsym.basics.source import Source
 from vsym.checking.answer import RankOutcome
 from vsym.checking.ranks import ranks as judged
 from vsym.checking.stages import identified, reduced
+from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read
-from vsym.engines.smt.certificate_text import document
 from vsym.models.counting.semantics import State
 from vsym.system.report import Silence
 

@@ -101,7 +101,7 @@ def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str
     if not task.options.certificate or checked.stopped is not None:
         return None
 
-    from vsym.engines.smt.certificate_text import document as certificate
+    from vsym.engines.smt.certificate import document as certificate
 
     verdicts = tuple(_proofs(checked))
     proofs = (verdict.proof for _, verdict in verdicts if verdict.proof is not None)

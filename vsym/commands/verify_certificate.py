@@ -13,9 +13,9 @@ from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.checking.check import road
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
+from vsym.engines.smt.certificate import Scope
 from vsym.engines.smt.certificate_model import Proven, owner, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
-from vsym.engines.smt.certificate_text import Scope
 from vsym.engines.smt.problem import RANGE
 from vsym.reductions.protocol import Reduced
 from vsym.show.text import confirming as text

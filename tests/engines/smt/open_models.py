@@ -6,8 +6,8 @@ from tests.support.loading import load_open
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.stages import identified, reduced
+from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_reading import read, recheck
-from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import ENGINE
 from vsym.system.report import Silence
 from vsym.system.result import Proof, Verdict

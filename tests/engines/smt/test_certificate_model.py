@@ -17,9 +17,9 @@ from vsym.basics.source import Source
 from vsym.checking.check import subject_of
 from vsym.checking.question import Subject
 from vsym.checking.stages import identified, reduced
+from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
-from vsym.engines.smt.certificate_text import document
 from vsym.languages import reading
 from vsym.models.counting.model import Model
 from vsym.system.report import Silence

@@ -11,9 +11,8 @@ import z3
 
 from tests.engines.smt.transition_systems import UNREACHED, conclusion, formulas
 from vsym.basics.limits import Budget, LimitReachedError
-from vsym.engines.smt.certificate import Certificate
+from vsym.engines.smt.certificate import Certificate, document, scope
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
-from vsym.engines.smt.certificate_text import document, scope
 from vsym.engines.smt.conclusions import Proved
 from vsym.engines.smt.z3_queries import failing_goal
 

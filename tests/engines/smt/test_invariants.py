@@ -20,9 +20,9 @@ from tests.system.judging import structure
 from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
+from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
-from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import atom, holds, null_space, null_space_modulo

@@ -14,9 +14,8 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Certificate, Induction
+from vsym.engines.smt.certificate import Certificate, Certified, Induction, Scope, scope_of
 from vsym.engines.smt.certificate_reading import Tree, UnreadableError, trees
-from vsym.engines.smt.certificate_text import Certified, Scope, scope_of
 from vsym.engines.smt.invariants import with_quotients
 from vsym.engines.smt.liveness.certificate import (
     RankCertificate,

@@ -19,8 +19,7 @@ from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Induction, Rule, claimed
-from vsym.engines.smt.certificate_text import FORMAT, Scope, document, scope_text
+from vsym.engines.smt.certificate import FORMAT, Induction, Rule, Scope, claimed, document, scope_text
 from vsym.engines.smt.liveness.certificate import rule_of_progress
 
 Tree: TypeAlias = "str | tuple[Tree, ...]"

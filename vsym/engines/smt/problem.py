@@ -13,8 +13,7 @@ from pysmt.fnode import FNode
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.smt.certificate import Certificate
-from vsym.engines.smt.certificate_text import scope
+from vsym.engines.smt.certificate import Certificate, scope
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, State, Undecided
 from vsym.engines.smt.portfolio import decide
 from vsym.engines.smt.readable import readable

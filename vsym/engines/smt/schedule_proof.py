@@ -15,7 +15,7 @@ from pysmt.typing import INT
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
-from vsym.engines.smt.certificate_text import scope_of, scope_text
+from vsym.engines.smt.certificate import scope_of, scope_text
 from vsym.engines.smt.linear import Sum
 from vsym.engines.smt.liveness.certificate import StrategyCertificate
 from vsym.engines.smt.liveness.pending import Awaited

@@ -14,8 +14,7 @@ from pysmt.solvers.z3 import Z3Converter
 
 from vsym.arithmetic.solver import milliseconds
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, alarmed
-from vsym.engines.smt.certificate import Certificate, failing
-from vsym.engines.smt.certificate_text import Scope, document, scope_text
+from vsym.engines.smt.certificate import Certificate, Scope, document, failing, scope_text
 from vsym.engines.smt.system import TransitionSystem
 
 SPACER = "Spacer"

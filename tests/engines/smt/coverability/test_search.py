@@ -23,10 +23,9 @@ from tests.system.systems import at, of
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.engines.explicit.engine import ENGINE as EXPLICIT
-from vsym.engines.smt.certificate import Certificate, failing
+from vsym.engines.smt.certificate import Certificate, document, failing
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read, recheck
-from vsym.engines.smt.certificate_text import document
 from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.system import transition_system

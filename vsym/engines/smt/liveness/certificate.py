@@ -12,8 +12,7 @@ from typing import ClassVar
 from pysmt.fnode import FNode
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.certificate import Applied, Claim, Goal
-from vsym.engines.smt.certificate_text import Certified, Scope, scope_of
+from vsym.engines.smt.certificate import Applied, Certified, Claim, Goal, Scope, scope_of
 from vsym.engines.smt.liveness.outcome import Inevitable, Possible
 from vsym.engines.smt.liveness.pending import Awaited, awaits
 from vsym.engines.smt.system import TransitionSystem, Unrolling

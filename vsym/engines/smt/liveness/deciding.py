@@ -13,7 +13,7 @@ from itertools import chain
 from pysmt.fnode import FNode
 from pysmt.simplifier import Simplifier
 
-from vsym.engines.smt.certificate_text import scope_text
+from vsym.engines.smt.certificate import scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo, Refuted
 from vsym.engines.smt.linear import Sum, after_step, linear_sum
 from vsym.engines.smt.liveness.certificate import proof_scopes
