@@ -5,8 +5,8 @@ A path can take for ever only events that lie on cycles, where they move a token
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TypeAlias, assert_never
 
 from vsym.diagrams import Relation, StateSet
@@ -181,23 +181,30 @@ class Valuation:
         the long ways to where no cycle is, and among the `recurrent` states alone.
         """
         states = inside & self.recurrent
-        staying = (
-            number
-            for number in range(len(self.encoding.system.events))
-            if self.encoding.relation_of(frozenset([number])).image(states, within=states)
-        )
-        steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
+        before, until = self._lasting(states)
         while True:
-            smaller = states & self._before_by(steps, states)
+            smaller = states & before(states)
             for constraint in self.justice:
-                served = self._reaching(steps, smaller, smaller & constraint)
-                smaller &= self._before_by(steps, served)
+                smaller &= before(until(smaller, smaller & constraint))
             if smaller == states:
                 return states
             states = smaller
 
-    def _before_by(self, steps: Relation, states: StateSet) -> StateSet:
-        return steps.preimage(states) | self._staying_before(states)
+    def _lasting(
+        self, inside: StateSet
+    ) -> tuple[Callable[[StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
+        """What `before` and `until` say of the steps that a path inside can take for ever."""
+        staying = (
+            number
+            for number in range(len(self.encoding.system.events))
+            if self.encoding.relation_of(frozenset([number])).image(inside, within=inside)
+        )
+        steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
+
+        def before(states: StateSet) -> StateSet:
+            return steps.preimage(states) | self._staying_before(states)
+
+        return before, partial(self._reaching, steps)
 
 
 Move: TypeAlias = tuple[int, int]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import floordiv, mod
 from typing import Any, Literal, TypeAlias, assert_never
 
 import numpy as np
@@ -221,15 +222,10 @@ def value_of(system: System, term: Term) -> _Value:
             return _Value(frozenset(position for position, _ in total.terms), total.of)
         case Case():
             return _choice(system, term)
-        case Quotient(inner, divisor):
-            dividend = value_of(system, inner)
+        case Quotient(inner, divisor) | Remainder(inner, divisor):
+            dividend, operation = value_of(system, inner), floordiv if isinstance(term, Quotient) else mod
             return _Value(
-                dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) // divisor
-            )
-        case Remainder(inner, divisor):
-            dividend = value_of(system, inner)
-            return _Value(
-                dividend.positions, lambda columns, size: _wide(dividend.of(columns, size), divisor) % divisor
+                dividend.positions, lambda columns, size: operation(_wide(dividend.of(columns, size), divisor), divisor)
             )
     assert_never(term)
 

@@ -5,7 +5,7 @@ The graph is of numbered states, whoever has found them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, assert_never
@@ -94,8 +94,10 @@ class Valuation:
     def _with_fair_path(self, extent: Extent) -> Extent:
         if not self.justice:
             return extent
-        sure = extent.sure & self.fair.sure
-        return Extent(sure, sure if self.exploration.complete else extent.possible & self.fair.possible)
+        return self._extent(extent.sure & self.fair.sure, lambda: extent.possible & self.fair.possible)
+
+    def _extent(self, sure: Mask, possible: Callable[[], Mask]) -> Extent:
+        return Extent(sure, sure if self.exploration.complete else possible())
 
     def _computed(self, node: Node) -> Extent:
         check(self.budget.deadline)
@@ -146,17 +148,14 @@ class Valuation:
         return Extent(sure, (left.possible & right.possible) | ~(left.sure | right.sure))
 
     def _next(self, operand: Extent) -> Extent:
-        graph = self.exploration.graph
-        sure: Mask = graph.count_successors(operand.sure) > 0
-        if self.exploration.complete:
-            return Extent(sure, sure)
-        return Extent(sure, (graph.count_successors(operand.possible) > 0) | self._unknown)
+        count = self.exploration.graph.count_successors
+        return self._extent(count(operand.sure) > 0, lambda: (count(operand.possible) > 0) | self._unknown)
 
     def _until(self, left: Extent, right: Extent) -> Extent:
-        sure = self._reaching(right.sure, left.sure)
-        if self.exploration.complete:
-            return Extent(sure, sure)
-        return Extent(sure, self._reaching(right.possible | (left.possible & self._unknown), left.possible))
+        return self._extent(
+            self._reaching(right.sure, left.sure),
+            lambda: self._reaching(right.possible | (left.possible & self._unknown), left.possible),
+        )
 
     def _reaching(self, goal: Mask, inside: Mask) -> Mask:
         if not goal.any() or goal.all():
@@ -165,18 +164,18 @@ class Valuation:
         return mask
 
     def _globally(self, operand: Extent) -> Extent:
-        graph = self.exploration.graph
-        if self.justice:
-            sure = self._reaching(self.components(operand.sure) != NONE, operand.sure)
-            if self.exploration.complete:
-                return Extent(sure, sure)
-            ends = (self.components(operand.possible) != NONE) | (operand.possible & self._unknown)
-            return Extent(sure, self._reaching(ends, operand.possible))
         nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
-        sure = persistent(graph, graph.reversed, operand.sure, nowhere, self.budget.deadline)
-        if self.exploration.complete:
-            return Extent(sure, sure)
-        return Extent(sure, persistent(graph, graph.reversed, operand.possible, self._unknown, self.budget.deadline))
+        return self._extent(
+            self._staying(operand.sure, nowhere),
+            lambda: self._staying(operand.possible, operand.possible & self._unknown),
+        )
+
+    def _staying(self, inside: Mask, lasting: Mask) -> Mask:
+        """The states from which a fair path stays inside for ever, `lasting` ones taken to have one."""
+        if self.justice:
+            return self._reaching((self.components(inside) != NONE) | lasting, inside)
+        graph = self.exploration.graph
+        return persistent(graph, graph.reversed, inside, lasting, self.budget.deadline)
 
 
 def _needed(nodes: tuple[Node, ...], root: int, extents: dict[int, Extent]) -> Iterator[int]:

@@ -171,13 +171,5 @@ class QuotientValuation(Valuation):
             closed |= layer
         return closed
 
-    def core(self, inside: StateSet) -> StateSet:
-        """States of `inside` from which a fair path stays there, with every state that some such path repeats."""
-        states = inside & self.recurrent
-        while True:
-            smaller = states & self.before(states)
-            for constraint in self.justice:
-                smaller &= self.before(self.until(smaller, smaller & constraint))
-            if smaller == states:
-                return states
-            states = smaller
+    def _lasting(self, _: StateSet) -> tuple[Callable[[StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
+        return self.before, self.until
