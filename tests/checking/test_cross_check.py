@@ -62,8 +62,7 @@ def _said(replies: Sequence[Reply]) -> dict[str, tuple[str, int | None]]:
 
 
 def test_engines_agree_on_an_example() -> None:
-    model = vsym.load(EXAMPLES / "deadlock.gsst")
-    checked = cross_checked(Subject(model), 60, Budget(), Silence())
+    checked = cross_checked(Subject(vsym.load(EXAMPLES / "deadlock.gsst")), 60, Budget(), Silence())
     assert checked.disagreements == ()
     said = _said(checked.said_of("written"))
     assert said["explicit"] == said["mdd"] == said["compiled"] == said["adaptive"] == ("holds", 2)

@@ -120,9 +120,8 @@ EMPTY = "ctl empty: AG (!open -> AF #Home = n)\n"
 
 
 def _said(text: str, *names: str, **values: int) -> list[tuple[str, str | None]]:
-    subject = load_open(Source("desk.gsst", DESK + text), values, names)
-    found = checked(subject, "auto").ranks
-    return [(one.verdict.outcome, one.verdict.reason) for one in found]
+    ranks = checked(load_open(Source("desk.gsst", DESK + text), values, names)).ranks
+    return [(one.verdict.outcome, one.verdict.reason) for one in ranks]
 
 
 def _fails(text: str, why: str) -> None:

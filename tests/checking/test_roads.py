@@ -390,13 +390,13 @@ def _check_end(drawn: Machine, formula: Formula, verdict: str, shown: Shown, whe
 
 def _recorded(trace: Mapping[str, Any], processes: int) -> Shown:
     """The path of a document."""
-    return Shown(tuple(_state(one, processes) for one in trace["states"]), trace["loop"])
-
-
-def _state(one: Mapping[str, Any], processes: int) -> State:
-    if "processes" in one:
-        return State(tuple(one["processes"]), one["shared"]["x"])
-    return _of_columns(one["values"], processes)
+    states = (
+        State(tuple(one["processes"]), one["shared"]["x"])
+        if "processes" in one
+        else _of_columns(one["values"], processes)
+        for one in trace["states"]
+    )
+    return Shown(tuple(states), trace["loop"])
 
 
 def _of_columns(values: Mapping[str, str], processes: int) -> State:
@@ -463,10 +463,8 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
     monkeypatch.setattr(Narrator, "say", say)
     interrupted = 0
     for number, taken in enumerate(ROADS):
-        store = iter(("", "-limit", "-again"))
         runs = []
-        for more in ((), ("--timeout", "0"), ()):
-            at = next(store)
+        for at, more in (("", ()), ("-limit", ("--timeout", "0")), ("-again", ())):
             press[:] = [number % len(begun) + 1] if at == "-again" else []
             if at != "-limit":
                 begun.clear()

@@ -77,7 +77,7 @@ def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: 
     report.say(f"showing how {outcome.property.name} is violated")
     seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
     try:
-        [shown] = _at(subject, outcome.property, values, check_at).outcomes
+        shown = _at(subject, outcome.property, values, check_at)
         if shown.verdict.outcome == "violated":
             return replace(outcome, run=shown.run)
         if shown.verdict.outcome != "unknown":
@@ -108,7 +108,7 @@ def _at_small_sizes(
             if values == verdict.values:
                 return replace(verdict, smallest=True)
             report.say(f"deciding {prop.name} at {listed(values)}")
-            here = _at(subject, prop, values, check_at).outcomes[0].verdict
+            here = _at(subject, prop, values, check_at).verdict
         except (UndecidedError, KeyboardInterrupt):
             break
         if here.outcome == "violated" and verdict.outcome == "violated":
@@ -128,14 +128,13 @@ def listed(values: Mapping[str, int]) -> str:
     return ", ".join(f"{name} = {number}" for name, number in values.items())
 
 
-def _at(subject: Subject[Model], prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Checked:
+def _at(subject: Subject[Model], prop: Property, values: Mapping[str, int], check_at: CheckAt) -> Outcome:
     """The property in the instance for these values; raises UndecidedError where the work stops before a verdict."""
     assert subject.instance is not None
-    model = subject.instance(values)
-    checked = check_at(replace(model.asking([prop.name]), ranks=()))
+    checked = check_at(replace(subject.instance(values).asking([prop.name]), ranks=()))
     if checked.stopped is not None:
         raise KeyboardInterrupt if checked.stopped == REASONS["keyboard"] else UndecidedError(checked.stopped)
-    return checked
+    return checked.outcomes[0]
 
 
 def _error_at(subject: Subject[Model], values: Mapping[str, int], check_at: CheckAt) -> Exception:
