@@ -60,7 +60,13 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
     subject, wishes, budget = question.subject, question.wishes, question.budget
     program: Program = subject.model
     if wishes.counted == "auto":
-        if (made := suiting(subject, wishes, budget)) is None:
+        # Left to vsym are programs that are counter models, of which no property names an element.
+        try:
+            _refuse(subject, wishes)
+            made = counters_of(subject, budget)
+        except (RefusedError, DiagnosticError):
+            return None
+        if made.reasons:
             return None
     else:
         _refuse(subject, wishes)
@@ -93,17 +99,6 @@ def counters_of(subject: Subject[Program], budget: Budget) -> ProcessCounters:
         raise DiagnosticError(one.diagnostic for one in misuses)
     model = _countable(program, budget) if sized is None else counted(program, sized.scalarset, budget, sized.size)
     return ProcessCounters.of(model, program, _refusing(program, sized))
-
-
-def suiting(subject: Subject[Program], wishes: Wishes, budget: Budget) -> ProcessCounters | None:
-    """The counters of a program, where they can do all that is wished: it is a counter model, and no property names an
-    element. Raises LimitReachedError."""
-    try:
-        _refuse(subject, wishes)
-        made = counters_of(subject, budget)
-    except (RefusedError, DiagnosticError):
-        return None
-    return None if made.reasons else made
 
 
 def _countable(program: Program, budget: Budget) -> CounterModel:
