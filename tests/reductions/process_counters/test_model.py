@@ -27,7 +27,7 @@ from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import counted
-from vsym.reductions.process_counters.questions import questions
+from vsym.reductions.process_counters.reduced import questions
 from vsym.system.report import Silence
 from vsym.system.step import is_initial, steps
 

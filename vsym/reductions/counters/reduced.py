@@ -31,11 +31,9 @@ class Reduced:
     method: Method = "counter"
 
     @classmethod
-    def to(
-        cls, model: Model, counters: CounterSystem, budget: Budget = UNLIMITED, method: Method = "counter"
-    ) -> Reduced:
+    def to(cls, model: Model, counters: CounterSystem, budget: Budget = UNLIMITED) -> Reduced:
         """A model reduced to a counter system; raises LimitReachedError where there is no time to lower that."""
-        return cls(model, counters, lowered(counters, budget), method)
+        return cls(model, counters, lowered(counters, budget))
 
     @property
     def state(self) -> str:

@@ -1,4 +1,5 @@
-"""A program as the counter systems that it is, asked of its states, and of its fair paths apart."""
+"""A program as the counter systems that it is, asked of its states, and of its fair paths apart: its properties as
+formulas over the numbers of processes in each local state."""
 
 from __future__ import annotations
 
@@ -8,16 +9,19 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
+from vsym.basics.source import DiagnosticError
+from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
-from vsym.models.program.program import ERRORS, Program
+from vsym.models.program.program import ERRORS, Condition, Program
 from vsym.reductions.evidence import require_system
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import CounterModel
-from vsym.reductions.process_counters.questions import deadlock, questions
+from vsym.reductions.process_counters.runs import truths
+from vsym.reductions.process_counters.slots import NAMED
 from vsym.reductions.programs.as_is import own_names, program_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
-from vsym.reductions.programs.questions import Questions
+from vsym.reductions.programs.questions import Atoms, Questions, RuleQuestion, Wrong
 from vsym.reductions.protocol import STATE, Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import System
@@ -118,7 +122,7 @@ class ProcessCounters:
         return [but_for_errors(own[prop.name], errors_in(prop, wrong)) for prop in asking if prop.name in own]
 
     def _of_states(self, posed: Iterable[Property]) -> System:
-        return replace(self.counters.system, properties=tuple(posed), deadlock=deadlock(self.counters))
+        return replace(self.counters.system, properties=tuple(posed), deadlock=_deadlock(self.counters))
 
     def _of_paths(self, posed: Iterable[Property]) -> System:
         model = self.counters
@@ -162,3 +166,56 @@ class ProcessCounters:
 def question_name(prop: Property) -> str:
     """The name of a property where it is asked: any text may be the name of one, but not of what is proved."""
     return prop.name.translate(_LEGAL)
+
+
+def questions(model: CounterModel, properties: tuple[Property, ...]) -> Questions:
+    """Some properties of the program, as ones of its counters, each rule asked of all processes together; raises
+    LimitReachedError."""
+    rules = []
+    for number in (one.rule for one in model.program.fair_rules):
+        ways = [way for way in model.all_ways if way.rule == number]
+        firing = disjunction(model.where(way) for way in ways if way.enabled is not None and way.fires)
+        leading = disjunction(model.where(way) for way in ways if way.reached is not None)
+        rules.append(RuleQuestion(number, firing, leading))
+    return _Asking(model).asked(properties, rules)
+
+
+def _deadlock(model: CounterModel) -> Formula:
+    """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
+    rule = model.program.dialect.deadlock
+    if rule == "off":
+        return FALSE
+    moving: list[Formula] = []
+    for way in model.all_ways:
+        if way.enabled is None or way.fault is not None:
+            moving.append(model.where(way))
+        elif way.fires:
+            changed = TRUE if rule == "stuck" else way.changed
+            moving.append(conjunction([model.where(way), changed]))
+    return negate(disjunction(moving))
+
+
+class _Asking(Atoms):
+    """The atoms as predicates over the counters of a program's processes."""
+
+    def __init__(self, model: CounterModel) -> None:
+        super().__init__(model.program)
+        self._model = model
+
+    def stuck(self) -> Formula:
+        return _deadlock(self._model)
+
+    def _condition(self, condition: Condition) -> Formula:
+        true, wrong, fault = truths(self._model.context, condition)
+        if fault is not None:
+            self.wrong[condition] = Wrong(condition, wrong, fault)
+        return true
+
+    def _faults(self) -> Iterable[Formula]:
+        return (self._model.where(way) for way in self._model.all_ways if way.fault is not None)
+
+    def _reason(self, error: Exception) -> str:
+        assert isinstance(error, DiagnosticError)
+        first = error.diagnostics[0]
+        instead = "; without --as counters it is decided, up to what permutes the others" if first.code == NAMED else ""
+        return f"{first.span}: {first.message}{instead} ({first.code})"
