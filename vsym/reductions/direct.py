@@ -45,16 +45,8 @@ def direct_system(
                 transitions.append(
                     AbstractTransition(edge.source, edge.target, number, enabled, update, origins, edge.overflow)
                 )
-    return CounterSystem(
-        name=model.name,
-        states=model.states,
-        blocks=tuple(block_of(model, processes) for processes in blocks),
-        shared=model.shared,
-        initial=rewrite_per_block(model.initial, blocks),
-        transitions=tuple(transitions),
-        properties=(),
-        fairness=(),
-    )
+    initial = rewrite_per_block(model.initial, blocks)
+    return replace(view(model, blocks), initial=initial, transitions=tuple(transitions))
 
 
 def synchronised_system(

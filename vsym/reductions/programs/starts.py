@@ -7,7 +7,7 @@ scalarset come into play one after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -229,9 +229,8 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
     or the starts say nothing of its slots; and at the budget's limits.
     """
     owners = {one: _owners(program.layout, one) for one in program.scalarsets if one.size > 1}
-    chosen = max(
-        (one for one, own in owners.items() if own), key=lambda one: (one.size, len(owners[one])), default=None
-    )
+    having = [one for one, own in owners.items() if own]
+    chosen = max(having, key=lambda one: (one.size, len(owners[one])), default=None)
     if chosen is None:
         raise RefusedError("--hints auto: no scalarset has elements with variables of their own; give hints by --hint")
     boxes = starts(program, budget).boxes
@@ -241,14 +240,12 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
     }
     if not meanings:
         raise RefusedError(f"--hints auto: the variables of elements of `{chosen.name}` may start with any value")
-    return tuple(_activations(chosen, owners[chosen], meanings))
-
-
-def _activations(of: Scalarset, owners: Mapping[int, frozenset[int]], begun: Mapping[int, int]) -> Iterator[Activation]:
-    for still in range(of.size - 1, 0, -1):
-        windows = (range(first, first + still) for first in range(of.size - still + 1))
-        alternatives = (tuple((slot, codes) for slot, codes in begun.items() if owners[slot] & {*w}) for w in windows)
-        yield Activation(f"{still} of {of.name} as at the start", tuple(alternatives))
+    places, hints = owners[chosen], list[Activation]()
+    for still in range(chosen.size - 1, 0, -1):
+        windows = [{*range(first, first + still)} for first in range(chosen.size - still + 1)]
+        alternatives = (tuple((slot, codes) for slot, codes in meanings.items() if places[slot] & w) for w in windows)
+        hints.append(Activation(f"{still} of {chosen.name} as at the start", tuple(alternatives)))
+    return tuple(hints)
 
 
 def _owners(layout: Layout, of: Scalarset) -> dict[int, frozenset[int]]:
