@@ -190,7 +190,11 @@ def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transi
         before = [SpelledSet(other, members) for other, members in skeleton.groups[:place]]
         parts = list(base)
         if before and chance(draw, 40):
-            union = SpelledSet(" | ".join(one.text for one in before), _union(before), simple=False)
+            union = SpelledSet(
+                " | ".join(one.text for one in before),
+                frozenset[int]().union(*(one.processes for one in before)),
+                simple=False,
+            )
             parts.append(compare(draw, _within(source, union), "=", _number(0)))
         else:
             parts += [compare(draw, _within(source, one), "=", _number(0)) for one in before]
@@ -201,10 +205,6 @@ def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transi
         texts.append(f"  {'else' if last and chance(draw, 20) else name}: {guard.text}{update_text}")
         lines.append(oracle.Line(processes, guard.formula, update))
     return [_block(draw, source, target, texts, lines), *around]
-
-
-def _union(sets: list[SpelledSet]) -> frozenset[int]:
-    return frozenset(process for one in sets for process in one.processes)
 
 
 def _priority_family(

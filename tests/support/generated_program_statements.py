@@ -70,15 +70,9 @@ def _invoke(draw: Random, words: Words, depth: int) -> tree.Statement | None:
     there = place_of(draw, words, lambda of: of == routine.result, write=True) if routine.result else None
     if there is None and routine.result is not None:
         return None
-    return tree.Invoke(routine.name, arguments) if there is None else _assigned_call(there, routine.name, arguments)
-
-
-def _assigned_call(
-    there: tuple[tree.Expression, Type], routine: str, arguments: tuple[tree.Expression, ...]
-) -> tree.Statement:
-    place = there[0]
-    assert isinstance(place, tree.Name | tree.At | tree.Dot)
-    return tree.Assign(place, tree.Call(routine, arguments))
+    if there is None:
+        return tree.Invoke(routine.name, arguments)
+    return tree.Assign(there[0], tree.Call(routine.name, arguments))
 
 
 def _add(draw: Random, words: Words, depth: int) -> tree.Statement | None:

@@ -45,7 +45,9 @@ def rumur(text: str, symmetry: Symmetry, deadlock: Literal["off", "stuck", "stut
     report = ET.fromstring(done.stdout)
     summary = report.find("summary")
     assert summary is not None, done.stdout
-    errors = tuple(_error(one.findtext("message", "")) for one in report.iter("error"))
+    messages = [one.findtext("message", "") for one in report.iter("error")]
+    places = [re.match(r".*?\.m:(\d+)[.:]", message) for message in messages]
+    errors = tuple(Error(text, int(at[1]) if at else None) for text, at in zip(messages, places, strict=True))
     covered = {one.get("message", ""): int(one.get("count", "")) for one in report.iter("cover_result")}
     return Checked(int(summary.get("states", "")), int(summary.get("rules_fired", "")), errors, covered)
 
@@ -53,8 +55,3 @@ def rumur(text: str, symmetry: Symmetry, deadlock: Literal["off", "stuck", "stut
 def _run(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
     assert done.returncode == 0, (command, done.stdout, done.stderr)
-
-
-def _error(message: str) -> Error:
-    place = re.match(r".*?\.m:(\d+)[.:]", message)
-    return Error(message, int(place[1]) if place else None)
