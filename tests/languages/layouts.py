@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 
+from hypothesis import strategies as st
 from lark import Token
 
 from vsym.basics.source import Span
@@ -33,6 +35,34 @@ def scattered(text: str, tokens: Sequence[Token], seed: int, often: int, line: s
         parts += [text[last:start], more if text[start - 1 : start] not in ("/", "-") else "", str(token)]
         last = token.end_pos or 0
     return "".join([*parts, text[last:], chosen.choice(["", *between])])
+
+
+_PIECE = re.compile(r"--[^\n]*|\"[^\"\n]*\"|\w+|:=|==>|->|\.\.|\s+|.", re.DOTALL)
+
+
+def pieces(text: str) -> list[str]:
+    """The words, signs and spaces of a text in any language."""
+    return _PIECE.findall(text)
+
+
+@st.composite
+def mutated(draw: st.DrawFn, texts: Sequence[str], fragments: Sequence[str]) -> str:
+    """One of some texts with pieces taken out, exchanged, or put in; perhaps it ends too soon."""
+    parts = pieces(draw(st.sampled_from(texts)))
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.integers(0, len(parts) - 1))
+        match draw(st.sampled_from(["out", "in", "other", "own", "end"])):
+            case "out" if len(parts) > 1:
+                del parts[place]
+            case "in":
+                parts.insert(place, f" {draw(st.sampled_from(fragments))} ")
+            case "other":
+                parts[place] = draw(st.sampled_from(fragments))
+            case "end" if place:
+                del parts[place:]
+            case _:
+                parts[place] = draw(st.sampled_from(parts))
+    return "".join(parts)
 
 
 def placeless(value: object, left_out: str = "span") -> object:

@@ -19,20 +19,11 @@ _ELSEWHERE = {
 
 
 @pytest.mark.parametrize("path", error_files(), ids=lambda path: path.name)
-def test_the_announced_errors_and_no_others_are_found(path: Path) -> None:
-    found = {(one.span.source.position(one.span.start)[0], one.code) for one in diagnostics(path)}
-    assert found == expected(path)
-
-
-@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.name)
-def test_the_announced_hints_are_given(path: Path) -> None:
-    given = [(one.span.source.position(one.span.start)[0], one.hint or "") for one in diagnostics(path)]
+def test_the_errors_and_hints_are_those_that_are_announced_and_were_reviewed(path: Path) -> None:
+    found = [(one.span.source.position(one.span.start)[0], one) for one in diagnostics(path)]
+    assert {(line, one.code) for line, one in found} == expected(path)
     for line, hint in expected_hints(path):
-        assert any(number == line and hint in text for number, text in given), (line, hint)
-
-
-@pytest.mark.parametrize("path", error_files(), ids=lambda path: path.name)
-def test_the_messages_are_those_that_were_reviewed(path: Path) -> None:
+        assert any(number == line and hint in (one.hint or "") for number, one in found), (line, hint)
     assert messages(path) == path.with_suffix(".txt").read_text("utf-8")
 
 

@@ -39,20 +39,11 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read("-") == Source("<stdin>", "system s")
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_paths_without_a_file(tmp_path: Path) -> None:
     path = str(tmp_path / "none.gsst")
-    problem = _problem(path)
-    assert problem.code == "VS101"
-    assert str(problem) == f"{path}: error[VS101]: there is no such file\n  hint: is the path right?"
-
-
-@pytest.mark.parametrize("path", ["no\0path", "x" * 5000])
-def test_impossible_paths(path: str) -> None:
-    assert _problem(path).code == "VS101"
-
-
-def test_a_directory(tmp_path: Path) -> None:
-    assert _problem(str(tmp_path)).code == "VS101"
+    assert str(_problem(path)) == f"{path}: error[VS101]: there is no such file\n  hint: is the path right?"
+    for wrong in ("no\0path", "x" * 5000, str(tmp_path)):
+        assert _problem(wrong).code == "VS101"
 
 
 @pytest.mark.parametrize(

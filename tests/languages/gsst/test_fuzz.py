@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.languages.error_files import error_files
+from tests.languages.layouts import mutated
 from tests.support.drawn import many
 from tests.support.loading import load
 from tests.support.running import EXAMPLES
@@ -38,27 +39,8 @@ def _outcome(text: str) -> Model | None:
     return found
 
 
-@st.composite
-def mutated(draw: st.DrawFn) -> str:
-    """A model or a file with errors, with pieces cut out, doubled or put in."""
-    text = draw(st.sampled_from(SEEDS))[:3000]
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 12)))
-        change = draw(st.sampled_from(["cut", "double", "insert", "truncate"]))
-        if change == "cut":
-            text = text[:start] + text[end:]
-        elif change == "double":
-            text = text[:end] + text[start:end] * draw(st.integers(1, 3)) + text[end:]
-        elif change == "insert":
-            text = text[:start] + " ".join(draw(st.lists(st.sampled_from(FRAGMENTS), max_size=4))) + text[end:]
-        elif draw(st.booleans()):
-            text = text[:start]
-    return text
-
-
 @settings(max_examples=many(8), deadline=None)
-@given(mutated())
+@given(mutated([text[:3000] for text in SEEDS], FRAGMENTS))
 def test_mutated_files(text: str) -> None:
     _outcome(text)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.languages.error_files import error_files
+from tests.languages.layouts import mutated, pieces
 from tests.languages.murphi.texts import FRAME, program
 from tests.support.drawn import DRAWN, many
 from vsym.basics.source import DiagnosticError
@@ -26,8 +26,7 @@ SEEDS = [
     *(path.read_text("utf-8") for path in error_files("murphi")),
     *(line.split("\t")[3] for line in _SNIPPETS),
 ]
-_PIECE = re.compile(r"--[^\n]*|\"[^\"\n]*\"|\w+|:=|==>|->|\.\.|\s+|.", re.DOTALL)
-FRAGMENTS = sorted({piece for seed in SEEDS for piece in _PIECE.findall(seed) if piece.strip()} | {"\0", "\U0001f600"})
+FRAGMENTS = sorted({piece for seed in SEEDS for piece in pieces(seed) if piece.strip()} | {"\0", "\U0001f600"})
 
 
 def _outcome(text: str, dialect: Dialect) -> Program | None:
@@ -40,27 +39,9 @@ def _outcome(text: str, dialect: Dialect) -> Program | None:
     return found
 
 
-@st.composite
-def mutated(draw: st.DrawFn) -> str:
-    """A text with pieces taken out, exchanged, or put in."""
-    pieces = _PIECE.findall(draw(st.sampled_from(SEEDS)))
-    for _ in range(draw(st.integers(1, 3))):
-        place = draw(st.integers(0, len(pieces) - 1))
-        match draw(st.sampled_from(["out", "in", "other", "own"])):
-            case "out" if len(pieces) > 1:
-                del pieces[place]
-            case "in":
-                pieces.insert(place, f" {draw(st.sampled_from(FRAGMENTS))} ")
-            case "other":
-                pieces[place] = draw(st.sampled_from(FRAGMENTS))
-            case _:
-                pieces[place] = draw(st.sampled_from(pieces))
-    return "".join(pieces)
-
-
 @settings(DRAWN, max_examples=many(15))
 @given(
-    mutated(),
+    mutated(SEEDS, FRAGMENTS),
     st.builds(Dialect, st.sampled_from(["strict", "lenient"]), st.sampled_from(["symmetric", "range"])),
 )
 @example("", Dialect())
