@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.diagrams.drawn_groups import actions, actions_on
 from tests.diagrams.plain import as_states, vector_sets
 from tests.support.drawn import many
-from vsym.diagrams import Action, Space, canonized, compose, step
+from vsym.diagrams import Action, Space, compose
+from vsym.diagrams.symmetry.group import canonized, step
 
 CYCLE = Action.of((1, 2, 0))
 SWAP = Action.of((1, 0, 2))

@@ -11,7 +11,6 @@ from tests.diagrams.plain import as_states, vector_sets
 from tests.support.drawn import many
 from vsym.diagrams import (
     Case,
-    Counted,
     Event,
     Linear,
     Members,
@@ -20,9 +19,10 @@ from vsym.diagrams import (
     Relation,
     Space,
     Symmetric,
-    on_counters,
 )
 from vsym.diagrams.events import Update
+from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.counted_events import on_counters
 from vsym.diagrams.values import interval
 
 

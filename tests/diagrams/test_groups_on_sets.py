@@ -147,12 +147,6 @@ def test_members_that_name_others_become_counters(group: Product, data: st.DataO
         assert others.minimal
 
 
-def test_factors_must_commute() -> None:
-    sizes = (2, 2, 2)
-    with pytest.raises(ValueError, match="must commute"):
-        Product(sizes, (Symmetric(Members.of(sizes, [[0], [1]])), Symmetric(Members.of(sizes, [[1], [2]]))))
-
-
 @pytest.mark.parametrize(
     "group",
     [
@@ -180,6 +174,10 @@ def test_sets_of_another_space_are_refused(group: Group) -> None:
         ("as many blocks as values", lambda: Members.of((2, 2, 3), [[0], [1]], {2: [(0, 1, 2)]})),
         ("level 1 has 3 values", lambda: Members.of((2, 3), [[0], [1]])),
         ("2 levels, and the space has 1", lambda: Generated((2,), (Action.of((1, 0)),))),
+        (
+            "must commute",
+            lambda: Product((2, 2, 2), tuple(Symmetric(Members.of((2, 2, 2), [[one], [one + 1]])) for one in range(2))),
+        ),
         ("a factor acts on", lambda: Product((2,), (Generated((3,), ()),))),
     ],
 )

@@ -18,7 +18,8 @@ from tests.diagrams.symmetric_models import (
     software_product_line,
     suites,
 )
-from vsym.diagrams import OutOfNodes, Product, Relation, Space, on_counters, orbit_total
+from vsym.diagrams import OutOfNodes, Product, Relation, Space, orbit_total
+from vsym.diagrams.symmetry.counted_events import on_counters
 
 SMALL = {
     "product_line": software_product_line(3),

@@ -32,9 +32,8 @@ from vsym.diagrams.nodes import OutOfNodes
 from vsym.diagrams.relation import Relation
 from vsym.diagrams.space import Space, StateSet, extended
 from vsym.diagrams.symmetry.action import Action, Members, Vector, compose
-from vsym.diagrams.symmetry.counted import Counted
-from vsym.diagrams.symmetry.counted_events import Rows, on_counters
-from vsym.diagrams.symmetry.group import Group, NotCanonicalError, canonized, keeps, step
+from vsym.diagrams.symmetry.counted_events import Rows
+from vsym.diagrams.symmetry.group import Group, NotCanonicalError, keeps
 from vsym.diagrams.symmetry.product import Generated, Product
 from vsym.diagrams.symmetry.standard import Standard, UnknownStandardError
 from vsym.diagrams.symmetry.symmetric import Cyclic, Symmetric
@@ -48,7 +47,6 @@ __all__ = [
     "Chain",
     "Conjunction",
     "Constraint",
-    "Counted",
     "Cyclic",
     "Disjunction",
     "Event",
@@ -72,16 +70,13 @@ __all__ = [
     "UnknownStandardError",
     "Update",
     "Vector",
-    "canonized",
     "cases",
     "compare",
     "compose",
     "conjoined",
     "extended",
     "keeps",
-    "on_counters",
     "orbit_total",
     "renamed",
     "split",
-    "step",
 ]
