@@ -1,5 +1,5 @@
 """The groups of the example programs are those that their comments derive, and that the oracle counts where they are
-small."""
+small. Of counter systems, groups or local states change places."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from math import factorial
 
 import pytest
 
+from tests.support.composing import reduced
 from tests.support.oracle_symmetries import Vector, order, reachable, without_constants
 from tests.support.running import EXAMPLES
 from tests.symmetry.detected.finding import detected
+from tests.symmetry.detected.judging import structure, wrong
 from vsym import load
-from vsym.basics.limits import Budget
+from vsym.basics.limits import UNLIMITED
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics
 from vsym.reductions.programs.lowering import lowered
-from vsym.symmetry.detected.detection import Detected
+from vsym.symmetry.detected.detection import Detected, Detection
 
 Parameters = Mapping[str, int]
 
@@ -63,7 +65,7 @@ def _program(name: str, parameters: Parameters) -> Program:
 
 
 def _detected(program: Program) -> Detected:
-    return detected(lowered(program, Budget()).system, Budget())
+    return detected(lowered(program, UNLIMITED).system, UNLIMITED)
 
 
 def _title(case: object) -> str:
@@ -87,3 +89,60 @@ def test_no_permutation_of_literals_is_missing_where_there_are_few(name: str, pa
 
     starts = [fired.state for fired in semantics.starts() if fired.state is not None]
     assert _detected(program).order == order(without_constants(reachable(starts, successors)))
+
+
+PHILOSOPHERS = """system philosophers
+param n = 5
+param each = 1
+states Thinking, Waiting, Eating
+group P[k in 0..n-1] of each
+init Thinking
+
+for k in 0..n-1 {
+  // Who waits has the left fork.
+  trans Thinking -> Waiting {
+    P[k]: #Waiting[P[k]] + #Eating[P[k]] = 0 & #Eating[P[(k + n - 1) % n]] = 0
+    else: false
+  }
+  trans Waiting -> Eating {
+    P[k]: #Waiting[P[(k + 1) % n]] + #Eating[P[(k + 1) % n]] = 0
+    else: false
+  }
+  trans Eating -> Thinking {
+    P[k]: true
+    else: false
+  }
+}
+
+ctl first_eats: EF #Eating[P[0]] > 0
+"""
+
+
+@pytest.mark.parametrize(("philosophers", "each"), [(3, 1), (5, 1), (7, 20)])
+def test_philosophers_find_their_rotations(philosophers: int, each: int) -> None:
+    system = reduced(PHILOSOPHERS, n=philosophers, each=each).system
+    detection = Detection(system, UNLIMITED)
+    assert detection.detected().order == philosophers
+    assert detection.detected([one.formula for one in system.properties]).order == 1
+
+
+def test_they_are_symmetries_of_the_states_that_satisfy_the_domain() -> None:
+    system = reduced(PHILOSOPHERS, n=3).system
+    detection = Detection(system, UNLIMITED)
+    assert not wrong(detection.detected(), structure(system, detection.domains))
+
+
+@pytest.mark.parametrize(
+    ("example", "values", "order"),
+    [
+        ("asr", {}, 6),
+        ("asr", {"resources": 5, "full": 6}, 120),
+        ("deadlock", {}, 2),
+        ("vault", {"staff": 40}, 2),
+        ("rw", {"readers": 60}, 1),
+        ("grw", {"m": 40}, 1),
+    ],
+)
+def test_examples(example: str, values: dict[str, int], order: int) -> None:
+    system = reduced(f"examples/{example}.gsst", **values).system
+    assert detected(system, UNLIMITED).order == order

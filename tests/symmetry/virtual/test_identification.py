@@ -10,7 +10,7 @@ import vsym
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, identified, processes
 from vsym.arithmetic.solver import UnknownSolverError
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.symmetry.virtual.identification import decide_symmetry
+from vsym.symmetry.virtual.identification import Decided, decide_symmetry
 
 
 def test_full_symmetry() -> None:
@@ -44,31 +44,30 @@ def test_no_time_to_prove_a_lemma() -> None:
         decide_symmetry(vsym.load(RW + "lemma alone: #C <= 1\n"), Budget(deadline=time.monotonic()), lambda _: None)
 
 
-def _interrupts_at(moment: str) -> list[str]:
-    said: list[str] = []
-
+def _interrupted(moment: str) -> Decided:
     def notify(what: str) -> None:
-        said.append(what)
         if what == moment:
             raise KeyboardInterrupt
 
     decided = decide_symmetry(vsym.load(RW_BROKEN), Budget(), notify)
     assert decided.interrupted
-    return [decision.verdict for decision in decided.decisions]
+    return decided
 
 
-def test_what_was_decided_before_an_interruption_is_kept() -> None:
-    assert _interrupts_at("deciding T -> C") == ["symmetric", "undecided", "undecided"]
-    assert _interrupts_at("deciding C -> N") == ["symmetric", "broken", "undecided"]
-    assert _interrupts_at("looking for the coarsest exact blocks") == ["symmetric", "broken", "symmetric"]
+@pytest.mark.parametrize(
+    ("moment", "verdicts"),
+    [
+        ("deciding T -> C", ["symmetric", "undecided", "undecided"]),
+        ("deciding C -> N", ["symmetric", "broken", "undecided"]),
+        ("looking for the coarsest exact blocks", ["symmetric", "broken", "symmetric"]),
+    ],
+)
+def test_what_was_decided_before_an_interruption_is_kept(moment: str, verdicts: list[str]) -> None:
+    assert [decision.verdict for decision in _interrupted(moment).decisions] == verdicts
 
 
 def test_an_interrupted_search_keeps_blocks_that_are_exact() -> None:
-    def notify(what: str) -> None:
-        if what.startswith("looking"):
-            raise KeyboardInterrupt
-
-    decided = decide_symmetry(vsym.load(RW_BROKEN), Budget(), notify)
+    decided = _interrupted("looking for the coarsest exact blocks")
     assert decided.full is False
     assert decided.blocks == (processes(1, 1), processes(2, 3))
     assert decided.blocks_reason == "the search for coarser blocks was interrupted"

@@ -108,16 +108,15 @@ def _witnesses(
 ) -> tuple[Witness | None, ...]:
     """The witnesses of what is broken, as many as there is time for: the verdicts are known without them."""
     witnesses: list[Witness | None] = []
-    # Where sizes are open there are no processes to show a witness with; instances of the model have some.
-    concrete = not model.sizes.parameters
     with suppress(LimitReachedError):
         for decision in budget.paced(decisions):
-            if decision.pair and concrete:
+            witness = None
+            # Where sizes are open there are no processes to show a witness with; instances of the model have some.
+            if decision.pair and not model.sizes.parameters:
                 from vsym.symmetry.virtual.witness import witness_of
 
-                witnesses.append(witness_of(model, decision.relation, decision.pair, everyone, budget))
-            else:
-                witnesses.append(None)
+                witness = witness_of(model, decision.relation, decision.pair, everyone, budget)
+            witnesses.append(witness)
     return (*witnesses, *[None] * (len(decisions) - len(witnesses)))
 
 
