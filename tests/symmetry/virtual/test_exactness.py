@@ -14,7 +14,7 @@ from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.claims import assumption
-from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness, cell_pair, refutes
+from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness
 from vsym.symmetry.virtual.identification import decide_symmetry
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells
@@ -146,9 +146,10 @@ def test_a_solution_met_before_refutes_without_the_solver() -> None:
     finest = cells(model)
     decision = judged(model)[1]
     assert decision.pair is not None
-    pair = cell_pair(model, decision.relation, decision.pair, finest)
-    assert refutes(model, pair, finest, [model.processes])
-    assert not refutes(model, pair, finest, list(finest))
+    _, exactness = _search(model, Budget())
+    pair = exactness.remember(decision.relation, decision.pair)
+    assert exactness.is_refuted([model.processes])
+    assert not exactness.is_refuted(finest)
     for side, total in ((pair.first, decision.pair.enabled), (pair.second, decision.pair.disabled)):
         assert sum(side.get(("T", number), 0) for number in range(2)) == sum(
             size for (row, _), size in total.items() if row == "T"

@@ -9,8 +9,9 @@ the solver again. Exactness is not monotone (a coarser partition may be exact wh
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, combinations, product
 
 from vsym.basics.frozen import frozen
@@ -28,16 +29,79 @@ from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, 
 Blocks = tuple[Processes, ...]
 
 
-class _Solutions:
+Counts = Mapping[tuple[str, int], int]
+"""The number of processes of each cell (by number) in each local state."""
+
+
+@frozen
+class CellPair:
+    """Two states with different steps of one relation, as counts per local state and cell."""
+
+    relation: Relation
+    first: Counts
+    second: Counts
+    shared: Mapping[str, int]
+
+
+class _Solutions(ABC):
     """Solutions that are kept for later partitions. `cells` are those of the model."""
 
     def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
         self._setting, self._relations, self._cells = setting, relations, cells
         self._pairs: list[CellPair] = []
 
-    def remember(self, relation: Relation, pair: OrbitPair) -> None:
+    def remember(self, relation: Relation, pair: OrbitPair) -> CellPair:
         """Keep a solution, perhaps found elsewhere."""
-        self._pairs.append(cell_pair(self._setting.model, relation, pair, self._cells))
+        first, second = (self._dealt(pair, counts) for counts in (pair.enabled, pair.disabled))
+        self._pairs.append(CellPair(relation, first, second, pair.shared))
+        return self._pairs[-1]
+
+    def _dealt(self, pair: OrbitPair, counts: Counts) -> Counts:
+        """Each column's processes dealt out to the cells inside it, local state by local state."""
+        model = self._setting.model
+        dealt: Counter[tuple[str, int]] = Counter()
+        for column, sizes in pair.columns(model, counts):
+            queue = [(state, size) for state, size in sizes if size]
+            for number, cell in enumerate(self._cells):
+                room = pair.size_of(model, cell & column)
+                while room:
+                    state, left = queue.pop()
+                    taken = min(room, left)
+                    dealt[state, number] += taken
+                    room -= taken
+                    if left > taken:
+                        queue.append((state, left - taken))
+        return dealt
+
+    def is_refuted(self, blocks: Sequence[Processes]) -> bool:
+        """True where a solution that is kept shows that a partition, each block a union of cells, is not exact."""
+        return any(self.refutes(pair, blocks) for pair in reversed(self._pairs))
+
+    def refutes(self, pair: CellPair, blocks: Sequence[Processes]) -> bool:
+        """Tells if both states have the same counters of `blocks`, and steps with different effects."""
+        members = [[number for number, cell in enumerate(self._cells) if cell.first in block] for block in blocks]
+        for inside in members:
+            for state in self._setting.model.states:
+                totals = (sum(side.get((state, number), 0) for number in inside) for side in (pair.first, pair.second))
+                if len(set(totals)) > 1:
+                    return False
+        first, second = (self._effects(pair, counts, blocks) for counts in (pair.first, pair.second))
+        return any(one != other for one, other in zip(first, second, strict=True))
+
+    @abstractmethod
+    def _effects(self, pair: CellPair, counts: Counts, blocks: Sequence[Processes]) -> Iterator[Set[object]]:
+        """The effects of steps from one of a pair's states, in some order of kinds of steps."""
+
+    def _values(self, pair: CellPair, counts: Counts) -> Callable[[Atom], int]:
+        """The values of atoms in one of a pair's states."""
+
+        def value_of(variable: Atom) -> int:
+            if isinstance(variable, Count):
+                inside = (number for number, cell in enumerate(self._cells) if cell.first in variable.processes)
+                return sum(counts.get((variable.state, number), 0) for number in inside)
+            return pair.shared[name_of(variable)]
+
+        return value_of
 
 
 class Exactness(_Solutions):
@@ -82,7 +146,7 @@ class Exactness(_Solutions):
 
     def _hold(self, questions: Iterable[tuple[Relation, Processes]], blocks: Blocks) -> bool:
         """True where ψ has no solution for the steps of any of these relations by any of these blocks."""
-        if any(refutes(self._setting.model, pair, self._cells, blocks) for pair in reversed(self._pairs)):
+        if self.is_refuted(blocks):
             return False
         for relation, block in questions:
             pair = decide_by_orbits(self._setting, relation, block, blocks)
@@ -91,76 +155,9 @@ class Exactness(_Solutions):
                 return False
         return True
 
-
-Counts = Mapping[tuple[str, int], int]
-"""The number of processes of each cell (by number) in each local state."""
-
-
-@frozen
-class CellPair:
-    """Two states with different steps of one relation, as counts per local state and cell."""
-
-    relation: Relation
-    first: Counts
-    second: Counts
-    shared: Mapping[str, int]
-
-
-def cell_pair(model: Model, relation: Relation, pair: OrbitPair, cells: Sequence[Processes]) -> CellPair:
-    """The pair with each column's processes dealt out to the cells inside it, local state by local state."""
-    first, second = (_deal(model, pair, counts, cells) for counts in (pair.enabled, pair.disabled))
-    return CellPair(relation, first, second, pair.shared)
-
-
-def refutes(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
-    """Tells if the pair shows that the relation is not virtually symmetric for `blocks`, each a union of cells."""
-    if not same_counters(model, pair, cells, blocks):
-        return False
-    first, second = (values_of(pair, counts, cells) for counts in (pair.first, pair.second))
-    return any(
-        outcomes(pair.relation, block, pair.shared, first, joint=True)
-        != outcomes(pair.relation, block, pair.shared, second, joint=True)
-        for block in blocks
-    )
-
-
-def same_counters(model: Model, pair: CellPair, cells: Sequence[Processes], blocks: Sequence[Processes]) -> bool:
-    """Tells if both states have the same counters of `blocks`, each a union of cells."""
-    members = [[number for number, cell in enumerate(cells) if cell.first in block] for block in blocks]
-    for inside in members:
-        for state in model.states:
-            totals = (sum(side.get((state, number), 0) for number in inside) for side in (pair.first, pair.second))
-            if len(set(totals)) > 1:
-                return False
-    return True
-
-
-def values_of(pair: CellPair, counts: Counts, cells: Sequence[Processes]) -> Callable[[Atom], int]:
-    """The values of atoms in one of a pair's states."""
-
-    def value_of(variable: Atom) -> int:
-        if isinstance(variable, Count):
-            inside = (number for number, cell in enumerate(cells) if cell.first in variable.processes)
-            return sum(counts.get((variable.state, number), 0) for number in inside)
-        return pair.shared[name_of(variable)]
-
-    return value_of
-
-
-def _deal(model: Model, pair: OrbitPair, counts: Counts, cells: Sequence[Processes]) -> Counts:
-    dealt: Counter[tuple[str, int]] = Counter()
-    for column, sizes in pair.columns(model, counts):
-        queue = [(state, size) for state, size in sizes if size]
-        for number, cell in enumerate(cells):
-            room = pair.size_of(model, cell & column)
-            while room:
-                state, left = queue.pop()
-                taken = min(room, left)
-                dealt[state, number] += taken
-                room -= taken
-                if left > taken:
-                    queue.append((state, left - taken))
-    return dealt
+    def _effects(self, pair: CellPair, counts: Counts, blocks: Sequence[Processes]) -> Iterator[Set[object]]:
+        value_of = self._values(pair, counts)
+        return (outcomes(pair.relation, block, pair.shared, value_of, joint=True) for block in blocks)
 
 
 class SynchronisedExactness(_Solutions):
@@ -171,7 +168,7 @@ class SynchronisedExactness(_Solutions):
 
     def of(self, blocks: Blocks) -> bool:
         """True where a partition of the cells is exact."""
-        if any(self._refutes(pair, blocks) for pair in reversed(self._pairs)):
+        if self.is_refuted(blocks):
             return False
         for relation in self._relations:
             decision = decide_synchronised(self._setting, self._relations, relation, blocks, readable=False)
@@ -185,13 +182,8 @@ class SynchronisedExactness(_Solutions):
         del first, second
         return self.of(blocks)
 
-    def _refutes(self, pair: CellPair, blocks: Blocks) -> bool:
-        """Tells if the states of a solution have the same counters of these blocks, and steps with other effects."""
-        same = same_counters(self._setting.model, pair, self._cells, blocks)
-        return same and self._effects(pair, pair.first, blocks) != self._effects(pair, pair.second, blocks)
-
-    def _effects(self, pair: CellPair, counts: Counts, blocks: Blocks) -> set[tuple[object, ...]]:
-        value_of = values_of(pair, counts, self._cells)
+    def _effects(self, pair: CellPair, counts: Counts, blocks: Sequence[Processes]) -> Iterator[Set[object]]:
+        value_of = self._values(pair, counts)
         alike = [relation for relation in self._relations if relation.overflow == pair.relation.overflow]
         effects = set[tuple[object, ...]]()
         for unit in units(alike, blocks):
@@ -199,7 +191,7 @@ class SynchronisedExactness(_Solutions):
                 changes = ((key, value(change, value_of)) for key, change in unit.effect.changes)
                 results = {**pair.shared, **{name: value(term, value_of) for name, term in unit.effect.update}}
                 effects.add((*((key, by) for key, by in changes if by), *sorted(results.items())))
-        return effects
+        yield effects
 
 
 EXHAUSTIVE = 8
