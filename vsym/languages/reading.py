@@ -77,7 +77,9 @@ def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
     place = resources.cache_file(f"text.{number}")
     if place is None:
         return parse(source)
-    key = _key(source)
+    state = "\n".join(sorted(_files()))
+    # All that what is kept depends on: the source, and the files that say how it is read and what that is.
+    key = _encoded(f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n")
     with contextlib.suppress(OSError):
         content = Path(place).read_bytes()
         if content[_CHECK:].startswith(key) and content[:_CHECK] == _checksum(content[_CHECK:]):
@@ -87,12 +89,6 @@ def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
     with contextlib.suppress(OSError, RecursionError):
         _keep(place, key + pickle.dumps(text, pickle.HIGHEST_PROTOCOL))
     return text
-
-
-def _key(source: Source) -> bytes:
-    """All that what is kept depends on: the source, and the files that say how it is read and what that is."""
-    state = "\n".join(sorted(_files()))
-    return _encoded(f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n")
 
 
 def _encoded(text: str) -> bytes:

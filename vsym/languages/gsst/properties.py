@@ -102,10 +102,6 @@ def _meaning(left: Expression, scope: Scope) -> Formula | None:
         return None
 
 
-EVENTUALLY = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
-"""The properties that a rank shows."""
-
-
 def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:
     """The rank, whose property is not looked for yet; None where it has no meaning, which has been reported."""
     inner = scope.speaking("predicate")
@@ -141,7 +137,8 @@ def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> t
         goals = may_have_a_rank(prop)
         if goals is None or len(goals.parts) != 1:
             what = "asks for several things at once" if goals else "does not ask whether something happens eventually"
-            hint = f"a rank shows {EVENTUALLY}, with F without temporal operators"
+            shown = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
+            hint = f"a rank shows {shown}, with F without temporal operators"
             if goals:
                 hint += "; state each of these things as a property of its own"
             problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)

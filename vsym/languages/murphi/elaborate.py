@@ -282,16 +282,21 @@ class _Body:
     aliases: Mapping[Reference, Place]
 
     @classmethod
-    def of(cls, body: Iterable[Statement], around: Sequence[Wrapper] = ()) -> _Body:
-        """The effects of some statements, with the aliases around them."""
+    def of(cls, body: Iterable[Statement]) -> _Body:
+        """The effects of some statements."""
         places: list[Place] = []
         calls: list[Call | Invoke] = []
-        aliases = {alias.reference: alias.place for alias in around if isinstance(alias, Bind)}
+        aliases: dict[Reference, Place] = {}
         for part in everything(body):
             match part:
-                case Assign(place) | Clear(place) | Undefine(place):
-                    places.append(place)
-                case Add(_, place) | Remove(_, place) | RemoveIf(_, place):
+                case (
+                    Assign(place)
+                    | Clear(place)
+                    | Undefine(place)
+                    | Add(_, place)
+                    | Remove(_, place)
+                    | RemoveIf(_, place)
+                ):
                     places.append(place)
                 case Call() | Invoke():
                     calls.append(part)

@@ -93,14 +93,9 @@ def drawn(name: s.Name, node: s.Designator, inner: Scope, *, change: bool = Fals
         inner.give_up(name)
         return None
     place, kind = target
-    binder = Binder(name.text, elements(kind), inner.shared.numbering.number())
+    binder = Binder(name.text, Range(0, kind.size - 1), inner.shared.numbering.number())
     inner.declare(name, Drawn(binder, kind))
     return binder, place
-
-
-def elements(kind: Multiset) -> Range:
-    """The places of a multiset's elements."""
-    return Range(0, kind.size - 1)
 
 
 def _interval(node: s.Along, scope: Scope, *, constant_ends: bool) -> Interval | None:
