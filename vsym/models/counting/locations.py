@@ -164,9 +164,9 @@ class Sweep:
         return f"{self.name}: {listed}{more}" if self.name else f"{listed}{more}"
 
 
-def swept(locations: Sequence[str], sweeps: Iterable[Sweep], kept: Iterable[int]) -> Iterator[tuple[int, int, str]]:
-    """The processes that sweeps move, but for those that are `kept`, as ranges low..high, each with where it goes."""
-    staying = Processes.of((process, process) for process in kept)
+def swept(locations: Sequence[str], sweeps: Iterable[Sweep], takers: Iterable[int]) -> Iterator[tuple[int, int, str]]:
+    """The processes that sweeps move, but for the `takers` of the step, as ranges low..high with where each goes."""
+    staying = Processes.of((process, process) for process in takers)
     for sweep in sweeps:
         moving = sweep.processes - staying
         if isinstance(locations, Locations):

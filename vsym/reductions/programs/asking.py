@@ -139,12 +139,12 @@ def errors_in(prop: Property, wrong: Sequence[Wrong]) -> tuple[Wrong, ...]:
     return tuple(one for one in wrong if one.condition in conditions)
 
 
-def but_for_errors(asked: Property, wrong: Sequence[Wrong]) -> Property:
+def but_for_errors(question: Property, wrong: Sequence[Wrong]) -> Property:
     """An invariant, asked where its conditions do not end in errors: there it says nothing. Other properties as they
     are."""
-    if asked.logic != "invariant":
-        return asked
-    return replace(asked, formula=disjunction((asked.formula, *(one.where for one in wrong))))
+    if question.logic != "invariant":
+        return question
+    return replace(question, formula=disjunction((question.formula, *(one.where for one in wrong))))
 
 
 def never(wrong: Wrong, number: int) -> Property:

@@ -57,15 +57,15 @@ def _calculated(flow: Flow, expression: syntax.Binary, sign: Arithmetic, left: N
 def _combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], Sum | None]) -> Number:
     """The number that two make, by the cases of both; None is for those that do not occur."""
     trees = flow.trees
-    if isinstance(left, Leaf) and isinstance(right, Leaf) and (known := of(left.content, right.content)) is not None:
-        return trees.leaf(known)
+    if isinstance(left, Leaf) and isinstance(right, Leaf) and (only := of(left.content, right.content)) is not None:
+        return trees.leaf(only)
 
     def made(one: Sum, other: Sum) -> Number | None:
         result = of(one, other)
         return None if result is None else trees.leaf(result)
 
     return trees.mapped(
-        left, flow.context, lambda one, known: trees.attempted(right, known, lambda other, _: made(one, other))
+        left, flow.context, lambda one, here: trees.attempted(right, here, lambda other, _: made(one, other))
     )
 
 
@@ -156,7 +156,7 @@ def _item(flow: Flow, frame: Frame, item: syntax.Item) -> Location:
     addresses = trees.mapped(
         around.addresses,
         flow.context,
-        lambda first, known: trees.attempted(codes, known, lambda code, _: element_at(first, code.constant)),
+        lambda first, here: trees.attempted(codes, here, lambda code, _: element_at(first, code.constant)),
     )
     return Location(addresses, element)
 

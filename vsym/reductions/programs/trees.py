@@ -186,7 +186,7 @@ class Trees:
     ) -> Predicate:
         """Where a predicate of the leaves of two trees is true."""
         return self.predicate(
-            left, context, lambda one, known: self.predicate(right, known, lambda other, here: of(one, other, here))
+            left, context, lambda one, there: self.predicate(right, there, lambda other, here: of(one, other, here))
         )
 
     def reach(self, tree: Tree[T], context: Context) -> Mapping[T, Predicate]:
