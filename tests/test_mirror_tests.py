@@ -28,6 +28,6 @@ def test_the_mirror_of_a_file(changed: str, tests: list[str]) -> None:
 
 def test_a_module_without_a_mirror_has_the_tests_that_import_it() -> None:
     tests = list(TESTS_OF(["vsym/basics/options.py"]))
-    assert "tests/test_cli_signals.py" not in tests
+    assert "tests/cli/test_signals.py" not in tests
     assert all("vsym.basics.options import" in (ROOT / one).read_text() for one in tests)
     assert tests

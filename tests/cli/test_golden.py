@@ -17,7 +17,7 @@ import pytest
 
 from tests.support.running import EXAMPLES, Afresh, without_seconds, without_times
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parent.parent / "golden"
 _CASE = re.compile(r"^\$ (?:COLUMNS=(?P<columns>\d+) )?vsym (?P<line>.*)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 CASES = {path: [*_CASE.finditer(path.read_text("utf-8"))] for path in sorted(FOLDER.iterdir())}
 

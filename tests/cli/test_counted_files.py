@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_counters import COHERENT
 from tests.engines.nusmv.checks import program as nusmv
 from tests.support.running import Refused, Vsym, document
-from tests.test_cli_counters import COHERENT
 
 WRONG_GUARD = """
 const N: 3; type P: scalarset(N); var on: array [P] of boolean; k: 0..9; last: P;

@@ -1,0 +1,1 @@
+"""The program as users start it: statuses, messages, signals, limits, files, terminals."""
