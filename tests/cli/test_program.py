@@ -186,3 +186,12 @@ def test_engines_that_explore_one_by_one_count_alike(vsym: Vsym) -> None:
     )
     figures = ("states", "depth", "deadlock", "complete")
     assert [explicit[one] for one in figures] == [compiled[one] for one in figures]
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"), [("vsym sym", "symmetry"), ("vsym check --eng", "--engine"), ("vsym check --engine m", "mdd")]
+)
+def test_a_shell_completes_commands_options_and_values(words: str, completed: str) -> None:
+    count = str(len(words.split(" ")) - 1)
+    ran = program(_VSYM_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=count)
+    assert (ran.status, ran.out) == (0, f"plain,{completed}\n")
