@@ -54,8 +54,8 @@ def _write_pages() -> None:
             short = module.removeprefix(f"{name}.")
             title = "" if module == name else f"{short}\n{'-' * len(short)}\n\n"
             # What a folder hands on is described where it is made.
-        alone = "   :no-members:\n" if module == name != "vsym" else ""
-        parts.append(f"{title}.. automodule:: {module}\n{alone}")
+            members = "   :no-members:\n" if module == name != "vsym" else ""
+            parts.append(f"{title}.. automodule:: {module}\n{members}")
         page = PAGES / f"{name}.rst"
         written = "\n".join(parts)
         if not page.is_file() or page.read_text("utf-8") != written:
