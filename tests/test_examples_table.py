@@ -15,7 +15,7 @@ from vsym import load
 TABLE = EXAMPLES / "README.md"
 _HEAD = """# Examples
 
-What each model shows is in its first comment, with what to expect of it, which the tests hold it to. Begin with
+The first comment of each model describes it and gives its expected results, which the tests check. Start with
 `vsym check examples/rw.gsst`.
 
 | model | shows | symmetry | properties |
@@ -24,7 +24,7 @@ What each model shows is in its first comment, with what to expect of it, which 
 _PROGRAMS = """
 ## Programs
 
-Murphi models, with the same to expect of them. Begin with `vsym check examples/programs/lock.m`.
+Murphi models, with expected results in the same form. Start with `vsym check examples/programs/lock.m`.
 
 | model | shows | properties |
 | --- | --- | --- |
@@ -32,7 +32,7 @@ Murphi models, with the same to expect of them. Begin with `vsym check examples/
 _SYSTEMS = """
 ## Systems
 
-[Systems](../docs/systems.md) as engines are given them, with the same to expect of them. Begin with
+[Systems](../docs/systems.md), the input of engines, with expected results in the same form. Start with
 `vsym check examples/systems/jugs.sys`.
 
 | model | shows | symmetry | properties |
@@ -41,8 +41,8 @@ _SYSTEMS = """
 _MISTAKES = """
 ## One mistake each
 
-The protocols that are proved for every size, each with one change of its text: what is violated then, and the smallest
-instance, which `vsym check --for-all n --prop PROPERTY` shows with a path.
+Protocols that vsym proves for every size, each with one change of its text: the property that the change violates, and the
+smallest instance, which `vsym check --for-all n --prop PROPERTY` shows with a path.
 
 | model | instead of | there is | violated | first |
 | --- | --- | --- | --- | --- |
