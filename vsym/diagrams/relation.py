@@ -50,7 +50,7 @@ class Relation:
         return self._backward.step(states, within)
 
     def reachable(self, states: StateSet, within: StateSet | None = None) -> StateSet:
-        """Where any number of steps leads from what of `states` is in `within`, all the way inside it."""
+        """The states reached from `states` by any number of steps; with `within`, from those and by steps inside it."""
         return self._forward.close(states, within)
 
     def reaching(self, states: StateSet, within: StateSet | None = None) -> StateSet:

@@ -32,7 +32,7 @@ class Engine(Protocol[Input]):
         """The name that users know."""
 
     def accepts(self, subject: Input, prop: Property, /) -> Diagnostic | None:
-        """Why it cannot decide a property of the input, None if it can."""
+        """The reason why it cannot decide a property of the input, None if it can."""
 
     def verify(self, subject: Input, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         """The verdict on each property: it holds where it holds in every initial state, on the fair paths.

@@ -23,7 +23,7 @@ from vsym.system.system import System
 
 @frozen
 class Failure:
-    """Why an engine ended without an answer; a `bug` is one of ours, with its traceback."""
+    """The reason why an engine ended without an answer; a `bug` is one of ours, with its traceback."""
 
     reason: str
     bug: bool = False

@@ -101,7 +101,7 @@ class Size:
 
 
 def size(said: float, digits: int) -> Size:
-    """What a floating-point number says of an order that has so many decimal digits of it right."""
+    """The bounds on an order of which a floating-point number has so many decimal digits right."""
     if math.isinf(said):
         return Size(None, None)
     if said < 10 ** (digits - 1):

@@ -29,7 +29,7 @@ _FURTHER = 8
 """So many further generators at most make a transversal shallow."""
 
 _CHEAP = 20_000_000
-"""What the proof of a chain may cost, in images computed, where nobody has asked for it."""
+"""The most images that an unrequested proof of a chain may compute."""
 
 _SLOTS, _SEED = 10, 20061
 
@@ -58,7 +58,7 @@ class Chain:
 
     @property
     def generators(self) -> tuple[Permutation, ...]:
-        """What generates the elements of the chain."""
+        """Generators of the elements of the chain."""
         # The chain's own order: generators of a level are those of the levels before it, too.
         every = {id(one): one for transversal in self.transversals for one in transversal.generators}
         return tuple(map(Permutation.of, every.values()))

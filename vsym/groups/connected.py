@@ -1,4 +1,4 @@
-"""What edges connect: classes of nodes that are joined one by one, as the orbits of points are."""
+"""Connected components: classes of nodes that are joined one by one, as the orbits of points are."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Spanned(Protocol):
 
     @property
     def span(self) -> Span:
-        """Where."""
+        """The place in the text."""
 
 
 ExpressionT = TypeVar("ExpressionT", bound=Spanned)

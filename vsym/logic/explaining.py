@@ -1,4 +1,4 @@
-"""Why a CTL formula holds or fails in a state: a path, for the outermost operators that one path can explain.
+"""Explanations of CTL formulas in a state: a path, for the outermost operators that one path can explain.
 
 The recursion is the same whatever holds the sets of states; an engine gives the few operations that it needs.
 """

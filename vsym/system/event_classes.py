@@ -33,7 +33,7 @@ class Renaming:
         self._renamed: dict[tuple[int, tuple[Atom, ...]], Formula] = {}
 
     def event(self, event: Event, cells: Mapping[int, int], origin: Event) -> Event:
-        """What an event is over the other variables, with the names of the event that it stems from."""
+        """The event over the other variables, with the names of the event that it stems from."""
         names: _Names = {self._atoms[cell]: self._atoms[image] for cell, image in cells.items()}
         update = tuple([(names[Named(name)].name, self._term(term, names)) for name, term in event.update])
         return replace(origin, guard=self._formula(event.guard, names), update=update)
@@ -154,7 +154,7 @@ class Shapes:
         return self._number(self._parts(part, met)), tuple(met.places)
 
     def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
-        """What a part is made of, with its variables by when they are met in it first."""
+        """The structure of a part, with its variables by when they are met in it first."""
         match part:
             case Comparison():
                 return met.comparison(part)
@@ -197,7 +197,7 @@ class _Met:
         return self.places.setdefault(atom, len(self.places))
 
     def before(self, part: _Part) -> tuple[int, ...]:
-        """When the variables of a part have been met; those that have not been come last."""
+        """The order in which the variables of a part have been met; those that have not been come last."""
         return tuple([self.places.get(atom, _UNMET) for atom in part[1]])
 
     def named(self, part: _Part) -> _Embedded:

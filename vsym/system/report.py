@@ -1,4 +1,4 @@
-"""What is told of work under way."""
+"""Reports on work under way."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from vsym.system.result import Verdict
 
 @frozen
 class Progress:
-    """How far an exploration is: states found, those of them not yet expanded, the distance reached.
+    """The progress of an exploration: states found, those of them not yet expanded, the distance reached.
 
-    `total` is how many states there are at most, reachable or not; None where that says nothing. `kind` is what one
-    state is called.
+    `total` is the most states there can be, reachable or not; None where that says nothing. `kind` is the word for one
+    state.
     """
 
     states: int
@@ -25,19 +25,19 @@ class Progress:
 
 
 class Report(Protocol):
-    """Who is told of it."""
+    """The receiver of reports."""
 
     def say(self, what: str, /) -> None:
-        """What is being done now."""
+        """Report the work being done now."""
 
     def note(self, what: str, /) -> None:
-        """What is to stay readable when something else is being done."""
+        """Report what is to stay readable when something else is being done."""
 
     def explored(self, progress: Progress, /) -> None:
-        """How far an exploration is."""
+        """Report the progress of an exploration."""
 
     def saturated(self, nodes: int, /) -> None:
-        """How many nodes the decision diagrams have."""
+        """Report the number of nodes that the decision diagrams have."""
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None, /) -> None:
         """The verdict on a property, by its name, before all the work is done; `depth` is the distance of the state

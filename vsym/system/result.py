@@ -1,6 +1,4 @@
-"""What engines find: verdicts with the paths that show them, what proves a property, and the states that were
-reached.
-"""
+"""Results of engines: verdicts with the paths that show them, proofs of properties, and the states reached."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ class Path(Generic[S, T]):
 
     @property
     def length(self) -> int:
-        """How many steps the path has, repeated ones counted each time."""
+        """The number of steps of the path, repeated ones counted each time."""
         return len(self.steps) if self.times is None else sum(self.times)
 
 
@@ -44,7 +42,7 @@ SystemPath: TypeAlias = Path[Vector, int]
 
 @frozen
 class Verdict:
-    """What an engine says of one property. `unknown` always has a reason; a violated one usually has a path.
+    """The verdict of an engine on one property. `unknown` always has a reason; a violated one usually has a path.
 
     `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
     what decided it, where the engine has several; `path` is one of what the engine was given, and `proof` is what shows
@@ -81,7 +79,7 @@ class Verdict:
 
 @frozen
 class RankVerdict:
-    """Whether a rank that a person states shows its property, and else the `reason` why not, or why that is not known.
+    """The verdict on a rank that a person states: it proves its property, or else has a `reason`.
 
     Where it fails, the `path` leads to a state in which it is not lowered, by its last step where a step is to blame,
     and `ranks` is the rank there: before and after that step, or in the last state alone. Of a system with parameters,
@@ -162,7 +160,7 @@ class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a 
         super().__init__(f"event {event} is an error, enabled after {path.length} steps")
 
     def __reduce__(self) -> tuple[type[ErrorReached], tuple[object, ...]]:
-        """How it is made again in another process: what an exception of Python's keeps is its message alone."""
+        """The recipe to make it again in another process: pickling a Python exception keeps its message alone."""
         return ErrorReached, (self.event, self.path, self.values)
 
 

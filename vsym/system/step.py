@@ -29,7 +29,7 @@ def is_enabled(system: System, number: int, vector: Vector) -> bool:
 
 
 def after(system: System, number: int, vector: Vector) -> Vector:
-    """Where an event that is enabled leads; raises OutsideRangeError."""
+    """The state to which an enabled event leads; raises OutsideRangeError."""
     changed = list(vector)
     value_of = reader(system, vector)
     for name, term in system.events[number].update:

@@ -37,7 +37,7 @@ class Symmetry:
 
     @classmethod
     def of(cls, targets: Mapping[int, int], values: Mapping[int, Mapping[int, int]]) -> Symmetry:
-        """What takes some variables to these targets, and values of some variables to these values."""
+        """The symmetry that takes some variables to these targets, and values of some variables to these values."""
         moved = []
         for cell in sorted({*targets, *values}):
             target, changed = targets.get(cell, cell), values.get(cell, {})
@@ -108,7 +108,7 @@ class Representative:
 
 @frozen
 class Orbit:
-    """What a group makes of one state, and the representatives among it, the first met first."""
+    """The images of one state under a group, and the representatives among them, the first met first."""
 
     representatives: tuple[Representative, ...]
     states: tuple[Vector, ...]

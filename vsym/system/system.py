@@ -40,7 +40,7 @@ class Quotient:
 
 @frozen
 class Remainder:
-    """What the quotient leaves: from 0 to `divisor` - 1, also of a negative term."""
+    """The remainder of a division: from 0 to `divisor` - 1, also of a negative term."""
 
     term: Term
     divisor: int
@@ -111,7 +111,7 @@ class Variable:
 
 @frozen
 class Event:
-    """Where `guard` holds, the variables in `update` take new values together; all others keep theirs.
+    """A step: if `guard` holds, the variables in `update` take new values together; all others keep theirs.
 
     The values are terms over those before the step. With `error`, the step is a violation of the model, which `error`
     describes: it is an error that such an event is ever enabled, and it leads nowhere. Where `guard` holds and there is
@@ -164,7 +164,7 @@ class System:
 
     @cached_property
     def positions(self) -> Mapping[Atom, int]:
-        """Where in a state's vector each variable stands."""
+        """The place of each variable in a state's vector."""
         return {variable.atom: place for place, variable in enumerate(self.variables)}
 
     @cached_property
@@ -179,7 +179,7 @@ class System:
 
     @cached_property
     def sums(self) -> tuple[Sum, ...]:
-        """What the domain says of sums of variables: those that stand in no other sum, each once."""
+        """The sums of variables that the domain fixes, of variables that stand in no other sum, each once."""
         sums: list[Sum] = []
         taken: set[int] = set()
         for part in conjuncts(self.domain):
@@ -202,7 +202,7 @@ class System:
 
     @cached_property
     def state_count(self) -> int:
-        """How many states there are at most, reachable or not.
+        """The most states there can be, reachable or not.
 
         Of m variables from 0 on that add up to n there are C(n + m - 1, m - 1) values.
         """

@@ -40,7 +40,7 @@ class AdaptiveEngine:
     name = NAME
 
     def accepts(self, subject: Annotated, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS403 where it is not a question of reachability; None where it can."""
+        """The reason against deciding a property: VS403 unless it is a question of reachability. None where it can."""
         question = reachability(prop)
         message = hint = None
         if question is None:

@@ -115,7 +115,7 @@ def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), bu
 
 
 def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
-    """Why no program can be compiled and run here, None where it can; raises LimitReachedError, KeyboardInterrupt."""
+    """The failure to compile and run a program here, None without one; raises LimitReachedError, KeyboardInterrupt."""
     try:
         program = compiled("trivial", lambda: TRIVIAL, budget=budget)
         subprocess.run([program], check=True, stdin=subprocess.DEVNULL)

@@ -138,7 +138,7 @@ class Questions:
         return is_enough((prop, holds(number)) for prop, number in zip(properties, self.of, strict=True))
 
     def stopping(self, properties: Sequence[Property], spare: int | None) -> dict[str, object]:
-        """When the compiled program is to stop before it has all states: never, where a property needs them all."""
+        """The macros that let the compiled program stop before it has all states: none if a property needs them all."""
         if spare is None or not properties or self.need_graph:
             return {}
         harmless = "".join(str(int(prop.negated)) for prop in properties)

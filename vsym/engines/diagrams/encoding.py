@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vsym.logic.automaton import Automaton
 
 FIRST_TURN = 100
-"""How often a space looks up from its work in the first turn: about a second."""
+"""The number of times that a space looks up from its work in the first turn: about a second."""
 
 
 class Encoding:

@@ -33,7 +33,7 @@ class DiagramsEngine:
     name: str = NAME
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """Why it cannot decide a property: VS401 if it mixes CTL and LTL, or the system has parameters."""
+        """The reason against deciding a property: it mixes CTL and LTL (VS401), or the system has parameters."""
         return mixed_logics(prop) or open_parameters(system, prop)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:

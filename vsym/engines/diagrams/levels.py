@@ -20,7 +20,7 @@ from vsym.system.step import Vector
 from vsym.system.system import Event, System, atoms_of
 
 ROUNDS = 60
-"""How many times the levels are moved to the centres of what they belong to, at most."""
+"""The most rounds that move each level to the centre of what it belongs to."""
 
 
 class Levels:

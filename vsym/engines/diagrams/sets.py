@@ -30,10 +30,11 @@ from vsym.system.step import Vector
 from vsym.system.system import Event, System
 
 PATIENCE = 25
-"""How often a space looks up from saturating a goal before the goal is stepped back from first: some 0.2 seconds."""
+"""The number of times that a space looks up while it saturates a goal: some 0.2 seconds. Then single steps back from
+the goal come first."""
 
 ROUNDS = 4
-"""For how many steps."""
+"""The number of such single steps."""
 
 
 class Valuation:
@@ -156,7 +157,7 @@ class Valuation:
         return steps.reaching(goal, within=limit)
 
     def closure(self, states: StateSet, inside: StateSet) -> StateSet:
-        """Where any number of steps leads from `states`, all the way through `inside`."""
+        """The states of `inside` reached from `states` by any number of steps, all of them within `inside`."""
         closed = self.encoding.relation.reachable(states, within=inside)
         stutter = self.encoding.stutter
         return closed if stutter is None else closed | stutter.reachable(closed & self.deadlocked, within=inside)
@@ -193,7 +194,7 @@ class Valuation:
     def _lasting(
         self, inside: StateSet
     ) -> tuple[Callable[[StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
-        """What `before` and `until` say of the steps that a path inside can take for ever."""
+        """The functions `before` and `until`, restricted to the steps that a path inside can take for ever."""
         staying = (
             number
             for number in range(len(self.encoding.system.events))

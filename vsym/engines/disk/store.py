@@ -240,7 +240,7 @@ def _owner(place: Place) -> Owner | None:
 
 
 def _begun(process: int) -> str:
-    """When a process began, so that another one of the same number is not taken for it; nothing where there is none."""
+    """The start time of a process, which tells it from a later one of the same number; empty where there is none."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
         return stat.rsplit(")", 1)[1].split()[19]

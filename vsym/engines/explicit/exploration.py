@@ -90,7 +90,7 @@ class Exploration:
         return result
 
     def justice(self) -> tuple[Mask, ...]:
-        """Where each fairness constraint holds."""
+        """The states in which each fairness constraint holds."""
         return tuple(self.where(constraint.formula) for constraint in self.system.fairness)
 
     def path(self, route: Route[int], kind: PathKind) -> SystemPath:

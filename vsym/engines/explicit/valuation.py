@@ -1,4 +1,4 @@
-"""Where CTL formulas hold in an explored graph, also in one that is only partly known.
+"""The extents of CTL formulas in an explored graph, also in one that is only partly known.
 
 The graph is of numbered states, whoever has found them.
 """
@@ -67,23 +67,23 @@ class Valuation:
     extents: dict[int, Extent] = field(default_factory=dict)
 
     def extent(self, node: int) -> Extent:
-        """Where a node holds; raises LimitReachedError at the deadline."""
+        """The states in which a node holds; raises LimitReachedError at the deadline."""
         for number in _needed(self.reduction.nodes, node, self.extents):
             self.extents[number] = self._computed(self.reduction.nodes[number])
         return self.extents[node]
 
     def target(self, node: int) -> Extent:
-        """Where a node holds and a fair path begins; raises LimitReachedError at the deadline."""
+        """The states in which a node holds and a fair path begins; raises LimitReachedError at the deadline."""
         return self._with_fair_path(self.extent(node))
 
     @cached_property
     def justice(self) -> tuple[Mask, ...]:
-        """Where each fairness constraint holds."""
+        """The states in which each fairness constraint holds."""
         return self.exploration.justice()
 
     @cached_property
     def fair(self) -> Extent:
-        """Where a fair path begins."""
+        """The states in which a fair path begins."""
         everywhere = np.ones(self.exploration.states, dtype=np.bool_)
         return self._globally(Extent(everywhere, everywhere))
 

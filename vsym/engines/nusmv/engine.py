@@ -91,10 +91,10 @@ _Answer = tuple[float, bool, str]
 
 
 def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> tuple[Run, list[_Answer | None]]:
-    """How a run of NuSMV on a model ended, and what it has answered to the claims and properties by then; raises
-    RuntimeError where NuSMV does not accept the model.
+    """A finished run of NuSMV on a model, with its answers to the claims and properties.
 
-    Going `backward` from each property, without the reachable states, is what counters favour, and they alone.
+    Raises RuntimeError where NuSMV does not accept the model. Going `backward` from each
+    property, without the reachable states, is what counters favour, and they alone.
     """
     specifications = (*text.claims, *text.properties)
     seconds = None if budget.deadline is None else budget.deadline - time.monotonic()

@@ -24,7 +24,7 @@ PAIRS = ("different", "step", "falls")
 
 @frozen
 class Certificate:
-    """Why `predicate` holds in every reachable state: `invariant` holds there and implies it.
+    """Proof that `predicate` holds in every reachable state: `invariant` holds there and implies it.
 
     With `depth` 1 the invariant is inductive within the domain. With a greater one it is `depth`-inductive: it holds in
     the first `depth` states of every path, and after any `depth` states in which it does; with `simple` after those of

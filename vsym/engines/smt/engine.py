@@ -43,7 +43,7 @@ class SmtEngine:
     name = NAME
 
     def accepts(self, _subject: System, prop: Property, /) -> Diagnostic | None:
-        """Why it cannot decide a property, None if it can."""
+        """The reason why it cannot decide a property, None if it can."""
         return accepts(prop)
 
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:

@@ -101,7 +101,7 @@ def unknown(reason: str) -> Verdict:
 
 
 def bounded(conclusion: HoldsUpTo) -> str:
-    """Why it is not known whether a state can be reached that short paths do not reach."""
+    """The reason why a state that short paths do not reach may still be reachable."""
     return f"no path of up to {conclusion.steps} steps leads there; longer ones may"
 
 

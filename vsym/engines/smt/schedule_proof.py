@@ -1,4 +1,4 @@
-"""Why an `EF` holds at every size, as a certificate: on the schedules' paths one step is chosen, and fewer are left.
+"""Proof of an `EF` at every size, as a certificate: on the schedules' paths one step is chosen, and fewer are left.
 
 The certificate is one of steps to choose (rule B), whose rank is how many steps of the schedule are left. Which
 schedule is followed depends on the parameters alone: the first one that is a path for them.

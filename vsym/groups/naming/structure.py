@@ -263,7 +263,7 @@ def half_spaces(group: Group) -> Sets:
 
 
 def _distances(transversal: NDArray[np.intp], neighbours: Sequence[int], start: int) -> NDArray[np.intp]:
-    """How many steps each point is from a start, with elements that take 0 and its neighbours to each and its own."""
+    """The distance of each point from a start, with elements that take 0 and its neighbours to each and its own."""
     size = transversal.shape[1]
     after = np.empty((size, len(neighbours)), dtype=np.intp)
     after[transversal[:, 0]] = transversal[:, list(neighbours)]

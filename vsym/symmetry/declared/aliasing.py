@@ -55,7 +55,7 @@ class Stable:
 
 
 Index: TypeAlias = Chosen | Fixed | Stable | None
-"""What is known of an index; None where nothing is."""
+"""The abstract value of an index; None where nothing is known of it."""
 
 
 @frozen
@@ -72,7 +72,7 @@ class Spot:
 
 @frozen
 class Names:
-    """What names stand for at some point of a program.
+    """The meaning of names at some point of a program.
 
     `indices` are the values of variables that nothing assigns to after they are made. Inside a loop that is looked at,
     `turn` is the number of its binder, `inner` are the numbers of the names made since its beginning, and the binder's
@@ -97,7 +97,7 @@ class Names:
         return Stable(expression) if self.turn is not None and self._stable(expression) else None
 
     def same(self, expression: Expression) -> Index:
-        """What is known of a value that is the same in every turn; None where that is not known."""
+        """The abstract value of an expression that has the same value in every turn; None where that is not known."""
         index = self.index(expression)
         return None if isinstance(index, Chosen) and index.binder in self.inner else index
 
@@ -143,7 +143,7 @@ class Names:
         return replace(self, inner=self.inner | {number})
 
     def where(self, condition: Expression, truth: bool) -> Names:
-        """Where a condition is true, or where it is false."""
+        """The names where a condition is true, or where it is false."""
         match condition:
             case Unary("!", operand):
                 return self.where(operand, not truth)

@@ -1,4 +1,4 @@
-"""What statements read and change: every place, in the order of the text, with what is called put in its place.
+"""The effects of statements: every place read or changed, in the order of the text, with calls put in place.
 
 From that follows whether the order in which a loop goes through the elements of a scalarset can matter. It cannot where
 the body for one element and the body for another one can be exchanged, whatever the state is: each writes only what the
@@ -56,8 +56,11 @@ from vsym.symmetry.declared.aliasing import Chosen, Fixed, Index, Names, Spot, a
 AccessKind: TypeAlias = Literal[
     "read", "set", "undefine", "clear", "raise", "lower", "insert", "remove", "return", "assume", "recursion"
 ]
-"""What is done to a place. It is raised or lowered where a number is added to it that is not negative, or not positive;
-an element is put into a multiset, or taken out. The last three are done to no place."""
+"""The kind of an access to a place.
+
+A place is raised where a number that is not negative is added to it, and lowered where one is that is not positive. An
+element is inserted into a multiset, or removed from it. The last three kinds concern no place.
+"""
 
 NOWHERE = Spot(-1)
 

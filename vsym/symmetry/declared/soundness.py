@@ -46,8 +46,10 @@ class Misuse:
 
 
 Exchangeable: TypeAlias = Callable[[For, Collection[int]], bool]
-"""Whether it is known that the turns of a loop can be exchanged, asked where its text does not show it; the numbers are
-those of local variables that every turn sets before it reads them, and that nothing else uses."""
+"""The test for a loop whose turns can be exchanged although its text does not show it.
+
+The numbers are those of local variables that every turn sets before it reads them, and that nothing else uses.
+"""
 
 
 def _unasked(_: For, __: Collection[int]) -> bool:
@@ -178,7 +180,7 @@ class _Check:
                     yield Misuse(scalarsets, _ordered(loop, reason, scalarsets))
 
     def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:
-        """What is evaluated for one element after the other must change nothing."""
+        """Misuses in a condition that is evaluated for one element after the other: it must change nothing."""
         if any(access.kind != "read" for access in self._effects.of((body,), names)):
             yield from _misuse(_visible_order, body.span, "what a function changes here", scalarsets)
 
@@ -190,7 +192,7 @@ class _Check:
             yield from _misuse(_visible_order, place.span, what, ordered_entries(place.type))
 
     def _value(self, node: Unary | Binary | Constant | Bound, in_body: bool) -> Iterator[Misuse]:
-        """What tells elements apart by their values: the types of a program's text leave no room for it."""
+        """Misuses of values that tell elements apart: the types of a program's text leave no room for them."""
         match node:
             case Constant(value, of):
                 named = (one for one in members(of) if one.code(value)) if self._literals else ()

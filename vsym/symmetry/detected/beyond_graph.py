@@ -40,8 +40,9 @@ def are_few(breaking: int, concerned: int) -> bool:
 def exchangeable(
     count: int, broken: Mapping[tuple[int, int], frozenset[Kind]]
 ) -> Iterator[tuple[tuple[int, ...], frozenset[Kind]]]:
-    """Which of so many members can be exchanged with each other but for some rules, from those that break each exchange
-    of two that is nearly a symmetry.
+    """Sets of members, of `count`, that can be exchanged with each other but for some rules.
+
+    `broken` has the rules that break the exchange of two members, for each exchange that is nearly a symmetry.
 
     Where one rule tells one member from the others, and a second rule another one, all of them are alike but for both.
     """
@@ -117,8 +118,10 @@ PRODUCTS = 200
 
 @frozen
 class Deepened:
-    """What is detected beyond the graph: the group with what was added, and the candidates that are none with the
-    numbers of the events that break them."""
+    """The symmetry detected beyond the graph: the group with the additions, and the near misses.
+
+    A near miss is a candidate that is no symmetry, with the numbers of the events that break it.
+    """
 
     detected: Detected
     added: tuple[Symmetry, ...]

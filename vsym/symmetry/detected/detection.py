@@ -33,11 +33,13 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 MOST_LITERALS = 1_000_000
-"""How many pairs of a variable and a value a system may have, for symmetry to be sought."""
+"""The most pairs of a variable and a value of a system in which symmetry is sought."""
 
 FEW = 5_000
-"""How many variables events may depend on, all together, that are evaluated to run candidates that are proved: that
-only looks for bugs of ours."""
+"""The most variables, of all events together, with which proved candidates are also run on evaluated events.
+
+That run only looks for bugs of ours.
+"""
 
 MANY = 32
 """On how many states each candidate is run that is not proved."""

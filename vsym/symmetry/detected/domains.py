@@ -28,7 +28,7 @@ _SUMS = 1 << 16
 greatest."""
 
 _PATIENCE = 64
-"""How often a variable's values may grow before all values of its range are taken."""
+"""The number of times that a variable's values may grow before all values of its range are taken."""
 
 
 def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
@@ -165,9 +165,10 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 
 
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
-    """What all of some predicates confine variables to: each looks at what the others leave, until nothing changes.
+    """The values to which a conjunction of predicates confines variables.
 
-    What is said of one variable alone leaves of it the same whatever else is left, so that it is looked at once.
+    Each predicate narrows what the others leave, until nothing changes. One over a single variable is applied once: it
+    leaves the same of the variable whatever else is left.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
@@ -193,7 +194,7 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
 
 
 def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
-    """What one of some predicates confines variables to: the union of what each leaves."""
+    """The values to which a disjunction of predicates confines variables: the union of what each leaves."""
     unions: dict[Atom, Values] | None = None
     for one in operands:
         left = narrowed(one, domains, positive=positive)

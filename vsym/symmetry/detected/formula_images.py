@@ -1,8 +1,7 @@
-"""What symmetries make of formulas, as keys: formulas with one key are the same wherever every variable has a value of
-its domain.
+"""Images of formulas under symmetries, as keys.
 
-Formulas have parts in common, which are looked at once: those of a program's conditions are a tenth of what they are
-written out.
+Formulas with one key are the same wherever every variable has a value of its domain. Parts that formulas have in common
+are looked at once: the parts of a program's conditions are a tenth of the conditions written out.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a symmetry makes of a formula or a term as it is written, as a key: what has the same key is the same wherever
-every variable has a value of its domain.
+"""The image of a formula or a term under a symmetry, as a key.
 
-Only what needs no arithmetic has a key: conjunctions and disjunctions in any order, what depends on one variable as
-sets of values, a sum of one that has few values by these, and else the renaming of variables that keep their values.
+Formulas or terms with the same key are the same wherever every variable has a value of its domain. Only what needs no
+arithmetic has a key: conjunctions and disjunctions in any order, what depends on one variable as sets of values, a sum
+of one that has few values by these, and else the renaming of variables that keep their values.
 
 Before that: which variables formulas and terms depend on and, where that is one alone, the values of which they are
 true, looked at once, whatever number of candidates is held against them.
@@ -29,7 +29,7 @@ MembershipKey: TypeAlias = tuple[str, Cell, Values]
 
 
 class Memberships:
-    """What formulas over a system's variables with their domains say of one of these alone."""
+    """The values that formulas over a system's variables, with their domains, leave to one variable alone."""
 
     def __init__(self, system: System, domains: Sequence[Values]) -> None:
         self.cells = system.positions
@@ -50,7 +50,7 @@ class Memberships:
         return frozenset(map(self.cells.__getitem__, parts))
 
     def _split(self, formula: And | Or) -> tuple[Mapping[Cell, Values], Sequence[Formula]]:
-        """What the operands say of variables alone, of each taken together, and the other operands."""
+        """The values that the operands over one variable alone leave to each together, and the other operands."""
         together: dict[Cell, Values] = {}
         rest: list[Formula] = []
         for operand in formula.operands:
@@ -64,7 +64,7 @@ class Memberships:
         return together, rest
 
     def _keys(self, formula: And | Or) -> frozenset[MembershipKey]:
-        """What the operands say of variables alone, as keys."""
+        """The values that the operands leave to variables alone, as keys."""
         return frozenset(("in", *one) for one in self.split(formula)[0].items())
 
     def _of(self, formula: Formula) -> Membership | None:

@@ -1,4 +1,4 @@
-"""What is true of pairs of variables in all reachable states: where one has its least value, so has the other one.
+"""Invariants of pairs of variables in all reachable states: where one has its least value, so has the other one.
 
 In a program the least value is that a variable is undefined: those that become defined together are undefined together.
 Found as the largest set of such implications that initial states satisfy and events keep (Flanagan and Leino, "Houdini,

@@ -15,7 +15,7 @@ from vsym.symmetry.detected.valuations import columns, count, entries, grid, men
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
 ENTRIES = 4096
-"""How many entries the tuples of a relation or a table may have together; beyond, values are not exchanged in it."""
+"""The most entries of the tuples of a relation or a table together; values of larger ones are not exchanged."""
 
 
 class Normaliser:

@@ -33,15 +33,15 @@ _OUTCOMES: Mapping[bool | None, Outcome] = {True: "proved", False: "refuted", No
 
 @frozen
 class Finding:
-    """What is known of a candidate; where it is not proved, the number of the first event without an image is the
-    `event`, None where it is the initial states that are not kept."""
+    """The outcome for a candidate. If it is not proved, `event` is the number of the first event without an image, None
+    where the candidate moves the initial states instead."""
 
     outcome: Outcome
     event: int | None = None
 
 
 class Prover:
-    """What is asked of candidates for symmetries of one system.
+    """The proof of candidates for symmetries of one system.
 
     A candidate is a symmetry where it takes each event onto an event, and the initial states onto themselves, wherever
     every variable has a value of its domain: the domains hold in all reachable states, so that it takes reachable
@@ -88,8 +88,10 @@ class Prover:
         return tuple(dict.fromkeys(self.each_failure(candidate)))
 
     def each_failure(self, candidate: Symmetry) -> Iterator[Finding]:
-        """What is not proved of the events and the initial states that a candidate touches, one by one; raises
-        ValueError for what is no permutation of literals."""
+        """The failures of proof among the events and the initial states that a candidate touches, one by one.
+
+        Raises ValueError for a candidate that is no permutation of literals.
+        """
         if not candidate.permutes(self._domains):
             raise ValueError("the candidate is no permutation of literals")
         moved = candidate.images.keys()

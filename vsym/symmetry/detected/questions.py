@@ -303,7 +303,7 @@ class SolverQuestion:
         return self._holds(manager.Implies(enabled, manager.Or(list(steps))))
 
     def _leads_to_image(self, updates: dict[Cell, FNode], image: Event) -> FNode:
-        """Where an event is enabled in the image of a state and leads to the image of the state after some updates."""
+        """Formula for an event that is enabled in a state's image and leads to the image of the state after updates."""
         manager, others = self._environment.formula_manager, self._updates(image, self._after)
         variables = self._system.variables
         same = [self._truth(image.guard, self._after), self._inside(others)]

@@ -96,8 +96,8 @@ class _Simplification:
         self._decided: ByIdentity[Formula, Formula] = ByIdentity(lambda formula: decided(formula, domains))
 
     def initial(self) -> Formula:
-        """What is true of initial states, the domain of the system among it: the values that each variable has there,
-        and what these do not decide."""
+        """The condition on initial states, with the domain of the system: the values that each variable has there, and
+        the parts that these do not decide."""
         parts = [
             self._formula(part) for whole in (self._system.domain, self._system.initial) for part in conjuncts(whole)
         ]

@@ -25,7 +25,7 @@ MOST_IMAGES = 2_000
 """At most so many images of some formulas are made, to know which symmetries keep these."""
 
 WORK = 200_000
-"""How much all of them may have to be looked at together."""
+"""The most work on all of them together."""
 
 Searching = Callable[[Sequence[Formula]], Sequence[Symmetry]]
 """Symmetries that keep each maximal predicate in some formulas, found anew."""

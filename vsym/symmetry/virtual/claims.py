@@ -1,7 +1,7 @@
-"""What a model claims beside its properties, checked before anything relies on it: that it can start, lemmas, and the
-partitions that guards respect (Adaptive Symmetry Reduction, section 5).
+"""Claims of a model beside its properties, checked before anything relies on them.
 
-Lemmas are proved inductive together: each step starts where all of them hold.
+A model claims that it can start, its lemmas, and the partitions that guards respect (Adaptive Symmetry Reduction,
+section 5). Lemmas are proved inductive together: each step starts where all of them hold.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _diagnostic(model: Model, values: Mapping[str, int]) -> Diagnostic:
 
 @frozen
 class LemmaFailure:
-    """Why a lemma is not inductive: an initial state outside it, or a step that leaves it.
+    """Proof that a lemma is not inductive: an initial state outside it, or a step that leaves it.
 
     The counts are those of the state before the step, per row and column of `frame`. `transition` is None where
     an initial state breaks the lemma.

@@ -54,7 +54,7 @@ class Exchanges:
         self._session.add([*self._states.constraints, holds])
 
     def counterexample(self, first: Processes, second: Processes) -> Exchange | None:
-        """How an exchange of a process of one cell with a process of another changes the predicate; None if none does.
+        """An exchange of a process of one cell with a process of another that changes the predicate; None if none does.
 
         Raises UndecidedError.
         """

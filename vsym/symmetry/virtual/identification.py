@@ -29,7 +29,7 @@ Notify = Callable[[str], None]
 
 @frozen
 class Decided:
-    """What is symmetric: each relation against the full symmetry group, and the blocks of the reduction to use.
+    """The decision on symmetry: each relation against the full symmetry group, and the blocks of the reduction to use.
 
     `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
     are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`

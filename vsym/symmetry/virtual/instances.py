@@ -131,7 +131,9 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
 
 
 def _declared(model: Model, relation: Relation) -> frozenset[tuple[object, ...]]:
-    """What tells the declarations that a relation is by, at any size: their places in the model differ where a case is
-    never taken at some size."""
+    """The identity, at any size, of the declarations that a relation is by.
+
+    Their places in the model differ where a case is never taken at some size.
+    """
     kind = relation.source, relation.target, relation.overflow
     return frozenset((*kind, model.transitions[origin].span) for origin in relation.origins)

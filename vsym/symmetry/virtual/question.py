@@ -23,7 +23,7 @@ from vsym.symmetry.virtual.relations import Relation, is_union, sets_of_update
 
 @frozen(eq=False)
 class Setting:
-    """What symmetry is decided for: a model, on the states of a lemma, in an environment of formulas, under limits."""
+    """The subject of a decision on symmetry: a model, the states of a lemma, an environment of formulas, and limits."""
 
     environment: Environment
     model: Model

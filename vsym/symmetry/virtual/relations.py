@@ -30,7 +30,7 @@ Update = tuple[tuple[str, Linear], ...]
 """The assignments of a step, sorted by variable, without those that keep a value; Linear over pre-step values."""
 
 Shape = frozenset[tuple[str, Linear]]
-"""What an update assigns but for the constants: updates of one shape that are not the same never agree."""
+"""The assignments of an update without the constants: updates of one shape that are not the same never agree."""
 
 
 def update_of(line: GuardedUpdate) -> Update:

@@ -112,8 +112,10 @@ class _Showing:
         return tuple(locations)
 
     def _taken(self) -> tuple[int, int | None, Processes, State | None]:
-        """Who takes a step from `enabled` that nothing from `disabled` matches, whom it moves beside them, and where
-        to. A step of any other relation may have the same effect."""
+        """A step from `enabled` unmatched from `disabled`: its process, its partner, the others moved, its target.
+
+        A step of any other relation may have the same effect.
+        """
         matched = {self._effect(step) for step in self._distinct_steps(self._disabled)}
         origins = [self._model.transitions[number] for number in self._relation.origins]
         lines = self._lines_by_cell(origins, self._pair.block, self._pair.partners)

@@ -164,7 +164,7 @@ class QuotientValuation(Valuation):
         return states
 
     def closure(self, states: StateSet, inside: StateSet) -> StateSet:
-        """Where any number of steps leads from `states`, all the way through `inside`."""
+        """The states of `inside` reached from `states` by any number of steps, all of them within `inside`."""
         closed = layer = states & inside
         while layer:
             layer = (self.after(layer) & inside) - closed

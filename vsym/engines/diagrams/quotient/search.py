@@ -197,7 +197,7 @@ class Refuting:
         return judged(fragment(self._steps.encoding, explored.states), prop) if explored.real else None
 
     def reason(self, number: int, *, violated: bool) -> str:
-        """Why what is kept does not decide a property; `violated` is whether some other is."""
+        """The reason why the representatives do not decide a property; `violated` says that another one is violated."""
         if number in self._sought:
             return f"nothing {'else ' if violated else ''}violated there"
         if number not in self._possible:

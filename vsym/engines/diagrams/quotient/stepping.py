@@ -17,7 +17,7 @@ from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector, errors, steps
 
 _MOST_IMAGES = 200_000
-"""How many vectors of an orbit are looked at for one, where orbits have no standard vector."""
+"""The most vectors of an orbit that are computed to choose one, where orbits have no standard vector."""
 
 
 class OrbitSteps:

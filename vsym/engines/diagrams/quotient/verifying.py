@@ -30,10 +30,10 @@ SAID = {
 
 
 SHARE = 4
-"""As what part of a turn it looks up from the search for paths through what was explored in that turn."""
+"""The divisor of a turn after which a space looks up from the search for paths through the states explored in it."""
 
 PATH_TURN = FIRST_TURN
-"""How often a space looks up from the search for a path to a deadlock: what was to be explored are the states."""
+"""The number of times that a space looks up while it searches a path to a deadlock. The task was the states."""
 
 
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:

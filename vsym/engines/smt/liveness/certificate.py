@@ -45,8 +45,11 @@ class _Ranked:
 
 @frozen
 class RankCertificate(_Ranked):
-    """Why a goal is inevitable: a rank on the system with the pending bit. `base` is the system without the bit, of
-    whose steps its goals speak: while the goal is awaited, the bit stays 1. `justice` are its constraints."""
+    """Proof that a goal is inevitable: a rank on the system with the pending bit.
+
+    `base` is the system without the bit, of whose steps its goals speak: while the goal is awaited, the bit stays 1.
+    `justice` are its constraints.
+    """
 
     base: TransitionSystem
     justice: tuple[FNode, ...]
@@ -73,8 +76,10 @@ class RankCertificate(_Ranked):
 
 @frozen
 class StrategyCertificate(_Ranked):
-    """Why a goal is possible: from everywhere in a region, which has the states with the trigger, steps are chosen, by
-    their numbers with where they are."""
+    """Proof that a goal is possible: a strategy that chooses a step in every state of a region.
+
+    The region has the states with the trigger. `chosen` maps the number of a step to the states in which it is chosen.
+    """
 
     region: FNode
     chosen: Mapping[int, FNode]

@@ -105,7 +105,7 @@ class Deciding:
 
     @property
     def unfair(self) -> str | None:
-        """Why it is not known that from every reachable state a fair path starts; None where it is."""
+        """The reason why a reachable state may start no fair path; None where every one is known to start one."""
         return self._again if isinstance(self._again, str) else None
 
     def _awaited(self, question: Progress) -> Awaited:
@@ -192,8 +192,10 @@ def _joined(path: SystemPath, further: SystemPath) -> SystemPath:
 
 
 def _explained(proved: Inevitable | Possible, justice: Sequence[str], *, stated: bool = False) -> str:
-    """Why something happens eventually, or can happen; `justice` are the constraints as their texts. A rank that is
-    `stated` is not spelled out."""
+    """The reason why something happens eventually, or can happen; `justice` are the constraints as their texts.
+
+    A rank that is `stated` is not spelled out.
+    """
     goal = readable(proved.awaited.goal)
     if proved.awaited.trigger is not None and proved.awaited.trigger.is_false():
         return "nothing is ever awaited"

@@ -77,7 +77,7 @@ class _Attempt:
         return Open(reason)
 
     def _without_deadlocks(self, region: FNode) -> Outcome | None:
-        """Why there is no way from the region where no step is possible; None where there is no such state."""
+        """The outcome of a deadlock in the region, from which no way leads to the goal; None without a deadlock."""
         dead = self._manager.And(region, self._stuck, self._manager.Not(self._awaited.goal))
         if not self._states.possible(dead):
             return None
