@@ -209,11 +209,13 @@ def draw(model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = 
     """
     from vsym.checking.question import Question, Subject
     from vsym.show.pictures.drawing import svg
-    from vsym.show.pictures.registry import Wanted, drawn
+    from vsym.show.pictures.registry import PictureRequest, drawn
     from vsym.system.report import Silence
 
     budget = _budget(solver, timeout)
-    return svg(drawn("states", Wanted(Question(Subject(_model(model, budget)), budget=budget), Silence())).picture)
+    return svg(
+        drawn("states", PictureRequest(Question(Subject(_model(model, budget)), budget=budget), Silence())).picture
+    )
 
 
 def sweep(

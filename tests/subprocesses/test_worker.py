@@ -64,7 +64,7 @@ def test_a_task_comes_to_a_value_or_a_failure() -> None:
         assert answers[0].result() is None
         assert answers[1].result() == Failure("refused", "no")
         assert answers[2].result().reason == answers[3].result().reason == "bug"
-        assert "it is broken" in answers[2].result().told
+        assert "it is broken" in answers[2].result().text
         assert doubled.result() == (1, 1)
 
 

@@ -220,7 +220,7 @@ def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
     return {str(one["name"]): str(one["verdict"]) for one in records if isinstance(one, dict)}
 
 
-def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
+def _checked(file: str, first: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
     """The verdicts of a check in a process of its own; None where it reached none, or the file has changed."""
     fork = multiprocessing.get_context("fork")
     ours, theirs = fork.Pipe(duplex=False)
@@ -229,7 +229,7 @@ def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapp
     theirs.close()
     try:
         while not ours.poll(EVERY):
-            if fingerprint(file) not in (asked, None):
+            if fingerprint(file) not in (first, None):
                 complain(f"{file} has changed", HOLDS)
                 return None
         verdicts: Mapping[str, str] | None = ours.recv()
@@ -241,11 +241,11 @@ def _checked(file: str, asked: Print, checked: Callable[[str], Attempt]) -> Mapp
     return verdicts
 
 
-def _check(file: str, checked: Callable[[str], Attempt], told: Connection) -> None:
+def _check(file: str, checked: Callable[[str], Attempt], connection: Connection) -> None:
     attempt = checked(file)
     if attempt.status != INTERRUPTED:
-        told.send(verdicts_of(attempt))
-    told.close()
+        connection.send(verdicts_of(attempt))
+    connection.close()
 
 
 def _end(process: BaseProcess) -> None:

@@ -40,7 +40,7 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
 
         color = delivery.color == "always" if to_file else colorful(sys.stdout, delivery.color)
         width = shutil.get_terminal_size((_WIDE, 24)).columns or _WIDE
-        written = as_text(answer.shown, width, color=color).encode()
+        written = as_text(answer.lines, width, color=color).encode()
     status = answer.status
     if to_file:
         write_file(Path(str(delivery.output)), written)

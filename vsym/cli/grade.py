@@ -83,8 +83,8 @@ def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: 
     from vsym.commands.grade.marking import Mark
     from vsym.languages import reading
 
-    def none(found: str, why: str) -> tuple[Mark, ...]:
-        return tuple(Mark(found, fulfilled=False, feedback=why) for _ in demanded)
+    def none(value: str, why: str) -> tuple[Mark, ...]:
+        return tuple(Mark(value, fulfilled=False, feedback=why) for _ in demanded)
 
     if not Path(solution).is_file():
         return none("error", "there is no such file")
@@ -101,7 +101,7 @@ def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: 
     answer = _told(json.dumps(task), timeout + GRACE)
     if isinstance(answer, str):
         return none("undecided", answer)
-    return tuple(Mark(str(found), bool(fulfilled), str(said)) for found, fulfilled, said in answer)
+    return tuple(Mark(str(kind), bool(fulfilled), str(said)) for kind, fulfilled, said in answer)
 
 
 def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | str:

@@ -96,8 +96,8 @@ class Command(click.Command):
                 formatter.write_dl(records)
 
 
-def _show_short(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
+def _show_short(ctx: click.Context, _parameter: click.Parameter, flag: bool) -> None:
+    if flag and not ctx.resilient_parsing:
         command = ctx.command
         assert isinstance(command, Command)
         ctx.exit(print_text(command.short_help_text(ctx), HOLDS))

@@ -25,8 +25,8 @@ def serve() -> None:
     os.dup2(2, 1)
     task = json.loads(sys.stdin.read())
 
-    def end(found: object) -> NoReturn:
-        output.write(json.dumps(found))
+    def end(result: object) -> NoReturn:
+        output.write(json.dumps(result))
         output.flush()
         os._exit(0)
 
@@ -49,7 +49,7 @@ def _marks(task: dict[str, list[str]], budget: Budget) -> list[tuple[str, bool, 
 
     against = Source(*task["against"])
     given = marks(Source(*task["solution"]), against, demands(against), allowances(against), budget)
-    return [(one.found, one.fulfilled, one.feedback) for one in given]
+    return [(one.value, one.fulfilled, one.feedback) for one in given]
 
 
 def _limit(what: int, most: int) -> None:

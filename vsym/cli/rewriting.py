@@ -96,13 +96,13 @@ def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, qui
     sys.exit(worst(*statuses))
 
 
-def _rewritten(found: Formatted, file: str, output: str | None, *, quiet: bool) -> int:
+def _rewritten(text: Formatted, file: str, output: str | None, *, quiet: bool) -> int:
     """Write the new text, in place of the old one if there is no other place, and say so; the status."""
     target = output or file
     status = HOLDS
-    if found.changes or target != file or target == "-":
-        status = deliver(found.rewritten(), Delivery(output=target))
+    if text.changes or target != file or target == "-":
+        status = deliver(text.rewritten(), Delivery(output=target))
     if quiet or target == "-":
         return status
-    said = "is formatted" if found.changes or target != file else "stays as it is"
+    said = "is formatted" if text.changes or target != file else "stays as it is"
     return print_text(f"{target} {said}\n", status)

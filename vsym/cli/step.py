@@ -44,7 +44,7 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
 
         if file == "-" and script in (None, "-"):
             raise RefusedError("only one of the model and the commands can be read from standard input")
-        if given["trace"] is not None and given["shown"] is not None:
+        if given["trace"] is not None and given["prop"] is not None:
             raise RefusedError("--trace and --prop each name a path to begin along; give one of them")
         lines = Lines(script)
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
@@ -52,7 +52,7 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
         with narrated(delivery, quiet=False) as narrator:
             subject = SessionModel(registry.read(file, budget), definitions, budget, given["timeout"], narrator)
             session = Session.begun(subject, chance)
-        return _carried_out(_first(session, given["trace"], given["shown"]), lines, delivery)
+        return _carried_out(_first(session, given["trace"], given["prop"]), lines, delivery)
 
     sys.exit(guarded(work))
 
@@ -82,14 +82,14 @@ class Lines:
             print_text("\n", HOLDS)
 
 
-def _first(session: Session, trace: str | None, shown: str | None) -> Reply:
+def _first(session: Session, trace: str | None, prop: str | None) -> Reply:
     """The first state, or the beginning of the path of a file, or of the one that shows a verdict."""
     from vsym.commands.step.interpreting import trace as along
     from vsym.commands.step.session import at, loaded
 
     if trace is not None:
         return loaded(session, files.read_text(trace, files.TRACE), trace)
-    return at(session, *session.subject.notes) if shown is None else along(session, shown)
+    return at(session, *session.subject.notes) if prop is None else along(session, prop)
 
 
 def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
@@ -98,7 +98,7 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
     from vsym.commands.step.session import loaded
 
     session = first.session
-    if (status := _show(first.shown, delivery)) != HOLDS:
+    if (status := _show(first.lines, delivery)) != HOLDS:
         return status
     for number, line in enumerate(lines, 1):
         if lines.script is not None and line.strip():
@@ -121,18 +121,18 @@ def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
             complain("interrupted; the session goes on", INTERRUPTED)
             continue
         session = reply.session
-        if (status := _show(reply.shown, delivery)) != HOLDS or reply.ended:
+        if (status := _show(reply.lines, delivery)) != HOLDS or reply.ended:
             return status
     return HOLDS
 
 
-def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
-    if not shown:
+def _show(parts: Sequence[RenderableType], delivery: Delivery) -> int:
+    if not parts:
         return HOLDS
     from vsym.show.text.fitting import as_text
 
     width = shutil.get_terminal_size((200, 24)).columns or 200
-    return print_text(as_text(shown, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)
+    return print_text(as_text(parts, width, color=colorful(sys.stdout, delivery.color)).encode(), HOLDS)
 
 
 @click.command(cls=Command, short_help="Step through a model, by hand or by script.")
@@ -149,7 +149,7 @@ def _show(shown: Sequence[RenderableType], delivery: Delivery) -> int:
     help="Read the commands from this file; the first invalid one ends with status 2.",
 )
 @click.option("--trace", metavar="FILE", type=click.Path(dir_okay=False), help="Start along the path of an ITF file.")
-@click.option("--prop", "shown", metavar="NAME", help="Start along the path that shows the verdict on this property.")
+@click.option("--prop", metavar="NAME", help="Start along the path that shows the verdict on this property.")
 @DEFINITIONS
 @FILE
 def step(**given: Any) -> None:

@@ -77,10 +77,10 @@ def _answer(
         planned = plan(text, axes, Settings(**settings))
     layout = None if output is None else _layout(output, planned)
     with RowFile(output, layout, fresh=fresh) as rows:
-        if rows.kept and not quiet:
-            complain(f"vsym: {output} has {len(rows.kept):,} rows already", HOLDS)
+        if rows.before and not quiet:
+            complain(f"vsym: {output} has {len(rows.before):,} rows already", HOLDS)
         measuring = _measuring(planned, jobs, cluster)
-        return sweep(planned, rows.kept, rows.keep, measuring, plot, console, everything=verbose, quiet=quiet)
+        return sweep(planned, rows.before, rows.keep, measuring, plot, console, everything=verbose, quiet=quiet)
 
 
 def _require_cluster(cluster: ClusterSettings, jobs: int | None) -> None:
@@ -117,7 +117,7 @@ class RowFile:
     """
 
     def __init__(self, path: str | None, layout: Layout | None, *, fresh: bool) -> None:
-        self.kept: Sequence[Row] = ()
+        self.before: Sequence[Row] = ()
         self._path = path
         self._layout = layout
         self._file: IO[bytes] | None = None
@@ -148,7 +148,7 @@ class RowFile:
             text = sound.decode("utf-8")
         except UnicodeDecodeError as error:
             raise RefusedError(f"{target}: this is not a file that `vsym sweep` has written") from error
-        self._layout, self.kept = read_back(text, layout, str(target))
+        self._layout, self.before = read_back(text, layout, str(target))
         text = text or layout.header
         if text.encode() != content or not target.exists() or fresh:
             write_file(target, text.encode())

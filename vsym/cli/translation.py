@@ -87,11 +87,11 @@ def draw(form: str | None, **given: Any) -> None:
     run("draw", {**given, "form": chosen})
 
 
-def _picture_format(asked: str | None, output: str | None) -> str:
+def _picture_format(name: str | None, output: str | None) -> str:
     """The format asked for, else the one that the output's name ends with, else SVG; in a Markdown file, Mermaid text
     is a block of code. Raises UsageError for a name that tells nothing, and for pixels that a terminal would show."""
     ending = "" if output in (None, "-") else PurePath(str(output)).suffix.lower()
-    form = asked or _ENDINGS.get(ending, "" if ending else "svg")
+    form = name or _ENDINGS.get(ending, "" if ending else "svg")
     if not form:
         raise click.UsageError(
             f"`{output}` does not end in a picture format; write .svg, .png, .dot or .mmd, or --format"

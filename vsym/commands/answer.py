@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Answer:
-    """A command's result: for a terminal (`shown`), for a script (`record`) or for another tool (`raw`).
+    """A command's result: for a terminal (`lines`), for a script (`record`) or for another tool (`raw`).
 
     `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
     `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
@@ -25,7 +25,7 @@ class Answer:
     """
 
     status: int
-    shown: tuple[RenderableType, ...] = ()
+    lines: tuple[RenderableType, ...] = ()
     record: Record = field(default_factory=dict)
     raw: str | bytes | None = None
     files: Mapping[str, str] = field(default_factory=dict)

@@ -15,13 +15,13 @@ from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
 from vsym.show.pictures.mermaid import fenced, mermaid
 from vsym.show.pictures.picture import Picture
-from vsym.show.pictures.registry import Wanted, drawn, gallery
+from vsym.show.pictures.registry import PictureRequest, drawn, gallery
 
 
 def draw(task: Task, *, what: PictureKind | None, form: PictureFormat, transition: str | None) -> Answer:
     """`vsym draw`; raises RefusedError where there is nothing to draw, UndecidedError where a limit ends the work."""
     chosen = what or "states"
-    drawing = drawn(chosen, Wanted(task.question, task.narrator, transition))
+    drawing = drawn(chosen, PictureRequest(task.question, task.narrator, transition))
     unasked = gallery(task.model.kind).unasked if what is None else None
     notes = [*([unasked] if unasked else []), *drawing.notes]
     notes += [f"the picture shows {line}" for line in drawing.picture.left_out]

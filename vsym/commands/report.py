@@ -17,8 +17,8 @@ from vsym.commands.task import Task, exit_status
 from vsym.reductions.counters.reduced import Reduced
 from vsym.show.page.page import page, times
 from vsym.show.page.pictures import (
-    Shown,
-    Wanted,
+    BrokenTransition,
+    PlannedPicture,
     picture_of_quotient,
     picture_of_states,
     pictures,
@@ -31,7 +31,7 @@ from vsym.system.result import ProvedRank
 SECONDS = 10.0
 """The seconds of processor time for the search for a rank that is only to be drawn."""
 
-Drawing: TypeAlias = "tuple[Mapping[int, Shown], Sequence[Wanted]]"
+Drawing: TypeAlias = "tuple[Mapping[int, BrokenTransition], Sequence[PlannedPicture]]"
 """The witnesses that a page shows, and the pictures that it is to have."""
 
 
@@ -56,7 +56,7 @@ def _of_processes(task: Task, checked: Checked) -> Drawing:
     from vsym.checking.views.starts import initial_local_states
     from vsym.show.page.processes import shown_witnesses
 
-    witnesses: Mapping[int, Shown] = {}
+    witnesses: Mapping[int, BrokenTransition] = {}
     if checked.decided is not None:
         witnesses = shown_witnesses(checked.decided, everything=task.options.verbose)
     requested = (

@@ -21,7 +21,7 @@ class NotKeptError(Exception):
 
 def sweep(
     plan: Plan,
-    kept: Sequence[Row],
+    rows_before: Sequence[Row],
     keep: Callable[[Row], None],
     measuring: Measuring,
     plot: str | None,
@@ -30,13 +30,13 @@ def sweep(
     everything: bool,
     quiet: bool,
 ) -> Answer:
-    """Measure what is not `kept` already, `keep` each row as it comes, and draw a file named `plot`.
+    """Measure what is not among `rows_before`, `keep` each row as it comes, and draw a file named `plot`.
 
     Where a row cannot be kept, which `keep` says with NotKeptError, or a cluster is lost, the sweep ends, and what was
     found is shown.
     """
-    rows = list(kept)
-    there = len(plan.rows) - len(missing(plan, kept))
+    rows = list(rows_before)
+    there = len(plan.rows) - len(missing(plan, rows_before))
     notes: tuple[str, ...] = ()
     stopped = ERROR
     with Watch(console, plan, there, quiet=quiet) as watch:
@@ -47,7 +47,7 @@ def sweep(
             keep(row)
 
         try:
-            swept = carried_out(plan, kept, measuring, watch.begun, done, watch.alive)
+            swept = carried_out(plan, rows_before, measuring, watch.begun, done, watch.alive)
         except NotKeptError as error:
             swept, notes = in_order(plan, rows), (str(error),)
         except ClusterLostError as error:

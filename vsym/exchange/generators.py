@@ -119,7 +119,7 @@ class _Exchange:
 
 
 UNDEFINED = "undefined"
-"""What stands for the value of a slot that has none."""
+"""The sign that stands for the value of a slot that has none."""
 
 
 def written(layout: Layout, one: LiteralMap, domains: Sequence[frozenset[int]] = ()) -> list[tuple[str, str]]:

@@ -56,8 +56,8 @@ def _state(model: Model, system: CounterSystem, vector: Sequence[int], state: St
     record["counters"] = blocks[0][1] if len(blocks) == 1 else _map(blocks)
     if model.shared:
         values = dict(state.shared)
-        told = ((one.name, one.told(values[one.name])) for one in model.shared)
-        record["shared"] = {name: one if isinstance(one, bool | str) else _integer(one) for name, one in told}
+        pairs = ((one.name, one.told(values[one.name])) for one in model.shared)
+        record["shared"] = {name: one if isinstance(one, bool | str) else _integer(one) for name, one in pairs}
     return record
 
 
@@ -70,7 +70,7 @@ def _map(pairs: Iterable[tuple[str, Value]]) -> Value:
 
 
 STEPS = 10_000
-"""How many steps of a path are written out at most."""
+"""The most steps of a path that are written out."""
 
 
 def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: ModelPath) -> tuple[SystemPath, ModelPath]:

@@ -125,12 +125,12 @@ def _state(program: Program, values: Mapping[str, Any], place: str) -> State:
     return sorted_multisets(codes, program.layout)
 
 
-def _codes(of: Type, told: Any, place: str) -> list[int]:
+def _codes(of: Type, content: Any, place: str) -> list[int]:
     match of:
         case Range() | Enum() | Scalarset() | Union():
-            return [_code(of, told, place)]
+            return [_code(of, content, place)]
         case Array(index, element):
-            pairs = told.get("#map") if isinstance(told, dict) else None
+            pairs = content.get("#map") if isinstance(content, dict) else None
             if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
                 raise RefusedError(f"{place} is no map")
             given = {_code(index, key, place): value for key, value in pairs}
@@ -138,21 +138,23 @@ def _codes(of: Type, told: Any, place: str) -> list[int]:
                 raise RefusedError(f"{place} does not have one value for each index")
             return [code for key in sorted(given) for code in _codes(element, given[key], place)]
         case Record(fields):
-            if not isinstance(told, dict) or {*told} != {name for name, _ in fields}:
+            if not isinstance(content, dict) or {*content} != {name for name, _ in fields}:
                 raise RefusedError(f"{place} does not have the fields of the record")
-            return [code for name, part in fields for code in _codes(part, told[name], place)]
+            return [code for name, part in fields for code in _codes(part, content[name], place)]
         case Multiset(size, element):
-            if not isinstance(told, list) or len(told) > size:
+            if not isinstance(content, list) or len(content) > size:
                 raise RefusedError(f"{place} is no list of at most {size} elements")
-            here = [code for one in told for code in (1, *_codes(element, one, place))]
-            return here + [0] * ((size - len(told)) * (1 + width(element)))
+            here = [code for one in content for code in (1, *_codes(element, one, place))]
+            return here + [0] * ((size - len(content)) * (1 + width(element)))
     assert_never(of)
 
 
-def _code(of: Simple, told: Any, place: str) -> int:
-    if told == UNDEFINED:
+def _code(of: Simple, content: Any, place: str) -> int:
+    if content == UNDEFINED:
         return 0
     for value in of.values():
-        if _scalar(of, value) == told or (isinstance(of, Range) and told == value and not isinstance(told, bool)):
+        if _scalar(of, value) == content or (
+            isinstance(of, Range) and content == value and not isinstance(content, bool)
+        ):
             return of.code(value)
-    raise RefusedError(f"{place} has the value {json.dumps(told)}, which its type does not have")
+    raise RefusedError(f"{place} has the value {json.dumps(content)}, which its type does not have")

@@ -155,7 +155,7 @@ def _alike(processes: Processes, sweeps: tuple[Sweep, ...]) -> list[Processes]:
 
 
 def _reason(model: Model, transition: LocalTransition, process: int, step: Step | None, after: State) -> str:
-    """Why a process does not take a transition to a state."""
+    """The reason that a process does not take a transition to a state."""
     if step is None:
         named = any(process in line.processes for line in transition.lines)
         why = "its guard does not hold in the state before" if named else "none of its lines is for this process"

@@ -14,7 +14,7 @@ from vsym.lab.protocol import Places, Record
 from vsym.languages import registry
 from vsym.show.pictures.drawing import marked
 from vsym.show.pictures.graphviz import DrawingError
-from vsym.show.pictures.registry import Drawn, Wanted, drawn, gallery
+from vsym.show.pictures.registry import Drawn, PictureRequest, drawn, gallery
 from vsym.system.report import Silence
 
 
@@ -24,7 +24,9 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is no picture")
     chosen = what if what in gallery(model.kind).pictures else "states"
-    drawing = _drawn(chosen, Wanted(Question(Subject(model), budget=budget), Silence(), values.get("transition")))
+    drawing = _drawn(
+        chosen, PictureRequest(Question(Subject(model), budget=budget), Silence(), values.get("transition"))
+    )
     picture, places = drawing.picture, Places(source.text)
     naming = registry.language(source.name).named(source, budget)
     declared = {one.name: places.stretch(one.place) for one in naming.names if one.kind == "local state"}
@@ -61,7 +63,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     }
 
 
-def _drawn(what: str, wanted: Wanted) -> Drawn:
+def _drawn(what: str, wanted: PictureRequest) -> Drawn:
     """The picture; of a witness that there is not, raises RefusedError in the words of the page."""
     if what != "witness":
         return drawn(what, replace(wanted, transition=None))

@@ -76,7 +76,7 @@ def _told(answer: Answer) -> Record:
     except CancelledError:
         return problem("cancelled", CANCELLED)
     if isinstance(result, Failure):
-        return problem(result.reason, CANCELLED if result.reason == "cancelled" else result.told)
+        return problem(result.reason, CANCELLED if result.reason == "cancelled" else result.text)
     record: Record = result
     return record
 

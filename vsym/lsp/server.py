@@ -198,7 +198,7 @@ def add_verdicts(server: Server) -> None:
         sheet = server.sheet(uri)
         verdicts = await server.texts.check(sheet, start, end)
         if isinstance(verdicts, Failure):
-            return server.say(verdicts.told)
+            return server.say(verdicts.text)
         server.refresh()
         return server.say(verdicts.text)
 

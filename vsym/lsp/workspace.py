@@ -126,7 +126,7 @@ class Workspace:
     async def _group(self, sheet: Sheet) -> None:
         sheet.group = "the group is being looked for"
         found = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task, PATIENCE)
-        sheet.group = _told(found).told if isinstance(found, Failure) else found
+        sheet.group = _told(found).text if isinstance(found, Failure) else found
 
     async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
         """The verdicts on the properties that begin in a stretch of a text."""
@@ -145,7 +145,7 @@ class Workspace:
         source = sheet.document.source
         found = await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
         if isinstance(found, Failure):
-            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).told}", warning=True),)
+            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).text}", warning=True),)
         sheet.findings = found
         self._publish(sheet.document, sheet.findings)
         if any(not one.warning for one in found):
@@ -153,7 +153,7 @@ class Workspace:
             return
         decided = await self._deciding.ask(Job("symmetry", source, self.limits).task, PATIENCE)
         if isinstance(decided, Failure):
-            decided = Symmetry(reason=_told(decided).told)
+            decided = Symmetry(reason=_told(decided).text)
         sheet.symmetry.set_result(decided)
         if decided.findings:
             sheet.findings = (*found, *decided.findings)
@@ -168,7 +168,7 @@ def starters() -> list[Source]:
 def _told(failure: Failure) -> Failure:
     """A failure, which is logged where it is a bug of ours."""
     if failure.reason == "bug":
-        _log.error("%s", failure.told)
+        _log.error("%s", failure.text)
         return Failure("bug", "this is a bug in vsym; the server's log has more")
     return failure
 

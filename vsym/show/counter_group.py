@@ -13,33 +13,33 @@ from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording, together
 
 
-def lines(found: CounterGroup) -> list[RenderableType]:
+def lines(group: CounterGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what the properties leave of it."""
-    return groups.variable_lines("counters and shared variables", wording(found), found)
+    return groups.variable_lines("counters and shared variables", wording(group), group)
 
 
-def near_miss_lines(found: CounterGroup) -> list[RenderableType]:
+def near_miss_lines(group: CounterGroup) -> list[RenderableType]:
     """The almost symmetries: those but for few transitions."""
-    shown: list[RenderableType] = []
-    for one in found.near_misses:
+    texts: list[RenderableType] = []
+    for one in group.near_misses:
         breaking = " and ".join(f"trans {label} ({place})" for label, place in one.breaking)
         verb = "can be turned" if one.turned else "are alike"
-        shown.append(Text(f"{together(one.names)} {verb} but for {breaking}", "yellow"))
-    return shown
+        texts.append(Text(f"{together(one.names)} {verb} but for {breaking}", "yellow"))
+    return texts
 
 
-def record(found: CounterGroup) -> Record:
+def record(group: CounterGroup) -> Record:
     """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
     near_misses: list[Value] = []
-    for one in found.near_misses:
+    for one in group.near_misses:
         breaking: list[Value] = [{"transition": label, "at": place} for label, place in one.breaking]
         near_misses.append({"names": list(one.names), "turned": one.turned, "breaking": breaking})
-    return {**groups.variable_record(wording(found), found), "near_misses": near_misses}
+    return {**groups.variable_record(wording(group), group), "near_misses": near_misses}
 
 
-def wording(found: CounterGroup) -> Wording:
+def wording(group: CounterGroup) -> Wording:
     """The names of the counters and shared variables of a model, and their values in words."""
-    counters = found.reduced.counters
-    spelling = Spelling(found.reduced.model)
+    counters = group.reduced.counters
+    spelling = Spelling(group.reduced.model)
     names = (*map(spelling.count, counters.counters), *(variable.name for variable in counters.shared))
     return Wording(names, lambda cell, value: spelling.value(names[cell], Linear((), value)))

@@ -36,12 +36,12 @@ def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -
 _FIELDS = ("code", "file", "line", "column", "message", "hint")
 
 
-def diagnostic(found: Diagnostic) -> Value:
+def diagnostic(finding: Diagnostic) -> Value:
     """Its fields; a source without text has no lines, and an option of the command line no file."""
-    source, message = found.span.source, found.message
+    source, message = finding.span.source, finding.message
     place: tuple[Value, Value, Value] = (source.name, None, None)
     if source.text:
-        place = (source.name, *source.position(found.span.start))
+        place = (source.name, *source.position(finding.span.start))
     elif not source.is_file:
         place, message = (None, None, None), f"{source.name}: {message}"
-    return dict(zip(_FIELDS, (found.code, *place, message, found.hint), strict=True))
+    return dict(zip(_FIELDS, (finding.code, *place, message, finding.hint), strict=True))

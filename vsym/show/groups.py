@@ -57,10 +57,10 @@ def _written(words: tuple[str, ...], indices: list[tuple[str, ...]]) -> Iterator
     axes = [list(dict.fromkeys(axis)) for axis in zip(*indices, strict=True)]
     if set(product(*axes)) == set(indices):
         indices = [tuple(map(numbers, axes))]
-    shown = indices if len(indices) <= _MOST else indices[: _MOST - 2]
-    for one in shown:
+    rows = indices if len(indices) <= _MOST else indices[: _MOST - 2]
+    for one in rows:
         yield words[0] + "".join(f"[{index}]{word}" for index, word in zip(one, words[1:], strict=True))
-    if len(shown) < len(indices):
+    if len(rows) < len(indices):
         yield f"… ({len(indices)} in all)"
 
 
@@ -98,26 +98,26 @@ def headline(group: GroupDescription, detected: Detected) -> Text:
     return Text.assemble(("group ", ""), (group.text, "bold green"), order)
 
 
-def structure_lines(wording: Wording, group: GroupDescription, kept: KeptGroup | None) -> list[RenderableType]:
+def structure_lines(wording: Wording, group: GroupDescription, subgroup: KeptGroup | None) -> list[RenderableType]:
     """The factors of a group with what each of them permutes, and what the properties leave of it."""
     if group.order == 1:
         return []
-    shown: list[RenderableType] = [Text(""), _factors(wording, group)]
+    lines: list[RenderableType] = [Text(""), _factors(wording, group)]
     if group.data is not None:
         values = "; ".join(_values(wording, group.data))
-        shown += [Text(""), Text(f"Data symmetries alone: {group.data.text}, {values}")]
-    if kept is not None:
-        shown += [Text(""), Text(_kept(kept, group))]
-        for one in kept.by_property:
+        lines += [Text(""), Text(f"Data symmetries alone: {group.data.text}, {values}")]
+    if subgroup is not None:
+        lines += [Text(""), Text(_kept(subgroup, group))]
+        for one in subgroup.by_property:
             if one.order < group.order:
                 each = f", for {one.instances.checked} of {one.instances.of} instances" if one.instances.of > 1 else ""
                 said = f" {one.name} keeps {plural(one.order, 'symmetry', 'symmetries')}{each}"
-                shown.append(Text(said, "dim"))
-    return shown
+                lines.append(Text(said, "dim"))
+    return lines
 
 
 def record(
-    wording: Wording, group: GroupDescription, kept: KeptGroup | None, detected: Detected, generators: list[Value]
+    wording: Wording, group: GroupDescription, subgroup: KeptGroup | None, detected: Detected, generators: list[Value]
 ) -> Record:
     """The group with its generators, which are given as pairs of what is moved."""
     orbits: list[Value] = [list(wording.listed(orbit)) for orbit in group.cells]
@@ -129,23 +129,23 @@ def record(
         "generators": generators,
         "orbits": orbits,
         "graph": {"nodes": detected.nodes, "edges": detected.edges},
-        "kept": None if kept is None else kept_record(wording, kept),
+        "kept": None if subgroup is None else kept_record(wording, subgroup),
     }
 
 
-def variable_lines(what: str, wording: Wording, found: CounterGroup | SystemGroup) -> list[RenderableType]:
+def variable_lines(what: str, wording: Wording, symmetries: CounterGroup | SystemGroup) -> list[RenderableType]:
     """The group of some variables, which are called `what`, with its factors and what properties leave of it."""
-    heading = Text.assemble(f"{what}: ", headline(found.group, found.detected))
-    return [heading, *structure_lines(wording, found.group, found.kept)]
+    heading = Text.assemble(f"{what}: ", headline(symmetries.group, symmetries.detected))
+    return [heading, *structure_lines(wording, symmetries.group, symmetries.kept)]
 
 
-def variable_record(wording: Wording, found: CounterGroup | SystemGroup) -> Record:
+def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) -> Record:
     """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
-    literals = found.detected.literals
+    literals = symmetries.detected.literals
     generators: list[Value] = [
-        [list(pair) for pair in _pairs(wording, literals, one)] for one in found.detected.generators
+        [list(pair) for pair in _pairs(wording, literals, one)] for one in symmetries.detected.generators
     ]
-    return record(wording, found.group, found.kept, found.detected, generators)
+    return record(wording, symmetries.group, symmetries.kept, symmetries.detected, generators)
 
 
 def of_system(system: System) -> Wording:
@@ -180,20 +180,20 @@ def _factor(wording: Wording, factor: FactorDescription) -> Record:
     }
 
 
-def kept_record(wording: Wording, kept: KeptGroup) -> Record:
+def kept_record(wording: Wording, subgroup: KeptGroup) -> Record:
     """The part of a group that the properties leave."""
-    if kept.group is None:
-        return {"order": None, "structure": None, "reason": kept.reason}
-    return {"order": writable(kept.group.order), "structure": _structure(wording, kept.group), "reason": None}
+    if subgroup.group is None:
+        return {"order": None, "structure": None, "reason": subgroup.reason}
+    return {"order": writable(subgroup.group.order), "structure": _structure(wording, subgroup.group), "reason": None}
 
 
 def _factors(wording: Wording, group: GroupDescription) -> RenderableType:
-    shown = table("factor", "order", "permutes")
-    shown.columns[1].justify = "right"
+    factors = table("factor", "order", "permutes")
+    factors.columns[1].justify = "right"
     for factor in group.factors:
         permuted = "\n".join((*map(wording.together, factor.cells), *_values(wording, factor)))
-        shown.add_row(Text(factor.text), Text(number(factor.order)), Text(permuted))
-    return shown
+        factors.add_row(Text(factor.text), Text(number(factor.order)), Text(permuted))
+    return factors
 
 
 def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
@@ -202,14 +202,14 @@ def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
         yield f"values {orbits} of {wording.together(one.cells)}"
 
 
-def _kept(kept: KeptGroup, group: GroupDescription) -> str:
-    if kept.group is None:
-        return f"Which symmetries keep the properties is not known: {kept.reason}"
-    if kept.group.order == group.order:
+def _kept(subgroup: KeptGroup, group: GroupDescription) -> str:
+    if subgroup.group is None:
+        return f"Which symmetries keep the properties is not known: {subgroup.reason}"
+    if subgroup.group.order == group.order:
         return "All of them keep what the properties say."
-    if kept.group.order == 1:
+    if subgroup.group.order == 1:
         return "Only the identity keeps what the properties say."
-    return f"The properties keep {kept.group.text}: {plural(kept.group.order, 'symmetry', 'symmetries')}."
+    return f"The properties keep {subgroup.group.text}: {plural(subgroup.group.order, 'symmetry', 'symmetries')}."
 
 
 def _pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Who moves in a step, and the columns that processes have in tables of states."""
+"""The movers of a step, and the columns that processes have in tables of states."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def process_headers(table: Table, model: Model, processes: Sequence[int], *, fir
         table.columns[place].header = Text(f"{name}\n{group}" if group not in ("", name) else name)
 
 
-def at_rest(model: Model, state: State, shown: Sequence[int]) -> tuple[Text, ...]:
+def at_rest(model: Model, state: State, processes: Sequence[int]) -> tuple[Text, ...]:
     """A note that says where the processes without a column are, all the time."""
-    columns = Processes.of((process, process) for process in shown)
+    columns = Processes.of((process, process) for process in processes)
     parts = [f"{who} in {location}" for who, location in places(model, state, model.processes - columns)]
     if not parts:
         return ()

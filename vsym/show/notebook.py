@@ -31,7 +31,7 @@ _WIDTH = 140
 _SECONDS = 10.0
 
 _PROCESSES, _COUNTER_STATES = 6, 40
-"""How large a model may be whose concrete structure is shown with its abstraction."""
+"""The most processes and counter states of a model whose concrete structure is shown with its abstraction."""
 
 
 class Displayed(ABC):
@@ -42,7 +42,7 @@ class Displayed(ABC):
 
     @abstractmethod
     def told(self) -> Story:
-        """What is told."""
+        """The lines that tell of the result."""
 
     def picture(self) -> str | None:
         """An `<svg>` element, None where there is nothing to draw or it cannot be drawn."""
@@ -72,14 +72,14 @@ class Displayed(ABC):
         return self.picture()
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
-        """What IPython shows where there is text only."""
+        """The text that IPython shows where there is text only."""
         printer.text(str(self))
 
 
 ModelT = TypeVar("ModelT", bound=AnyModel)
 
 Drawing: TypeAlias = "Callable[[Any], Picture]"
-"""What draws a model; it may raise UndecidedError."""
+"""The function that draws a model; it may raise UndecidedError."""
 
 
 @frozen(eq=False, repr=False)
@@ -144,10 +144,10 @@ class Symmetry(Displayed, Decided):
         """The witness of the first local transition that is broken."""
         from vsym.show.pictures.witness import witness
 
-        for decision, found in zip(self.decisions, self.witnesses, strict=True):
-            if found is not None:
+        for decision, witness_at in zip(self.decisions, self.witnesses, strict=True):
+            if witness_at is not None:
                 label = self.model.label(decision.relation.origins)
-                return _drawn(witness(self.model, label, found))
+                return _drawn(witness(self.model, label, witness_at))
         return None
 
 
@@ -192,12 +192,12 @@ class Trace(Displayed):
         return [trace_table(self.outcome.property, run, style_of(self.model), inside)]
 
     def _repr_html_(self) -> str:
-        """What IPython displays: a lane for each process."""
+        """The HTML that IPython displays: a lane for each process."""
         from vsym.show.page.lanes import swim_lanes
         from vsym.show.page.rendering import lanes
 
-        shown = swim_lanes(self.model, self.outcome, style_of(self.model))
-        return super()._repr_html_() if shown is None else lanes(shown)
+        trace = swim_lanes(self.model, self.outcome, style_of(self.model))
+        return super()._repr_html_() if trace is None else lanes(trace)
 
 
 @frozen(repr=False)

@@ -24,47 +24,47 @@ from vsym.show.text.lines import system_line
 from vsym.system.symmetry import Symmetry
 
 _MOST = 4
-"""How many moves of a candidate are written out."""
+"""The most moves of a candidate that are written out."""
 
 
-def lines(found: DetectedGroup) -> list[RenderableType]:
+def lines(group: DetectedGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what else is known of the program's types."""
-    words = wording(found.symmetry.program)
-    shown: list[RenderableType] = [headline(found), *groups.structure_lines(words, found.group, found.kept)]
-    for one in found.near_misses:
-        shown += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
-    if found.values:
-        shown.append(Text(""))
-    for near in found.values:
+    words = wording(group.symmetry.program)
+    lines: list[RenderableType] = [headline(group), *groups.structure_lines(words, group.group, group.kept)]
+    for one in group.near_misses:
+        lines += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
+    if group.values:
+        lines.append(Text(""))
+    for near in group.values:
         what = words.values(near.slots[0], near.codes)
         where = words.together(near.slots)
-        shown.append(Text(f"Values {what} of {where} are alike but for {_rules(near.breaking)}", "yellow"))
-    if found.deep is not None:
-        shown += _beyond(words, found.deep)
-    for of, patch in found.patches:
+        lines.append(Text(f"Values {what} of {where} are alike but for {_rules(near.breaking)}", "yellow"))
+    if group.deep is not None:
+        lines += _beyond(words, group.deep)
+    for of, patch in group.patches:
         why = f"Every permutation of {of.name} is a symmetry, so that it could be a scalarset; line {patch.line}:"
-        shown += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
-    return shown
+        lines += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
+    return lines
 
 
 def identification(
     program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
 ) -> list[RenderableType]:
     """The program, each scalarset with the verdict on its use, and what tells elements apart."""
-    shown: list[RenderableType] = [system_line(program), Text("")]
+    lines: list[RenderableType] = [system_line(program), Text("")]
     if not program.scalarsets:
-        return [*shown, Text("no scalarset is declared", "dim")]
-    found = table("scalarset", "elements", "verdict", "permutations")
+        return [*lines, Text("no scalarset is declared", "dim")]
+    rows = table("scalarset", "elements", "verdict", "permutations")
     for column in (1, 3):
-        found.columns[column].justify = "right"
+        rows.columns[column].justify = "right"
     for scalarset in program.scalarsets:
         verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
         order = number(math.factorial(scalarset.size))
-        found.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
-    shown.append(found)
+        rows.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
+    lines.append(rows)
     for one in diagnostics:
-        shown += [Text(""), Text(str(one))]
-    return shown
+        lines += [Text(""), Text(str(one))]
+    return lines
 
 
 def scalarsets_record(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
@@ -73,40 +73,40 @@ def scalarsets_record(program: Program, unsound: Collection[Scalarset], diagnost
     return {"full": not unsound, "scalarsets": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
 
 
-def headline(found: DetectedGroup) -> Text:
+def headline(group: DetectedGroup) -> Text:
     """The group in one line."""
-    return groups.headline(found.group, found.symmetry.detected)
+    return groups.headline(group.group, group.symmetry.detected)
 
 
-def breaking_line(found: TypeSymmetry) -> str | None:
+def breaking_line(symmetry: TypeSymmetry) -> str | None:
     """The rule that tells the elements of a declared scalarset apart, where one does."""
-    if not isinstance(found.type, Scalarset) or not found.breaking:
+    if not isinstance(symmetry.type, Scalarset) or not symmetry.breaking:
         return None
-    rule = found.breaking[0]
-    return f'{found.type.name} is not symmetric: rule "{rule.name}" ({rule.span}) tells its elements apart'
+    rule = symmetry.breaking[0]
+    return f'{symmetry.type.name} is not symmetric: rule "{rule.name}" ({rule.span}) tells its elements apart'
 
 
-def record(found: DetectedGroup) -> Record:
+def record(group: DetectedGroup) -> Record:
     """The group with its generators, which `--group FILE` reads."""
-    layout, words = found.symmetry.program.layout, wording(found.symmetry.program)
-    detected = found.symmetry.detected
+    layout, words = group.symmetry.program.layout, wording(group.symmetry.program)
+    detected = group.symmetry.detected
     generators: list[Value] = [
-        [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in found.symmetry.maps
+        [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in group.symmetry.maps
     ]
     beyond: list[Value] = [
         {"moves": _moves(words, candidate), "breaking": _breaking(rules)}
-        for candidate, rules in (found.deep.near_misses if found.deep is not None else ())
+        for candidate, rules in (group.deep.near_misses if group.deep is not None else ())
     ]
-    record = groups.record(words, found.group, found.kept, detected, generators)
-    if found.kept is not None:
+    record = groups.record(words, group.group, group.kept, detected, generators)
+    if group.kept is not None:
         by_property: list[Value] = [
             {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
-            for one in found.kept.by_property
+            for one in group.kept.by_property
         ]
-        record["kept"] = {**groups.kept_record(words, found.kept), "properties": by_property}
+        record["kept"] = {**groups.kept_record(words, group.kept), "properties": by_property}
     return {
         **record,
-        "deep": None if found.deep is None else {"added": found.deep.added, "near_misses": beyond},
+        "deep": None if group.deep is None else {"added": group.deep.added, "near_misses": beyond},
         "types": [
             {
                 "name": one.type.name,
@@ -114,7 +114,7 @@ def record(found: DetectedGroup) -> Record:
                 "breaking": _breaking(one.breaking),
                 "start": one.start,
             }
-            for one in found.types
+            for one in group.types
         ],
         "near_misses": [
             {
@@ -122,11 +122,11 @@ def record(found: DetectedGroup) -> Record:
                 "values": [words.value(one.slots[0], code) for code in one.codes],
                 "breaking": _breaking(one.breaking),
             }
-            for one in found.values
+            for one in group.values
         ],
         "scalarsets": [
             {"type": of.name, "line": patch.line, "before": patch.before, "after": patch.after}
-            for of, patch in found.patches
+            for of, patch in group.patches
         ],
     }
 

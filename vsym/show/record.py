@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["abstraction", "checked", "exploration", "explored", "header", "symmetry", "trace"]
 
 
-def header(known: Checked | AnyModel, file: str) -> Record:
+def header(subject: Checked | AnyModel, file: str) -> Record:
     """The fields that every document begins with; where the symmetry of processes was decided, with that."""
-    model: AnyModel = known.model if isinstance(known, Checked) else known
+    model: AnyModel = subject.model if isinstance(subject, Checked) else subject
     record: Record = {
         **opening(file),
         "kind": model.kind,
@@ -41,11 +41,11 @@ def header(known: Checked | AnyModel, file: str) -> Record:
         "parameters": dict(model.parameters),
         **model.words.facts,
     }
-    if not isinstance(known, Checked):
+    if not isinstance(subject, Checked):
         return record
-    if known.counting is not None:
-        record |= _at_size(record, known.counting)
-    return record if known.decided is None else {**record, "symmetry": symmetry(known.decided)}
+    if subject.counting is not None:
+        record |= _at_size(record, subject.counting)
+    return record if subject.decided is None else {**record, "symmetry": symmetry(subject.decided)}
 
 
 def _at_size(facts: Record, counting: Counting) -> Record:
@@ -57,29 +57,29 @@ def _at_size(facts: Record, counting: Counting) -> Record:
     return {"slots": counting.slots, "scalarsets": {**others, **own}}
 
 
-def checked(known: Checked) -> Record:
+def checked(answer: Checked) -> Record:
     """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
-    form = _form(known.model)
+    form = _form(answer.model)
     return {
         "state_space": None,
-        "quotient": _quotient(known.main),
-        "properties": [_property(known, outcome) for outcome in known.outcomes],
-        "ranks": [_rank(outcome) for outcome in known.ranks],
-        "warnings": [_warning(warning) for warning in known.warnings],
-        "exploration": _states(form, known.main),
-        "runs": [_run(form, one) for one in known.others],
-        "attempts": [_attempt(one) for one in known.attempts],
-        "stopped": _stopped(known),
-        "seconds": round(known.seconds, 6),
-        "trace": trace(known.deadlock),
-        **form.checked(known),
+        "quotient": _quotient(answer.main),
+        "properties": [_property(answer, outcome) for outcome in answer.outcomes],
+        "ranks": [_rank(outcome) for outcome in answer.ranks],
+        "warnings": [_warning(warning) for warning in answer.warnings],
+        "exploration": _states(form, answer.main),
+        "runs": [_run(form, one) for one in answer.others],
+        "attempts": [_attempt(one) for one in answer.attempts],
+        "stopped": _stopped(answer),
+        "seconds": round(answer.seconds, 6),
+        "trace": trace(answer.deadlock),
+        **form.checked(answer),
     }
 
 
-def explored(known: Checked) -> Record:
+def explored(answer: Checked) -> Record:
     """The findings of `vsym explore`, with a run to a deadlock."""
-    own = _form(known.model).explored(known)
-    return {"quotient": _quotient(known.main), **own, "trace": trace(known.deadlock)}
+    own = _form(answer.model).explored(answer)
+    return {"quotient": _quotient(answer.main), **own, "trace": trace(answer.deadlock)}
 
 
 def _states(form: Form, one: Exploration | None) -> Record | None:
@@ -101,12 +101,12 @@ def _quotient(one: Exploration | None) -> Record | None:
     }
 
 
-def _stopped(known: Checked) -> str | None:
+def _stopped(answer: Checked) -> str | None:
     """The reason why the work stopped before anything was explored, or the one limit that left every verdict open."""
-    reasons = {one.verdict.reason for one in known.outcomes}
-    if known.stopped is None and known.reached is None and len(reasons) == 1 and reasons <= {*REASONS.values()}:
+    reasons = {one.verdict.reason for one in answer.outcomes}
+    if answer.stopped is None and answer.reached is None and len(reasons) == 1 and reasons <= {*REASONS.values()}:
         return reasons.pop()
-    return known.stopped
+    return answer.stopped
 
 
 def _run(form: Form, one: Exploration) -> Record:
@@ -119,7 +119,7 @@ def _run(form: Form, one: Exploration) -> Record:
     }
 
 
-def _property(known: Checked, outcome: Outcome) -> Record:
+def _property(answer: Checked, outcome: Outcome) -> Record:
     """The verdict on a property; with what group it was decided up to, where its kind of model says so."""
     prop, verdict, run = outcome.property, outcome.verdict, outcome.run
     invariant = prop.logic == "invariant"
@@ -128,14 +128,14 @@ def _property(known: Checked, outcome: Outcome) -> Record:
         "logic": "ctl" if invariant else prop.logic,
         "formula": f"AG ({prop.text})" if invariant else prop.text,
         "verdict": verdict.outcome,
-        "engine": engine_text(verdict, every_size(known.model)) or verdict.engine,
+        "engine": engine_text(verdict, every_size(answer.model)) or verdict.engine,
         "method": verdict.method,
         "reason": verdict.reason,
         "steps": verdict.decided,
         "invariant": invariant_of(verdict),
         "explanation": None if verdict.proof is None else verdict.proof.explanation,
         "seconds": round(verdict.seconds, 6),
-        "order": writable(outcome.order) if _form(known.model).grouped else None,
+        "order": writable(outcome.order) if _form(answer.model).grouped else None,
         "instances": None if outcome.instances is None else instances(outcome.instances),
         "parameters": None if verdict.values is None else dict(verdict.values),
         "exactly": verdict.exactly,
@@ -224,31 +224,31 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
     }
 
 
-def _explored_states(known: Checked) -> Record:
+def _explored_states(answer: Checked) -> Record:
     """The figures of what was explored, if anything was, what was counted, and a run to an error."""
-    errors = next((one for one in known.outcomes if one.property.name == ERRORS), None)
+    errors = next((one for one in answer.outcomes if one.property.name == ERRORS), None)
     return {
-        "exploration": _states(_ANY, known.main),
-        "stopped": _stopped(known),
-        **_counting(known),
-        "errors": None if errors is None else _property(known, errors),
-        "seconds": round(known.seconds, 6),
+        "exploration": _states(_ANY, answer.main),
+        "stopped": _stopped(answer),
+        **_counting(answer),
+        "errors": None if errors is None else _property(answer, errors),
+        "seconds": round(answer.seconds, 6),
     }
 
 
-def _explored_counters(known: Checked) -> Record:
+def _explored_counters(answer: Checked) -> Record:
     """The figures of what was explored, zeros if nothing was, with the time of the engine."""
-    main = known.main or Exploration("counter", stopped=known.stopped)
+    main = answer.main or Exploration("counter", stopped=answer.stopped)
     reached = main.reached or unreached(main)
     return {
         "exploration": _by_counters(main, reached),
-        "stopped": _stopped(known),
+        "stopped": _stopped(answer),
         "seconds": round(reached.seconds, 6),
     }
 
 
-def _counting(known: Checked) -> Record:
-    counting = known.counting
+def _counting(answer: Checked) -> Record:
+    counting = answer.counting
     if counting is None:
         return {"counting": None}
     return {
@@ -261,12 +261,12 @@ def _counting(known: Checked) -> Record:
     }
 
 
-def _state_space(known: Checked) -> Record:
+def _state_space(answer: Checked) -> Record:
     """The number of states, reachable or not; null for all sizes."""
-    if known.model.sizes.parameters:
+    if answer.model.sizes.parameters:
         return {}
-    counters = None if known.counters is None or known.decided is None else writable(known.counters.state_count)
-    return {"state_space": {"concrete": concrete_states(known.model), "counter": counters}}
+    counters = None if answer.counters is None or answer.decided is None else writable(answer.counters.state_count)
+    return {"state_space": {"concrete": concrete_states(answer.model), "counter": counters}}
 
 
 @frozen
@@ -295,11 +295,14 @@ def symmetry(decided: Decided) -> Record:
     """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
     model = decided.model
     transitions: list[Value] = []
-    shown = [None if witness is None else recorded_paths.witness(model, witness) for witness in decided.witnesses]
-    for place, found in enumerate(decided.instances):
-        if found is not None:
-            shown[place] = {"parameters": dict(found.values), **recorded_paths.witness(found.model, found.witness)}
-    for decision, witness in zip(decided.decisions, shown, strict=True):
+    witnesses = [None if witness is None else recorded_paths.witness(model, witness) for witness in decided.witnesses]
+    for place, instance in enumerate(decided.instances):
+        if instance is not None:
+            witnesses[place] = {
+                "parameters": dict(instance.values),
+                **recorded_paths.witness(instance.model, instance.witness),
+            }
+    for decision, witness in zip(decided.decisions, witnesses, strict=True):
         origin = model.transitions[decision.relation.origins[0]]
         transitions.append(
             {

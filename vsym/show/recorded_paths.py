@@ -66,9 +66,9 @@ def error(run: Run) -> Record | None:
     return {"kind": fault.kind, "message": fault.message, "line": line, "column": column, "rule": who}
 
 
-def instances(known: Instances) -> Record:
+def instances(counts: Instances) -> Record:
     """The number of conjuncts that were checked, and of how many."""
-    return {"checked": known.checked, "of": known.of}
+    return {"checked": counts.checked, "of": counts.of}
 
 
 def _counted(run: Run) -> list[Value]:

@@ -41,15 +41,15 @@ class Result:
     @property
     def record(self) -> Record:
         """Its JSON object."""
-        found: Record = {
+        record: Record = {
             "ruleId": self.rule,
             "kind": "open" if self.level == "none" else "fail",
             "level": self.level,
             "message": {"text": self.message},
         }
         if self.span is not None and (location := _location(self.span)):
-            found["locations"] = [location]
-        return found
+            record["locations"] = [location]
+        return record
 
 
 def of_diagnostics(diagnostics: Sequence[Diagnostic]) -> list[Result]:

@@ -74,7 +74,7 @@ class Way(Generic[StateT, StepT]):
 def way(
     stepper: Stepper[StateT, StepT],
     origins: Iterable[StateT],
-    wanted: Callable[[StateT], bool],
+    is_goal: Callable[[StateT], bool],
     room: int,
     budget: Budget,
 ) -> Way[StateT, StepT]:
@@ -85,7 +85,7 @@ def way(
     before: list[tuple[StateT, int, StepT | None]] = [(state, -1, None) for state in origins]
     seen = {stepper.orbit(state) for state, _, _ in before}
     for place, (state, _, _) in enumerate(budget.paced(before, every=1)):
-        if wanted(state):
+        if is_goal(state):
             return Way(_back(before, place), certain=True, states=len(before))
         for choice in stepper.choices(state):
             if choice.target is None or (orbit := stepper.orbit(choice.target)) in seen:

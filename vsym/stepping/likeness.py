@@ -15,7 +15,7 @@ from vsym.models.program.semantics import State
 from vsym.models.program.types import Scalarset, Simple
 
 MOST_ORDERS = 720
-"""How many orders of elements are tried for the least state of an orbit."""
+"""The most orders of elements that are tried for the least state of an orbit."""
 
 
 @frozen

@@ -133,12 +133,12 @@ def written(stepper: PlainStepper, walk: Walk[Any, Any]) -> str:
 
 def read(stepper: PlainStepper, text: str, file: str) -> Walk[Any, Any]:
     """The path of a document, found anew on the definition."""
-    told = states_of(trace_in(text, file), file)
-    state = next((one for one in stepper.starts() if _is(stepper, one, told[0])), None)
+    stated = states_of(trace_in(text, file), file)
+    state = next((one for one in stepper.starts() if _is(stepper, one, stated[0])), None)
     if state is None:
         raise RefusedError(f"{file}: state 0: this is no initial state of {stepper.name}")
     states, steps = [state], []
-    for place, then in enumerate(told[1:], 1):
+    for place, then in enumerate(stated[1:], 1):
         step = next((one for one in stepper.choices(states[-1]) if _is(stepper, one.target, then)), None)
         if step is None:
             raise RefusedError(f"{file}: state {place}: no step of {stepper.name} leads here from the state before")
@@ -147,8 +147,8 @@ def read(stepper: PlainStepper, text: str, file: str) -> Walk[Any, Any]:
     return Walk(tuple(states), tuple(steps))
 
 
-def _is(stepper: PlainStepper, state: Any, told: Mapping[str, Any]) -> bool:
-    return all(told.get(name) == value for name, value in stepper.view(state).cells)
+def _is(stepper: PlainStepper, state: Any, values: Mapping[str, Any]) -> bool:
+    return all(values.get(name) == value for name, value in stepper.view(state).cells)
 
 
 def paged(

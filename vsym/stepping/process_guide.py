@@ -1,4 +1,4 @@
-"""How a model of counted processes is gone through: by blocks of processes that no property tells apart."""
+"""The guide through a model of counted processes: by blocks of processes that no property tells apart."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def lane(reduced: Reduced, process: int) -> str:
 
 
 _VALUES = 8
-"""How many values of a false condition are told."""
+"""The most values of a false condition that are told."""
 
 
 @frozen
@@ -99,7 +99,7 @@ class ProcessStepper:
         return tuple(self._choice(group) for group in self._groups(state))
 
     def takers(self, state: State) -> Iterator[tuple[Processes, Processes]]:
-        """Who can take each of the choices, and with whom."""
+        """The movers and partners of each of the choices."""
         for group in self._groups(state):
             movers = Processes.of(piece for one in group for piece in one.movers.ranges)
             yield movers, Processes.of(piece for one in group for piece in (one.partners or Processes()).ranges)
@@ -218,8 +218,8 @@ class ProcessStepper:
 
     def _taken(self, state: State, one: Alike, mover: int, partner: int | None) -> Choice[State, Step]:
         other = None if partner is None else _only(partner)
-        [found] = self._first(state, one.number, one.transition, one.line, _only(mover), other)
-        return self._choice([found])
+        [step] = self._first(state, one.number, one.transition, one.line, _only(mover), other)
+        return self._choice([step])
 
     def _choice(self, group: Sequence[Alike]) -> Choice[State, Step]:
         first = group[0]

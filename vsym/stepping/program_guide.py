@@ -1,4 +1,4 @@
-"""How a program is gone through: up to permutations of the scalarsets that it uses soundly."""
+"""The guide through a program: up to permutations of the scalarsets that it uses soundly."""
 
 from __future__ import annotations
 

@@ -26,13 +26,13 @@ from vsym.stepping.likeness import Likeness
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 
 LISTED = 6
-"""How many instances of a rule are listed."""
+"""The most instances of a rule that are listed."""
 
 _CELLS = 40
 
 
 _VALUES = 8
-"""How many values of a false condition are told."""
+"""The most values of a false condition that are told."""
 
 _ERROR = "ends in an error"
 """The end of a condition that cannot be looked at."""

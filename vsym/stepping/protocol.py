@@ -1,5 +1,5 @@
-"""What can be asked of a model in one of its states, whatever kind it is of, and a path by hand: states, the steps
-between them, and how far along it one stands."""
+"""The questions to a model of any kind in one of its states, and a path by hand: states, the steps between them, and
+how far along it one stands."""
 
 from __future__ import annotations
 

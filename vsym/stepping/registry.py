@@ -1,4 +1,4 @@
-"""How a model of any kind is gone through: a module for each kind, and one for all others."""
+"""The guides through models of any kind: a module for each kind, and one for all others."""
 
 from __future__ import annotations
 
@@ -76,5 +76,5 @@ class Guide(Protocol):
 def guide(kind: str) -> Guide:
     """The guide of models of a kind."""
     module: Any = import_module(KINDS.get(kind, ANY))
-    known: Guide = module
-    return known
+    own: Guide = module
+    return own

@@ -26,7 +26,8 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 
 Reason: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
-"""Why there is no answer: a limit, something that cannot be done, somebody who ended it, or a fault of ours."""
+"""The reason that there is no answer: a limit, something that cannot be done, somebody who ended it, or a fault of
+ours."""
 
 
 @frozen
@@ -49,10 +50,10 @@ class Task:
 
 @frozen
 class Failure:
-    """Why a task has come to nothing; of a fault of ours, `told` is the traceback."""
+    """The reason that a task has come to nothing; of a fault of ours, `text` is the traceback."""
 
     reason: Reason
-    told: str
+    text: str
 
 
 _LENGTH = 8

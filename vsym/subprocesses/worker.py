@@ -59,7 +59,7 @@ class Worker:
         return answer
 
     async def ask(self, task: Task, patience: float = 0.0) -> Any:
-        """What a task comes to, or a Failure. Where this is cancelled, the task is, too; if it has begun, only after so
+        """The result of a task, or a Failure. Where this is cancelled, the task is, too; if it has begun, only after so
         many seconds, since a short one costs less than a new process."""
         answer = self.begin(task)
         try:
@@ -89,8 +89,8 @@ class Worker:
             process.wait()
 
     def _work(self) -> None:
-        while (asked := self._waiting.get()) is not None:
-            task, answer = asked
+        while (job := self._waiting.get()) is not None:
+            task, answer = job
             if self._stopped:
                 answer.cancel()
             if answer.set_running_or_notify_cancel():
@@ -106,24 +106,24 @@ class Worker:
         late = threading.Timer(task.limits.seconds + GRACE, self._late, [answer])
         late.daemon = True
         late.start()
-        found: Any = lost
+        result: Any = lost
         with suppress(OSError, EOFError, ValueError):
             assert process.stdin is not None
             assert process.stdout is not None
             send(task, process.stdin)
-            found = receive(process.stdout)
+            result = receive(process.stdout)
         late.cancel()
         with self._state:
             self._current = None
-            if found is lost:
-                found = self._why or lost
-            if isinstance(found, Failure) and found.reason in ("undecided", "cancelled", "bug"):
+            if result is lost:
+                result = self._why or lost
+            if isinstance(result, Failure) and result.reason in ("undecided", "cancelled", "bug"):
                 # It may have ended, or hold more memory than the next task may.
-                self._end(found)
+                self._end(result)
             ended = self._process is not process
         if ended:
             process.wait()
-        return found
+        return result
 
     def _late(self, answer: Answer) -> None:
         with self._state:

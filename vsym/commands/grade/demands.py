@@ -20,7 +20,7 @@ VALUES = {SYMMETRY: ("full", "broken")}
 VERDICTS = ("holds", "violated")
 
 Allowance: TypeAlias = Literal["assume", "fairness", "vacuous"]
-"""What a solution may have that otherwise does not count: `assume` and `fairness` of its own, and verdicts that hold
+"""The means of a solution that do not count unless allowed: `assume` and `fairness` of its own, and verdicts that hold
 only vacuously."""
 
 ALLOWANCES: tuple[Allowance, ...] = get_args(Allowance)

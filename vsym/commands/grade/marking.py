@@ -47,10 +47,10 @@ _NEVER_TRUE = "a left side of `->` in it is never true"
 
 @frozen
 class Mark:
-    """What became of a demand: what was found in place of its value, and whether that is it. `feedback` says what to do
-    where it is not."""
+    """The outcome of a demand: the value of its subject, and whether that is the demanded one. `feedback` says what to
+    do where it is not."""
 
-    found: str
+    value: str
     fulfilled: bool
     feedback: str = ""
 
@@ -87,8 +87,8 @@ def marks(
 
 @frozen
 class _Value:
-    """What a subject is, with a note; why it is so only vacuously, if it is; and the parts of the solution that did
-    not count."""
+    """The value of a subject, with a note; why it is so only vacuously, if it is; and the parts of the solution that
+    did not count."""
 
     value: str
     note: str = ""
@@ -96,19 +96,19 @@ class _Value:
     left_out: str = ""
 
 
-def _mark(demand: Demand, found: _Value) -> Mark:
-    if found.value == demand.value and found.vacuous:
-        said = f"{demand.subject} is `{found.value}` only vacuously: {found.vacuous}"
+def _mark(demand: Demand, answer: _Value) -> Mark:
+    if answer.value == demand.value and answer.vacuous:
+        said = f"{demand.subject} is `{answer.value}` only vacuously: {answer.vacuous}"
         return Mark("vacuous", fulfilled=False, feedback=said)
-    if found.value == demand.value:
-        return Mark(found.value, fulfilled=True)
-    if found.value == "undecided":
-        return Mark(found.value, fulfilled=False, feedback=f"not decided: {found.note}"[:LONGEST])
-    if found.value == "missing":
-        return Mark(found.value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
-    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{found.value}`"
-    notes = "; ".join(note for note in (found.note, "" if demand.subject == SYMMETRY else found.left_out) if note)
-    return Mark(found.value, fulfilled=False, feedback=f"{said} ({notes})" if notes else said)
+    if answer.value == demand.value:
+        return Mark(answer.value, fulfilled=True)
+    if answer.value == "undecided":
+        return Mark(answer.value, fulfilled=False, feedback=f"not decided: {answer.note}"[:LONGEST])
+    if answer.value == "missing":
+        return Mark(answer.value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
+    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{answer.value}`"
+    notes = "; ".join(note for note in (answer.note, "" if demand.subject == SYMMETRY else answer.left_out) if note)
+    return Mark(answer.value, fulfilled=False, feedback=f"{said} ({notes})" if notes else said)
 
 
 def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -> tuple[AnyModel, str]:
@@ -150,7 +150,7 @@ def _values(model: AnyModel, names: tuple[str, ...], budget: Budget) -> dict[str
     broken = kind.misuse(model, budget)
     checked = Checked(model, ())
     if stated or kind.decides:
-        questioned = kind.asked(model, stated, tuple(one.question for one in doubts))
+        questioned = kind.stating(model, stated, tuple(one.question for one in doubts))
         wishes = Wishes(group="none" if broken else None, warned=False)
         checked = check(Question(Subject(questioned), wishes, budget), Silence())
     values = _judged(names, checked.outcomes, doubts, idle=kind.idle(model, checked, budget))
@@ -203,11 +203,11 @@ def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
 
 @frozen
 class Kind:
-    """What grading has to know of a kind of model: what its `symmetry` is; what else than fairness hides paths and
-    states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model `asked`
-    some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry before
-    anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is asked
-    for."""
+    """The parts of grading that depend on the kind of a model: what its `symmetry` is; what else than fairness hides
+    paths and states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model
+    `stating` some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry
+    before anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is
+    asked for."""
 
     symmetry: Callable[[Checked, str], _Value]
     hiding: Callable[[Any], Iterable[tuple[Allowance, Span]]] = lambda _: ()
@@ -215,7 +215,7 @@ class Kind:
         model.properties, fairness
     )
     fair: Callable[[Any], bool] = lambda _: False
-    asked: Callable[[Any, tuple[Property, ...], tuple[Property, ...]], Any] = lambda model, properties, questions: (
+    stating: Callable[[Any, tuple[Property, ...], tuple[Property, ...]], Any] = lambda model, properties, questions: (
         model.stating((*properties, *questions))
     )
     premises: Callable[[Property], Sequence[Formula]] = lambda prop: [one.formula for one in prop.premises]
@@ -229,7 +229,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "processes": Kind(
             _of_processes,
             without=lambda model, fairness, _: replace(model, fairness=fairness),
-            asked=_among_processes,
+            stating=_among_processes,
             idle=_processes_idle,
             decides=True,
         ),

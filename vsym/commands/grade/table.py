@@ -57,7 +57,7 @@ def feedback(solution: Graded, demands: Sequence[Demand]) -> list[str]:
 
 
 def _shown(mark: Mark) -> Text:
-    return Text("yes", "green") if mark.fulfilled else Text(f"no: {mark.found}", "red")
+    return Text("yes", "green") if mark.fulfilled else Text(f"no: {mark.value}", "red")
 
 
 def _csv(solutions: Sequence[Graded], demands: Sequence[Demand], most: int) -> str:
@@ -66,7 +66,7 @@ def _csv(solutions: Sequence[Graded], demands: Sequence[Demand], most: int) -> s
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(["solution", "points", "of", *(demand.title for demand in demands), "feedback"])
     for one in solutions:
-        cells = [one.file, one.points(demands), most, *(mark.found for mark in one.marks)]
+        cells = [one.file, one.points(demands), most, *(mark.value for mark in one.marks)]
         writer.writerow([_plain(cell) for cell in (*cells, " | ".join(feedback(one, demands)))])
     return written.getvalue()
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError
 from vsym.basics.source import did_you_mean
-from vsym.commands.step.session import Reply, Session, Shown, at, lead
+from vsym.commands.step.session import Evidence, Reply, Session, at, lead
 from vsym.show.text import stepping as text
 from vsym.show.text.fitting import table
 from vsym.stepping.protocol import Walk
@@ -216,11 +216,11 @@ def _help_lines() -> list[RenderableType]:
     return [rows, Text(note, "dim")]
 
 
-def _along(session: Session, said: str, shown: Shown) -> Reply:
-    assert shown.walk is not None
-    ahead = f"{plural(len(shown.walk.steps), 'step')} ahead, which `next` and `previous` go along"
-    note = "; ".join(part for part in (said, ahead, shown.note) if part)
-    return at(replace(session, walk=shown.walk), note)
+def _along(session: Session, said: str, evidence: Evidence) -> Reply:
+    assert evidence.walk is not None
+    ahead = f"{plural(len(evidence.walk.steps), 'step')} ahead, which `next` and `previous` go along"
+    note = "; ".join(part for part in (said, ahead, evidence.note) if part)
+    return at(replace(session, walk=evidence.walk), note)
 
 
 _COMMANDS: Mapping[str, tuple[str, str, Callable[[Session, str], Reply]]] = MappingProxyType(

@@ -40,7 +40,7 @@ ROOM = 20_000
 
 
 @frozen
-class Shown:
+class Evidence:
     """A verdict in words, and the path that shows it, if one does."""
 
     verdict: str
@@ -84,7 +84,7 @@ class SessionModel:
         """The value of an expression; raises DiagnosticError, and RefusedError for what is none."""
         return self._guide.observation(self.text, self.model, written, self.values, self._limited)
 
-    def counterexample(self, name: str) -> Shown:
+    def counterexample(self, name: str) -> Evidence:
         """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
         DiagnosticError for what is wrong with the model."""
         model = self.model.asking([name])
@@ -97,7 +97,7 @@ class SessionModel:
         semantics = self.model.semantics
         return way(stepper, [state], lambda one: semantics.holds(condition, one), ROOM, self._limited)
 
-    def from_start(self, observed: Observation) -> Shown:
+    def from_start(self, observed: Observation) -> Evidence:
         """A path from an initial state to a state in which an observation is true."""
         return self._shown(aiming(self.stepper.model, _condition(observed)))
 
@@ -121,25 +121,25 @@ class SessionModel:
     def _limited(self) -> Budget:
         return replace(self.budget, deadline=time.monotonic() + self.seconds)
 
-    def _shown(self, model: AnyModel) -> Shown:
+    def _shown(self, model: AnyModel) -> Evidence:
         checked = check(Question(Subject(model), Wishes(warned=False), self._limited), self.report)
         return self._told(checked)
 
-    def _told(self, checked: Checked) -> Shown:
+    def _told(self, checked: Checked) -> Evidence:
         outcome = checked.outcomes[0]
         verdict = outcome.verdict.outcome if outcome.verdict.reason is None else outcome.verdict.reason
         run = outcome.run
         if run is None:
-            return Shown(verdict)
+            return Evidence(verdict)
         if not run.path.states:
-            return Shown(verdict, note="" if run.ending is None else f"a start ends in an error: {_error(run)}")
+            return Evidence(verdict, note="" if run.ending is None else f"a start ends in an error: {_error(run)}")
         _, path = self._guide.showing(run, checked.main)
         note = "" if run.ending is None else f"its last state ends in an error: {_error(run)}"
         if path.loop is not None and run.view is not None:
             note = f"the last state has the counters of state {path.loop}: it goes round"
         elif path.loop is not None:
             note = f"the last state is state {path.loop} again: it goes round"
-        return Shown(verdict, Walk.along(path), note)
+        return Evidence(verdict, Walk.along(path), note)
 
 
 def _error(run: Run) -> str:
@@ -160,7 +160,7 @@ class Lead:
 
     said: str
     on: Walk[Any, Any] | None = None
-    anew: Shown | None = None
+    anew: Evidence | None = None
 
 
 def lead(subject: SessionModel, state: Any, observed: Observation) -> Lead:
@@ -207,7 +207,7 @@ class Reply:
     """
 
     session: Session
-    shown: Sequence[RenderableType] = ()
+    lines: Sequence[RenderableType] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     read: str | None = None
     ended: bool = False

@@ -33,7 +33,7 @@ from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 
 _MOST_PROCESSES = 2_000
-"""How many processes the direct model may have: its size grows with processes times transitions."""
+"""The most processes that the direct model may have: its size grows with processes times transitions."""
 
 _MOST_ENTRIES = 1_000_000
 """The most often that processes may be written down in the direct model."""

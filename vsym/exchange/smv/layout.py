@@ -142,9 +142,9 @@ class Names:
     def __init__(self, *reserved: str) -> None:
         self._taken = {*SMV_WORDS, *reserved}
 
-    def claim(self, wanted: str) -> str:
-        """A fresh name like `wanted`: `L[3]` becomes `L_3`, the reserved word `T` becomes `T_`."""
-        base = re.sub(r"[^A-Za-z0-9]+", "_", wanted).strip("_") or "unnamed"
+    def claim(self, text: str) -> str:
+        """A fresh name like `text`: `L[3]` becomes `L_3`, the reserved word `T` becomes `T_`."""
+        base = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_") or "unnamed"
         base = base if base[0].isalpha() else f"_{base}"
         name = base
         if name in self._taken:

@@ -66,7 +66,7 @@ class _Open:
 
 
 class _Reader:
-    """What the parser calls back."""
+    """The functions that the parser calls back."""
 
     def __init__(self, file: str, lines: int) -> None:
         self._file = file

@@ -71,7 +71,7 @@ def _assigned(
 
 
 LARGEST_RANGE = 1_000_000
-"""How many values a variable may have: NuSMV lists them all."""
+"""The most values that a variable may have: NuSMV lists them all."""
 
 LARGEST_NUMBER = 2**31 - 1
 """NuSMV computes with 32 bits, and wraps around silently."""

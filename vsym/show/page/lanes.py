@@ -25,7 +25,7 @@ from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.traces import DEADLOCK, PathView, elsewhere, headline, moving_processes, nothing
 
 STATES = 200
-"""How many states of a trace are shown; of a longer one the middle is left out."""
+"""The most states of a trace that are shown; of a longer one the middle is left out."""
 
 COUNTERS = 40
 """Up to how many counters and shared variables have a row each."""
@@ -37,10 +37,10 @@ FOLDED = 12
 """From how many lanes of processes that never move they are folded."""
 
 CHANGES = 6
-"""How many changes of a state are shown where they share one row."""
+"""The most changes of a state that are shown where they share one row."""
 
 TONES = 6
-"""How many colours the local states take turns in."""
+"""The number of colours that the local states take turns in."""
 
 _WIDEST = 16
 
@@ -72,13 +72,13 @@ def lanes_to_deadlock(run: Run, style: TraceStyle) -> Trace | None:
 
 def _trace(run: Run, prop: str, title: str, style: TraceStyle, after: Sequence[str] = ()) -> Trace:
     path = run.path
-    kept = _kept_states(len(path.states), path.loop)
-    drawn = _DRAWING.get(run.model.kind, _in_words)(run, kept, style)
+    places = _kept_states(len(path.states), path.loop)
+    drawn = _DRAWING.get(run.model.kind, _in_words)(run, places, style)
     loop = None
     if path.loop is not None:
         last = len(path.states) - 1
-        loop = Loop(kept.index(path.loop), kept.index(last), path.loop, last)
-    notes = (*_left_out(kept), *drawn.notes, *after)
+        loop = Loop(places.index(path.loop), places.index(last), path.loop, last)
+    notes = (*_left_out(places), *drawn.notes, *after)
     return replace(drawn, property=prop, title=title, notes=notes, loop=loop)
 
 
@@ -93,34 +93,34 @@ def _kept_states(states: int, loop: int | None) -> list[int | None]:
     if states <= STATES:
         return [*range(states)]
     half = STATES // 2
-    wanted = sorted({*range(half), *range(states - half, states), *([] if loop is None else [loop])})
-    kept: list[int | None] = [wanted[0]]
-    for before, after in pairwise(wanted):
+    numbers = sorted({*range(half), *range(states - half, states), *([] if loop is None else [loop])})
+    places: list[int | None] = [numbers[0]]
+    for before, after in pairwise(numbers):
         if after != before + 1:
-            kept.append(None)
-        kept.append(after)
-    return kept
+            places.append(None)
+        places.append(after)
+    return places
 
 
-def _left_out(kept: Sequence[int | None]) -> tuple[str, ...]:
+def _left_out(places: Sequence[int | None]) -> tuple[str, ...]:
     """A note on the states that are not shown."""
-    numbers = [state for state in kept if state is not None]
+    numbers = [state for state in places if state is not None]
     ranges = [f"{first + 1} to {last - 1}" for first, last in pairwise(numbers) if last != first + 1]
     return (f"States {' and '.join(ranges)} are left out here; `vsym check --json` has them all.",) if ranges else ()
 
 
-def _in_words(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Trace:
+def _in_words(run: Run, places: Sequence[int | None], _: TraceStyle) -> Trace:
     """A model of any kind in its own words: no lanes, and a row for each of its columns."""
     states = [dict(run.model.words.columns(state)) for state in run.path.states]
     names = [*states[0]] if states else []
-    rows, notes = _rows(names, states, kept)
-    columns = tuple(_column_in_words(run, place, _said) for place in kept)
+    rows, notes = _rows(names, states, places)
+    columns = tuple(_column_in_words(run, place, _said) for place in places)
     headings = ("", "Variables")
     return Trace("", "", notes, columns, counters=rows, width=_width(rows), headings=headings, again="is")
 
 
 def _said(run: Run, step: Any) -> tuple[str, str, str]:
-    """Who takes a step, what it is called, and both in one."""
+    """The movers of a step, its name, and both in one."""
     said = run.model.words.step(step)
     return "", said, said
 
@@ -142,7 +142,7 @@ def _column_in_words(run: Run, place: int | None, said: Callable[[Run, Any], tup
 
 
 def _rows(
-    names: Sequence[str], states: Sequence[Mapping[str, str]], kept: Sequence[int | None]
+    names: Sequence[str], states: Sequence[Mapping[str, str]], places: Sequence[int | None]
 ) -> tuple[tuple[Lane, ...], tuple[str, ...]]:
     """A row for each of some columns, of those that change where they are too many."""
     notes: tuple[str, ...] = ()
@@ -157,20 +157,20 @@ def _rows(
             return Cell("…")
         return Cell(states[place][name], place > 0 and states[place][name] != states[place - 1][name])
 
-    return tuple(Lane(name, "", tuple(cell(name, place) for place in kept)) for name in names), notes
+    return tuple(Lane(name, "", tuple(cell(name, place) for place in places)) for name in names), notes
 
 
-def _of_program(run: Run, kept: Sequence[int | None], _: TraceStyle) -> Trace:
+def _of_program(run: Run, places: Sequence[int | None], _: TraceStyle) -> Trace:
     """A lane for each element of a scalarset, a row for each variable that no lane shows."""
     program: Program = run.model
-    lanes = tuple(_element_lanes(run, kept))
-    shown = {lane.name for lane in lanes}
-    elements = [(of, value) for of in program.scalarsets for value in of.values() if of.text(value) in shown]
+    lanes = tuple(_element_lanes(run, places))
+    texts = {lane.name for lane in lanes}
+    elements = [(of, value) for of in program.scalarsets for value in of.values() if of.text(value) in texts]
     owned = {slot.text for of, value in elements for slot in owned_slots(program.layout, of, value)}
     states = [dict(program.words.columns(state)) for state in run.path.states]
     names = [name for name in states[0] if name not in owned] if states else []
-    rows, notes = _rows(names, states, kept)
-    columns = tuple(_column_in_words(run, place, _fired) for place in kept)
+    rows, notes = _rows(names, states, places)
+    columns = tuple(_column_in_words(run, place, _fired) for place in places)
     headings, width = ("Elements of scalarsets", "Variables"), _width((*lanes, *rows))
     return Trace("", "", notes, columns, lanes, counters=rows, width=width, headings=headings, again="is")
 
@@ -181,7 +181,7 @@ def _fired(run: Run, step: Any) -> tuple[str, str, str]:
     return who, rule.name, run.model.words.step(step)
 
 
-def _element_lanes(run: Run, kept: Sequence[int | None]) -> Iterator[Lane]:
+def _element_lanes(run: Run, places: Sequence[int | None]) -> Iterator[Lane]:
     """A lane for each element of the scalarsets, as far as there are not too many."""
     program: Program = run.model
     elements = [(of, value) for of in program.scalarsets if of.size <= LANES for value in of.values()]
@@ -189,7 +189,7 @@ def _element_lanes(run: Run, kept: Sequence[int | None]) -> Iterator[Lane]:
     for of, value in elements:
         slots = owned_slots(program.layout, of, value)
         if slots:
-            cells = tuple(_slots_cell(run.path.states, slots, place) for place in kept)
+            cells = tuple(_slots_cell(run.path.states, slots, place) for place in places)
             yield Lane(of.text(value), of.name if several else "", cells)
 
 
@@ -217,14 +217,14 @@ def _owner(slot: Slot) -> tuple[Scalarset, int] | None:
     return None
 
 
-def _of_processes(run: Run, kept: Sequence[int | None], style: TraceStyle) -> Trace:
+def _of_processes(run: Run, places: Sequence[int | None], style: TraceStyle) -> Trace:
     """A lane for each process, a row for each counter and shared variable."""
     path = PathView.of(run)
     if path is None:
-        return _in_words(run, kept, style)
-    lanes, folded, notes = _lanes(path, kept)
-    counters, more = _counters(path, kept, style)
-    columns = tuple(_column(path, state) for state in kept)
+        return _in_words(run, places, style)
+    lanes, folded, notes = _lanes(path, places)
+    counters, more = _counters(path, places, style)
+    columns = tuple(_column(path, state) for state in places)
     headers = (part for column in columns for part in f"{column.mover}: {column.step}".split(" →"))
     width = _width((*lanes, *folded, *counters), headers)
     return Trace("", "", (*notes, *more), columns, lanes, folded, counters, width=width)
@@ -259,7 +259,7 @@ def _column(path: PathView, state: int | None) -> Column:
     return Column(state, named, f"{', '.join(gone)}{movers.more}", said)
 
 
-def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
+def _lanes(path: PathView, places: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
     """The lanes, those that are folded, and what is to be said of the processes that have none."""
     model, concrete = path.model, path.concrete
     if concrete.times is not None:
@@ -277,9 +277,11 @@ def _lanes(path: PathView, kept: Sequence[int | None]) -> tuple[tuple[Lane, ...]
     fold = len(resting) >= FOLDED
     tones = {name: place % TONES for place, name in enumerate(model.states)}
     # Who moves is the same for every lane.
-    moved = [None if state is None else (state, movers_to(concrete, state)) for state in kept]
-    shown = tuple(_lane(path, process, moved, tones) for process in (moving if fold else chosen) if process in chosen)
-    return shown, tuple(_lane(path, process, moved[:1], tones) for process in resting if fold), notes
+    moved = [None if state is None else (state, movers_to(concrete, state)) for state in places]
+    unfolded = tuple(
+        _lane(path, process, moved, tones) for process in (moving if fold else chosen) if process in chosen
+    )
+    return unfolded, tuple(_lane(path, process, moved[:1], tones) for process in resting if fold), notes
 
 
 def _lane(path: PathView, process: int, moved: _Moved, tones: dict[str, int]) -> Lane:
@@ -297,17 +299,17 @@ def _located(path: PathView, process: int, moved: _Moved, tones: dict[str, int])
         yield Cell(location if sign in (None, "*") else f"{location}{sign}", sign is not None, tones[location])
 
 
-def _counters(path: PathView, kept: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
+def _counters(path: PathView, places: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
     """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
     if len(path.used) > COUNTERS:
         # Lines break between changes only.
         unbroken = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"
         changes = tuple(
-            Cell("…" if state is None else _changes(path, state).replace(" = ", unbroken)) for state in kept
+            Cell("…" if state is None else _changes(path, state).replace(" = ", unbroken)) for state in places
         )
         note = f"{number(len(path.used))} counters are too many for a row each; the one row says what a step changes."
         return (Lane("changes", "", changes),), [note]
-    return tuple(Lane(path.names[place], "", tuple(_counted(path, place, kept, style))) for place in path.used), []
+    return tuple(Lane(path.names[place], "", tuple(_counted(path, place, places, style))) for place in path.used), []
 
 
 def _changes(path: PathView, state: int) -> str:
@@ -315,9 +317,9 @@ def _changes(path: PathView, state: int) -> str:
     return ", ".join([*changes[:CHANGES], *(["…"] if len(changes) > CHANGES else [])])
 
 
-def _counted(path: PathView, place: int, kept: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
+def _counted(path: PathView, place: int, states: Sequence[int | None], style: TraceStyle) -> Iterator[Cell]:
     vectors = path.abstract.states
-    for state in kept:
+    for state in states:
         if state is None:
             yield Cell("…")
             continue

@@ -13,7 +13,7 @@ from vsym.basics.source import ModelWarning
 from vsym.checking.answer import Checked, Exploration, Outcome, RankOutcome
 from vsym.show.page import processes
 from vsym.show.page.lanes import lanes_to_deadlock, swim_lanes
-from vsym.show.page.pictures import Pictures, Shown
+from vsym.show.page.pictures import BrokenTransition, Pictures
 from vsym.show.page.rendering import formula, linked, listing
 from vsym.show.page.values import (
     Mood,
@@ -56,7 +56,7 @@ _MOODS: Mapping[str, Mood] = MappingProxyType(
 
 def page(
     checked: Checked,
-    witnesses: Mapping[int, Shown],
+    witnesses: Mapping[int, BrokenTransition],
     pictures: Pictures,
     style: TraceStyle,
     took: Times,
@@ -88,7 +88,7 @@ def page(
     )
 
 
-def _in_words(checked: Checked, _: Mapping[int, Shown], __: Pictures, **___: bool) -> Particulars:
+def _in_words(checked: Checked, _: Mapping[int, BrokenTransition], __: Pictures, **___: bool) -> Particulars:
     """The lines above the verdicts on a model of any kind, and the figures of its explorations."""
     system, *more = (line.plain for line in heading(checked))
     lines = [system.removeprefix(f"{checked.model.name}: "), *more]
@@ -128,14 +128,14 @@ def _figures(one: Exploration) -> Iterator[Pair]:
 
 def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
     """The counterexamples, where everything is asked for the witnesses of what holds, and the way to a deadlock."""
-    shown = [
+    traces = [
         swim_lanes(checked.model, outcome, style)
         for outcome in checked.outcomes
         if everything or outcome.verdict.outcome == "violated"
     ]
     deadlock = unseen_deadlock(checked)
-    shown += [] if deadlock is None else [lanes_to_deadlock(deadlock, style)]
-    yield from (trace for trace in shown if trace is not None)
+    traces += [] if deadlock is None else [lanes_to_deadlock(deadlock, style)]
+    yield from (trace for trace in traces if trace is not None)
 
 
 def _property(outcome: Outcome, traces: Sequence[Trace], sizes: str, pictures: Pictures) -> Property:
@@ -206,8 +206,8 @@ def times(checked: Checked, judging: float, drawing: float | None = None) -> Tim
     stages += [] if drawing is None else [("pictures", drawing)]
     # Sums are rounded, and not the stages, so that what is shown adds up.
     sums = [round(1000 * total) for total in accumulate((part for _, part in stages), initial=0.0)]
-    shown = [(name, _shown(after - before)) for (name, _), (before, after) in zip(stages, pairwise(sums), strict=True)]
-    return Times(tuple(shown), _shown(sums[-1]))
+    rows = [(name, _shown(after - before)) for (name, _), (before, after) in zip(stages, pairwise(sums), strict=True)]
+    return Times(tuple(rows), _shown(sums[-1]))
 
 
 def _by_states(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:

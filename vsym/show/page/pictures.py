@@ -33,14 +33,14 @@ CONCRETE_STATES = 100
 """Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
 
 WITNESSES = 12
-"""How many witnesses are drawn."""
+"""The most witnesses that are drawn."""
 
 SECONDS = 10.0
-"""How long one picture may take; what a person can read takes less than one second."""
+"""The time that one picture may take; what a person can read takes less than one second."""
 
 
 @frozen
-class Shown:
+class BrokenTransition:
     """A witness that is shown: in the model, or `at` some sizes in an instance of it, for a local transition."""
 
     model: Model
@@ -64,41 +64,42 @@ Place = Literal["states", "quotient"] | int | tuple[str, int]
 """The place of a picture in the page: a number is that of a local transition, whose witness it shows, a name that of a
 property, with the number of one of its goals."""
 
-Wanted = tuple[Place, str, Callable[[], Picture]]
+PlannedPicture = tuple[Place, str, Callable[[], Picture]]
 """The place of a picture, its caption and how to make it."""
 
 
-def pictures(wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]) -> Pictures:
+def pictures(plans: Sequence[PlannedPicture], deadline: float | None, say: Callable[[str], None]) -> Pictures:
     """Draw one picture after another."""
-    found: dict[Place, Figure] = {}
+    figures: dict[Place, Figure] = {}
     interrupted = False
     try:
-        for place, figure in _drawn(wanted, deadline, say):
-            found[place] = figure
+        for place, figure in _drawn(plans, deadline, say):
+            figures[place] = figure
     except KeyboardInterrupt:
         interrupted = True
-    of_witnesses = {place: figure for place, figure in found.items() if isinstance(place, int)}
+    of_witnesses = {place: figure for place, figure in figures.items() if isinstance(place, int)}
     of_ranks: dict[str, tuple[Figure, ...]] = {}
-    for place, figure in found.items():
+    for place, figure in figures.items():
         if isinstance(place, tuple):
             of_ranks[place[0]] = (*of_ranks.get(place[0], ()), figure)
-    return Pictures(found.get("states"), found.get("quotient"), of_witnesses, of_ranks, interrupted)
+    return Pictures(figures.get("states"), figures.get("quotient"), of_witnesses, of_ranks, interrupted)
 
 
-def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> Wanted:
+def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> PlannedPicture:
     """The local states of a process; `starts` finds those in which it can start."""
     caption = "The local states of one process, with the guards of its steps."
     return "states", caption, lambda: local_states(model, starts(model))
 
 
-def pictures_of_witnesses(shown: Mapping[int, Shown]) -> list[Wanted]:
-    """Why local transitions are broken, as far as there are few of them: a picture takes longer than a table."""
-    first = islice(shown.items(), WITNESSES)
+def pictures_of_witnesses(transitions: Mapping[int, BrokenTransition]) -> list[PlannedPicture]:
+    """The pictures of broken local transitions, as far as there are few of them: a picture takes longer than a
+    table."""
+    first = islice(transitions.items(), WITNESSES)
     caption = "The step that one state has, and a state with the same counters that lacks it."
     return [(place, caption, partial(witness, one.model, one.label, one.witness)) for place, one in first]
 
 
-def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbourhood]) -> list[Wanted]:
+def picture_of_quotient(checked: Checked, near: Callable[[Reduced, int], Neighbourhood]) -> list[PlannedPicture]:
     """The concrete states beside the counter states, where a person can take them all in; `near` finds them."""
     reached, total = checked.reached, concrete_states(checked.model)
     if reached is None or not reached.complete or reached.states > COUNTER_STATES:
@@ -116,29 +117,30 @@ def pictures_of_ranks(
     checked: Checked,
     proving: Callable[[Reduced, Outcome], Sequence[ProvedRank]],
     starts: Callable[[Model], frozenset[str]],
-) -> list[Wanted]:
-    """Why what holds happens eventually, for each goal of each property; `proving` finds the ranks."""
+) -> list[PlannedPicture]:
+    """The pictures of the ranks that prove properties, one for each goal of each property; `proving` finds the
+    ranks."""
     if checked.decided is None or checked.counters is None:
         return []
     reduced = Reduced.to(checked.decided.model, checked.counters)
-    found: list[Wanted] = []
+    plans: list[PlannedPicture] = []
     for outcome in checked.outcomes:
-        asked = progress(outcome.property) if outcome.verdict.outcome == "holds" else None
+        goals = progress(outcome.property) if outcome.verdict.outcome == "holds" else None
         name = outcome.property.name
-        for number in range(0 if asked is None else len(asked.parts)):
+        for number in range(0 if goals is None else len(goals.parts)):
 
             def made(outcome: Outcome = outcome, number: int = number) -> Picture:
                 rank = proving(reduced, outcome)[number]
                 return ranking(reduced.model, reduced.counters, outcome.property.name, rank, starts(reduced.model))
 
-            found.append(((name, number), f"Why {name} holds.", made))
-    return found
+            plans.append(((name, number), f"Why {name} holds.", made))
+    return plans
 
 
 def _drawn(
-    wanted: Sequence[Wanted], deadline: float | None, say: Callable[[str], None]
+    plans: Sequence[PlannedPicture], deadline: float | None, say: Callable[[str], None]
 ) -> Iterator[tuple[Place, Figure]]:
-    for place, caption, make in wanted:
+    for place, caption, make in plans:
         seconds = SECONDS if deadline is None else min(SECONDS, deadline - time.monotonic())
         if seconds <= 0:
             return

@@ -1,5 +1,5 @@
-"""What the page has of models of processes alone: what is symmetric and why, and the counter abstraction, or what
-adaptive exploration works on instead."""
+"""The parts of the page for models of processes alone: the symmetry with its reasons, and the counter abstraction, or
+what adaptive exploration works on instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vsym.models.counting.structure import every_size_text, size_text
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import STATE
 from vsym.show.movers import at_rest, group_beside
-from vsym.show.page.pictures import Pictures, Shown
+from vsym.show.page.pictures import BrokenTransition, Pictures
 from vsym.show.page.rendering import linked, plain
 from vsym.show.page.values import (
     Abstraction,
@@ -59,9 +59,9 @@ _REASONS: dict[SymmetryVerdict, str] = {
 
 
 def particulars(
-    checked: Checked, witnesses: Mapping[int, Shown], pictures: Pictures, *, everything: bool
+    checked: Checked, witnesses: Mapping[int, BrokenTransition], pictures: Pictures, *, everything: bool
 ) -> Particulars:
-    """What is said of processes: by counters, by annotated states, or for all sizes."""
+    """The part of the page on processes: by counters, by annotated states, or for all sizes."""
     decided, counters, model = checked.decided, checked.counters, checked.model
     what, how, steps, summary = None, None, None, ""
     if decided is not None:
@@ -112,24 +112,28 @@ def _saved(checked: Checked) -> str:
     return f"{said}. A deadlock is reachable" if checked.reached is not None and checked.reached.deadlocks else said
 
 
-def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, Shown]:
+def shown_witnesses(decided: Decided, *, everything: bool) -> Mapping[int, BrokenTransition]:
     """The witnesses that are shown, by the places of their decisions; for all sizes, those of instances."""
     model = decided.model
-    found: dict[int, Shown] = {}
+    witnesses: dict[int, BrokenTransition] = {}
     for place, decision in enumerate(decided.decisions):
         label = model.label(decision.relation.origins)
         witness = decided.witnesses[place]
         instance = decided.instances[place] if decided.instances else None
         if instance is not None:
             at = f" at {values_text(instance.values)}"
-            found[place] = Shown(instance.model, label, instance.witness, at)
+            witnesses[place] = BrokenTransition(instance.model, label, instance.witness, at)
         elif witness is not None:
-            found[place] = Shown(model, label, witness)
-    return found if everything else dict(islice(found.items(), WITNESSES))
+            witnesses[place] = BrokenTransition(model, label, witness)
+    return witnesses if everything else dict(islice(witnesses.items(), WITNESSES))
 
 
 def _symmetry(
-    decided: Decided, witnesses_shown: Mapping[int, Shown], figures: Mapping[int, Figure], *, everything: bool
+    decided: Decided,
+    witnesses_shown: Mapping[int, BrokenTransition],
+    figures: Mapping[int, Figure],
+    *,
+    everything: bool,
 ) -> Symmetry:
     """The verdict on the model and on each local transition, with some witnesses and their pictures, by place."""
     words = symmetry_verdict(decided)[0]
@@ -146,7 +150,7 @@ def _symmetry(
         verdict,
         "".join(symmetry_rest(decided)),
         decisions[:rows],
-        tuple(_witness(shown, figures.get(place)) for place, shown in witnesses_shown.items()),
+        tuple(_witness(transition, figures.get(place)) for place, transition in witnesses_shown.items()),
         broken - len(witnesses_shown),
         max(0, len(decisions) - rows),
     )
@@ -167,19 +171,19 @@ def _decisions(decided: Decided, numbers: dict[int, int]) -> Iterator[Decision]:
         yield Decision(linked(label, origin.span), said, reason, seconds(decision.seconds), numbers.get(place))
 
 
-def _witness(shown: Shown, figure: Figure | None) -> Witness:
-    model, witness = shown.model, shown.witness
+def _witness(transition: BrokenTransition, figure: Figure | None) -> Witness:
+    model, witness = transition.model, transition.witness
     chosen = next(iter(processes_to_show(model, witness)), ())
     notes = [f"{capital(note.plain.strip())}." for note in at_rest(model, witness.enabled, chosen)] if chosen else []
     remark = unreachable(model, witness)
     rows = []
-    for (name, state), told in zip(states_of(witness), by_place(model, witness), strict=True):
+    for (name, state), text in zip(states_of(witness), by_place(model, witness), strict=True):
         mover = chosen.index(witness.moves) if witness.moves in chosen and state is not witness.disabled else None
-        places = tuple(state.locations[process - 1] for process in chosen) or (told,)
+        places = tuple(state.locations[process - 1] for process in chosen) or (text,)
         rows.append(WitnessRow(name, places, mover, Spelling(model).values(state.shared)))
     return Witness(
-        shown.label,
-        shown.at,
+        transition.label,
+        transition.at,
         "The first and the last of these states have the same counters. In the first, process "
         f"{taking(witness).named(Spelling(model).process)} can move; no step of the last leads to the same counters. "
         f"{permuted(model, witness).replace('The second is', 'The last is', 1)}",
@@ -224,14 +228,14 @@ def _edges(prepared: Prepared, *, everything: bool) -> Edges:
     spelling = Spelling(model)
     rows = len(prepared.edges) if everything else ROWS
     apart = sum(len(edge.partition) > 1 for edge in prepared.edges)
-    shown = []
+    lines = []
     for edge in prepared.edges[:rows]:
         origin = model.transitions[edge.origins[0]]
         label = model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
         cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
-        shown.append(Edge(linked(label, origin.span), spelling.processes(edge.processes), cells))
+        lines.append(Edge(linked(label, origin.span), spelling.processes(edge.processes), cells))
     many = f"{plural(len(prepared.edges), 'edge')}, {number(apart) if apart else 'none'} of them"
-    return Edges(f"{many} telling processes apart.", tuple(shown), len(prepared.edges) - len(shown))
+    return Edges(f"{many} telling processes apart.", tuple(lines), len(prepared.edges) - len(lines))
 
 
 def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:
@@ -239,9 +243,9 @@ def _blocks(model: Model, system: CounterSystem) -> Iterator[Block]:
     m = len(system.states)
     for place, block in enumerate(system.blocks):
         counters = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
-        shown = ", ".join(counters[:_COUNTERS]) + (f", … {number(m - _COUNTERS)} more" if m > _COUNTERS else "")
+        text = ", ".join(counters[:_COUNTERS]) + (f", … {number(m - _COUNTERS)} more" if m > _COUNTERS else "")
         size = size_text(model, block.processes)
-        yield Block(block.name, size if model.sizes.parameters else f"{size}: {block.processes}", shown)
+        yield Block(block.name, size if model.sizes.parameters else f"{size}: {block.processes}", text)
 
 
 def _transitions(model: Model, system: CounterSystem) -> Iterator[AbstractTransition]:

@@ -68,7 +68,7 @@ def prose(text: str) -> Markup:
 
 
 LINES = 2000
-"""How many lines of a source are shown."""
+"""The most lines of a source that are shown."""
 
 
 def listing(source: Source) -> Listing:
@@ -93,9 +93,9 @@ def linked(text: str, span: Span) -> Linked:
     return Linked(text, line if line <= LINES else None)
 
 
-def _lines(found: Iterable[Token]) -> Iterator[Code]:
+def _lines(tokens: Iterable[Token]) -> Iterator[Code]:
     line: list[Piece] = []
-    for kind, value in found:
+    for kind, value in tokens:
         first, *others = value.split("\n")
         line.append(_piece((kind, first)))
         for other in others:

@@ -75,7 +75,7 @@ Piece = tuple[str, str]
 Code = tuple[Piece, ...]
 
 Mood = Literal["good", "bad", "open"]
-"""How a verdict is marked, by a sign and by a colour."""
+"""The mark of a verdict: a sign and a colour."""
 
 Pair = tuple[str, str]
 
@@ -136,7 +136,7 @@ class WitnessRow:
 
 @frozen
 class Witness:
-    """Why a local transition is broken, in the model or `at` some sizes: a table of processes.
+    """The reason that a local transition is broken, in the model or `at` some sizes: a table of processes.
 
     Where `processes` is empty, a row holds the counts per group.
     """
@@ -259,8 +259,8 @@ class Times:
 
 @frozen
 class Particulars:
-    """What is said of one kind of model: of the `system` below the title, more for the summary, and the parts that it
-    has by itself."""
+    """The parts of the page for one kind of model: the `system` below the title, more for the summary, and the parts
+    that it has by itself."""
 
     system: str
     summary: str = ""

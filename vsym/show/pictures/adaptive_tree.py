@@ -15,7 +15,8 @@ _Direction: TypeAlias = Literal["down", "right"]
 _DIRECTIONS: tuple[_Direction, ...] = ("down", "right")
 
 PAGE = (1000, 1400)
-"""How large the shorter and the longer side may be, in points: shrunk to a sheet of paper a tree can still be read."""
+"""The longest that the shorter and the longer side may be, in points: shrunk to a sheet of paper a tree can still be
+read."""
 
 # How large texts are, with what is left free around them.
 _LETTER, _LINE = 6, 14
@@ -41,12 +42,12 @@ def adaptive_tree(tree: AnnotatedTree, page: tuple[int, int] = PAGE) -> Picture:
         if state.arrival is not None:
             edges.append(_edge(model, number, state.arrival))
     many, direction = fitting(nodes, edges, page)
-    shown = {node.name for node in nodes[:many]}
+    names = {node.name for node in nodes[:many]}
     return Picture(
         f"{model.name}: the tree of the adaptive search",
         tuple(_caption(tree)),
         tuple(nodes[:many]),
-        tuple(edge for edge in edges if edge.target in shown),
+        tuple(edge for edge in edges if edge.target in names),
         direction=direction,
         left_out=tuple(_left_out(tree, many)),
     )
@@ -113,15 +114,15 @@ def _caption(tree: AnnotatedTree) -> Iterator[str]:
         yield "A dashed border and ⊑: included in a state that was found soon after, and not expanded."
 
 
-def _left_out(tree: AnnotatedTree, shown: int) -> Iterator[str]:
-    if tree.known > shown or not tree.complete:
+def _left_out(tree: AnnotatedTree, count: int) -> Iterator[str]:
+    if tree.known > count or not tree.complete:
         of = f"{tree.known:,}" if tree.complete else f"{tree.known:,} or more"
-        yield f"{shown} of {of} annotated states: the first that the search finds"
+        yield f"{count} of {of} annotated states: the first that the search finds"
 
 
 def fitting(nodes: Sequence[Node], edges: Sequence[Edge], page: tuple[int, int]) -> tuple[int, _Direction]:
-    """How many of the first nodes of a tree fit on a page, at least two, and the direction; parents come before their
-    children, and an edge leads to each node that is no root."""
+    """The number of first nodes of a tree that fit on a page, at least two, and the direction. Parents come before
+    their children, and an edge leads to each node that is no root."""
     into = {edge.target: edge for edge in edges}
     for many in range(len(nodes), 2, -1):
         down, right = (_excess(nodes[:many], into, direction, page) for direction in _DIRECTIONS)
@@ -131,7 +132,7 @@ def fitting(nodes: Sequence[Node], edges: Sequence[Edge], page: tuple[int, int])
 
 
 def _excess(nodes: Sequence[Node], into: Mapping[str, Edge], direction: _Direction, page: tuple[int, int]) -> float:
-    """How often the tree is as large as the page, in the worse of its sides: leaves stand side by side, and layers
+    """The ratio of the tree's size to the page's, in the worse of its sides: leaves stand side by side, and layers
     follow each other."""
     side, along = (0, 1) if direction == "down" else (1, 0)
     depth: dict[str, int] = {}

@@ -62,16 +62,16 @@ def _lines(picture: Picture) -> Iterator[str]:
 
 
 def _beside(picture: Picture, nodes: Mapping[str, Node], ends: Ends) -> Mapping[str, list[str]]:
-    """What lines inside columns say, for the cells that they begin at, and without an arrowhead for both ends: there,
-    lines would lie above each other."""
-    found: dict[str, list[str]] = {}
+    """The texts of lines inside columns, for the cells that they begin at, and without an arrowhead for both ends:
+    there, lines would lie above each other."""
+    texts: dict[str, list[str]] = {}
     for edge in picture.edges:
         if _in_one_column(edge, ends):
             ways = [(edge.source, edge.target), *([] if edge.directed else [(edge.target, edge.source)])]
             for one, other in ways:
                 text = f"{edge.label} {'→' if edge.directed else '↔'} {nodes[other].label.partition(' (')[0]}"
-                found.setdefault(one, []).append(text)
-    return found
+                texts.setdefault(one, []).append(text)
+    return texts
 
 
 def _cluster(

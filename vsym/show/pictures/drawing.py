@@ -74,16 +74,16 @@ def _drawing(drawing: bytes, marks: Marks | None = None) -> ElementTree.Element:
 
 
 def _marks(picture: Picture) -> Marks:
-    """What the things are that Graphviz draws, by their names: nodes, labels, and lines by their ends, of which several
-    can be between the same two; then the first is meant."""
-    found: dict[str, list[tuple[str, str]]] = {node.name: [("node", node.name)] for node in picture.nodes}
+    """The things that Graphviz draws, by their names: nodes, labels, and lines by their ends. Of several lines between
+    the same two ends, the first is meant."""
+    marks: dict[str, list[tuple[str, str]]] = {node.name: [("node", node.name)] for node in picture.nodes}
     for number, edge in enumerate(picture.edges):
         middle = label_name(number)
-        found[middle] = [("edge", str(number))]
+        marks[middle] = [("edge", str(number))]
         for one, other in ((edge.source, middle), (middle, edge.target), (edge.source, edge.target)):
             for ends in (f"{one}->{other}", f"{other}->{one}"):
-                found.setdefault(ends, []).append(("edge", str(number)))
-    return found
+                marks.setdefault(ends, []).append(("edge", str(number)))
+    return marks
 
 
 def _written(root: ElementTree.Element) -> str:

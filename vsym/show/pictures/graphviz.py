@@ -21,7 +21,7 @@ from typing import IO, Any, Literal
 from vsym.basics.frozen import frozen
 
 SECONDS = 60.0
-"""How long a layout may take unless a limit is given; what fits on a page takes less than one second."""
+"""The time that a layout may take unless a limit is given; what fits on a page takes less than one second."""
 
 # The process finds the same modules as this one, and none in the directory that the user happens to be in.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from vsym.show.pictures.graphviz import serve; serve()"
@@ -156,7 +156,7 @@ def _put(stream: IO[bytes], content: bytes) -> None:
 
 
 def _taken(stream: IO[bytes]) -> bytes | None:
-    """What the other side has put; None if that has ended."""
+    """The message that the other side has put; None if that has ended."""
     length = stream.readline()
     content = stream.read(int(length)) if length else b""
     return content if length and len(content) == int(length) else None
@@ -171,13 +171,13 @@ def _laid_out(graph: str, written: str) -> bytes:
 @contextmanager
 def _silence() -> Iterator[None]:
     """Nothing that libraries say on standard error is heard."""
-    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    stderr, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr, 2)
+        os.close(stderr)
         os.close(nothing)
 
 

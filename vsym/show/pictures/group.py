@@ -13,7 +13,7 @@ from vsym.show.pictures.picture import Cluster, Edge, Line, Node, Picture, Strok
 from vsym.symmetry.detected.detection import Detected
 
 ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
-"""How much of a group a picture has room for."""
+"""The most of a group that a picture has room for."""
 
 ARROWS = 60
 """Up to how many arrows a picture shows."""
@@ -41,15 +41,15 @@ def group(title: str, words: Wording, table: GroupTable) -> Picture:
         columns.append(Cluster(_name((row.cell, None)), words.names[row.cell], inside, row="column"))
     visible = {*(node.name for node in nodes), *(column.name for column in columns)}
     arrows = [[*_arrows(number, moves)] for number, moves in enumerate(table.moves)]
-    shown = _in_turn([[edge for edge in of if {edge.source, edge.target} <= visible] for of in arrows])
+    edges = _in_turn([[edge for edge in of if {edge.source, edge.target} <= visible] for of in arrows])
     return Picture(
         f"{title}: {table.text}",
         tuple(_caption(table)),
         tuple(nodes),
-        tuple(shown),
+        tuple(edges),
         tuple(columns),
         ranks=tuple(tuple(_name((row.cell, None)) for row in rank) for rank in _ranks(table)),
-        left_out=tuple(_left_out(table, len(rows), sum(map(len, arrows)), shown)),
+        left_out=tuple(_left_out(table, len(rows), sum(map(len, arrows)), edges)),
     )
 
 
@@ -126,11 +126,11 @@ def _named(table: GroupTable) -> str:
     return ", ".join(names)
 
 
-def _left_out(table: GroupTable, rows: int, arrows: int, shown: Sequence[Edge]) -> Iterator[str]:
+def _left_out(table: GroupTable, rows: int, arrows: int, edges: Sequence[Edge]) -> Iterator[str]:
     if rows < table.moved:
         yield f"{rows} of the {number(table.moved)} variables that symmetries move"
-    if len(shown) < arrows:
-        yield f"{len(shown)} of {number(arrows)} lines"
-    drawn = len({edge.label for edge in shown})
+    if len(edges) < arrows:
+        yield f"{len(edges)} of {number(arrows)} lines"
+    drawn = len({edge.label for edge in edges})
     if drawn < len(table.moves):
         yield f"{drawn} of {len(table.moves)} generators"

@@ -31,19 +31,19 @@ def local_states(model: Model, starts: frozenset[str]) -> Picture:
 
     Processes start in `starts`. Past STATES local states only those nearest to these are shown.
     """
-    shown = nearest(model, starts)
+    visible = nearest(model, starts)
     return Picture(
         f"{model.name}: the local states of a process",
         ("A double border marks where processes start.",),
-        tuple(Node(state, state, initial=state in starts) for state in model.states if state in shown),
-        tuple(edge for _, edge in moves(model) if {edge.source, edge.target} <= shown),
-        left_out=_left_out(model, shown),
+        tuple(Node(state, state, initial=state in starts) for state in model.states if state in visible),
+        tuple(edge for _, edge in moves(model) if {edge.source, edge.target} <= visible),
+        left_out=_left_out(model, visible),
     )
 
 
-def _left_out(model: Model, shown: set[str]) -> tuple[str, ...]:
-    cut = f"{len(shown)} of {len(model.states):,} local states: those nearest to the initial ones"
-    return (cut,) if len(shown) < len(model.states) else ()
+def _left_out(model: Model, visible: set[str]) -> tuple[str, ...]:
+    cut = f"{len(visible)} of {len(model.states):,} local states: those nearest to the initial ones"
+    return (cut,) if len(visible) < len(model.states) else ()
 
 
 def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
@@ -104,12 +104,12 @@ def _joined(
     lines: tuple[GuardedUpdate, ...],
 ) -> dict[tuple[Formula, Update, Processes | None], Processes]:
     """The processes under each guard with the same assignments and partners; nobody's guard is left out."""
-    found: dict[tuple[Formula, Update, Processes | None], Processes] = {}
+    processes: dict[tuple[Formula, Update, Processes | None], Processes] = {}
     for line in lines:
         key = (line.guard, update_of(line), line.partners)
         if line.processes:
-            found[key] = found.get(key, Processes()) | line.processes
-    return found
+            processes[key] = processes.get(key, Processes()) | line.processes
+    return processes
 
 
 def nearest(model: Model, starts: frozenset[str]) -> set[str]:
@@ -139,11 +139,11 @@ def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, 
     (`starts`) are shown.
     """
     weighing = _Weighing(model, counters, rank)
-    shown = nearest(model, starts)
+    visible = nearest(model, starts)
     nodes = [
         Node(state, state, initial=state in starts, note=weighing.note(state))
         for state in model.states
-        if state in shown
+        if state in visible
     ]
     weighty = {variable for level in rank.levels for case in level for variable in case.of}
     nodes += [
@@ -151,14 +151,14 @@ def ranking(model: Model, counters: CounterSystem, name: str, rank: ProvedRank, 
         for one in model.shared
         if one.name in weighty
     ]
-    edges = (weighing.marked(*move) for move in moves(model) if {move[1].source, move[1].target} <= shown)
+    edges = (weighing.marked(*move) for move in moves(model) if {move[1].source, move[1].target} <= visible)
     awaited = f"while {rank.goal} is awaited" if rank.kind == "inevitable" else f"on the way to {rank.goal}"
     return Picture(
         f"{model.name}: the rank of {name}, {awaited}",
         tuple(_caption(rank)),
         tuple(nodes),
         tuple(edges),
-        left_out=_left_out(model, shown),
+        left_out=_left_out(model, visible),
     )
 
 
@@ -209,10 +209,10 @@ class _Weighing:
     def note(self, state: str) -> str:
         """The weights of a local state: one line for each level that has any, and for each block that differs."""
         blocks = range(len(self._counters.blocks))
-        found = {block: self.weights(self._counter(state, block)) for block in blocks}
-        if len(set(found.values())) == 1 or not self._rank.levels:
-            return found[0]
-        return "\n".join(f"{self._counters.blocks[block].name} {weight}" for block, weight in found.items())
+        weights = {block: self.weights(self._counter(state, block)) for block in blocks}
+        if len(set(weights.values())) == 1 or not self._rank.levels:
+            return weights[0]
+        return "\n".join(f"{self._counters.blocks[block].name} {weight}" for block, weight in weights.items())
 
     def weights(self, name: str) -> str:
         """The weight of a variable, in brackets one for each level; where it has several, by the cases of the level."""

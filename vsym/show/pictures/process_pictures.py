@@ -11,78 +11,78 @@ from vsym.checking.stages import identified, prepared
 from vsym.checking.stages import reduced as reduction
 from vsym.models.counting.model import LocalTransition, Model, label_of
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.pictures.registry import Drawn, Gallery, Wanted
+from vsym.show.pictures.registry import Drawn, Gallery, PictureRequest
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.witness import Witness
 
 
-def _require(what: str, wanted: Wanted) -> None:
+def _require(what: str, request: PictureRequest) -> None:
     """Raise RefusedError for a transition where all are drawn, and for a group, as processes have one of their own."""
-    if wanted.transition is not None and what != "witness":
+    if request.transition is not None and what != "witness":
         raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
-    if wanted.question.wishes.group is not None:
+    if request.question.wishes.group is not None:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
 
 
-def _states(wanted: Wanted) -> Drawn:
+def _states(request: PictureRequest) -> Drawn:
     """The local states of a process, and where its transitions stand."""
     from vsym.checking.views.starts import check_start, initial_local_states
     from vsym.show.pictures.local_states import local_states
 
-    model, budget = wanted.model, wanted.question.budget
+    model, budget = request.model, request.question.budget
     check_start(model, budget)
     places = {(one.source, one.target): one.span for one in reversed(model.transitions)}
     return Drawn(local_states(model, initial_local_states(model, budget)), places=places)
 
 
-def _quotient(wanted: Wanted) -> Drawn:
+def _quotient(request: PictureRequest) -> Drawn:
     """The concrete structure with its orbits, and the counter states that these are."""
     from vsym.checking.views.quotient import neighbourhood
     from vsym.show.pictures.quotient import quotient, room
 
-    smaller = _reduced(wanted)
-    near = neighbourhood(smaller, room(smaller.model), wanted.question.budget)
+    smaller = _reduced(request)
+    near = neighbourhood(smaller, room(smaller.model), request.question.budget)
     members = [state for orbit in near.orbits for state in orbit.members]
     states = {f"s{number}": state for number, state in enumerate(members)}
     states |= {f"q{number}": orbit.members[0] for number, orbit in enumerate(near.orbits, 1) if orbit.members}
     return Drawn(quotient(smaller, near), states=states)
 
 
-def _witness(wanted: Wanted) -> Drawn:
-    """Why a local transition is broken, the first that is if none is named."""
+def _witness(request: PictureRequest) -> Drawn:
+    """The picture of a broken local transition with its reason, the first one if none is named."""
     from vsym.show.pictures.witness import witness
 
-    (label, why), *others = _broken(wanted)
+    (label, why), *others = _broken(request)
     names = ", ".join(f"`{other}`" for other, _ in others)
     notes = (f"broken, too, and drawn by --transition: {names}",) if others else ()
-    return Drawn(witness(wanted.model, label, why), notes)
+    return Drawn(witness(request.model, label, why), notes)
 
 
-def _adaptive(wanted: Wanted) -> Drawn:
+def _adaptive(request: PictureRequest) -> Drawn:
     """The annotated states that the adaptive search meets."""
     from vsym.checking.views.adaptive_tree import annotated_tree
     from vsym.show.pictures.adaptive_tree import STATES, adaptive_tree
 
-    budget = wanted.question.budget
-    ready = prepared(wanted.model, budget, wanted.report)
-    return Drawn(adaptive_tree(annotated_tree(ready, budget, wanted.report, STATES)))
+    budget = request.question.budget
+    ready = prepared(request.model, budget, request.report)
+    return Drawn(adaptive_tree(annotated_tree(ready, budget, request.report, STATES)))
 
 
-def _ranking(wanted: Wanted) -> Drawn:
+def _ranking(request: PictureRequest) -> Drawn:
     """The rank of the first property that has one, and what is said of the others."""
     from vsym.checking.ranks import of_progress, proving_ranks
     from vsym.checking.views.starts import initial_local_states
     from vsym.show.pictures.local_states import ranking
 
-    model, budget, names = wanted.model, wanted.question.budget, wanted.question.wishes.names
+    model, budget, names = request.model, request.question.budget, request.question.wishes.names
     progress = of_progress(model)
     if not progress:
         among = f"`{names[0]}` does not ask" if names else "no property asks"
         raise RefusedError(f"{among} whether something happens eventually, so that there is no rank to draw")
     prop, *others = progress
-    smaller = _reduced(wanted)
-    rank, *further = proving_ranks(smaller, prop, budget, wanted.report)
+    smaller = _reduced(request)
+    rank, *further = proving_ranks(smaller, prop, budget, request.report)
     notes = [f"`{prop.name}` has {len(further)} more goals, which `vsym report` shows"] if further else []
     if others:
         notes.append(f"--prop draws the rank of another property: {', '.join(f'`{other.name}`' for other in others)}")
@@ -90,19 +90,19 @@ def _ranking(wanted: Wanted) -> Drawn:
     return Drawn(picture, tuple(notes))
 
 
-def _group(wanted: Wanted) -> Drawn:
+def _group(request: PictureRequest) -> Drawn:
     """The symmetries of the counters, which counting processes does not see."""
     from vsym.checking.groups.counters import counter_group
     from vsym.show.counter_group import wording
     from vsym.show.pictures.group import detected_group
 
-    wanted.report.say("looking for symmetries of the counters")
-    known, name = counter_group(_reduced(wanted), wanted.question.budget), wanted.model.name
-    if known.group.order == 1:
+    request.report.say("looking for symmetries of the counters")
+    group, name = counter_group(_reduced(request), request.question.budget), request.model.name
+    if group.group.order == 1:
         raise RefusedError(
             f"no symmetry of the counters of `{name}` but the identity was detected: nothing is to be drawn"
         )
-    return Drawn(detected_group(name, wording(known), known.detected))
+    return Drawn(detected_group(name, wording(group), group.detected))
 
 
 GALLERY = Gallery(
@@ -122,20 +122,20 @@ GALLERY = Gallery(
 )
 
 
-def _decided(wanted: Wanted) -> Decided:
-    return identified(wanted.question.subject, wanted.question.budget, wanted.report)
+def _decided(request: PictureRequest) -> Decided:
+    return identified(request.question.subject, request.question.budget, request.report)
 
 
-def _reduced(wanted: Wanted) -> Reduced:
-    return reduction(wanted.question.subject, _decided(wanted), wanted.question.budget, wanted.report)[1]
+def _reduced(request: PictureRequest) -> Reduced:
+    return reduction(request.question.subject, _decided(request), request.question.budget, request.report)[1]
 
 
-def _broken(wanted: Wanted) -> list[tuple[str, Witness]]:
+def _broken(request: PictureRequest) -> list[tuple[str, Witness]]:
     """The broken local transitions that were asked for, at least one, each with why it is."""
-    model, name = wanted.model, wanted.transition
+    model, name = request.model, request.transition
     if name is not None and not _may_be(model, name):
         raise _unknown(model, name)
-    decided = _decided(wanted)
+    decided = _decided(request)
     if decided.interrupted:
         raise KeyboardInterrupt
     broken: list[tuple[str, Witness]] = []
@@ -173,8 +173,8 @@ def _may_be(model: Model, name: str) -> bool:
 
 
 def _unknown(model: Model, name: str) -> RefusedError:
-    known = [*dict.fromkeys(one.name or one.label for one in model.transitions)]
-    hint = did_you_mean(name, known) or f"it has: {', '.join(known[:20]) or 'none'}"
+    names = [*dict.fromkeys(one.name or one.label for one in model.transitions)]
+    hint = did_you_mean(name, names) or f"it has: {', '.join(names[:20]) or 'none'}"
     return RefusedError(f"`{model.name}` has no local transition `{name}`; {hint}")
 
 

@@ -11,12 +11,12 @@ from vsym.checking.groups.diagrams import UpTo
 from vsym.checking.question import MDD
 from vsym.models.program.program import Program
 from vsym.show.pictures import registry
-from vsym.show.pictures.registry import Drawn, Gallery, Wanted
+from vsym.show.pictures.registry import Drawn, Gallery, PictureRequest
 
 
-def _require(what: str, wanted: Wanted) -> None:
+def _require(what: str, request: PictureRequest) -> None:
     """Raise RefusedError for a wish that is for other pictures."""
-    wishes = wanted.question.wishes
+    wishes = request.question.wishes
     if wishes.counted and what != "states":
         raise RefusedError(f"--as counters is for --what states, and --what {what} draws states or what permutes them")
     of_groups = {"--group": wishes.group, "--trust-group": wishes.trusted}
@@ -31,54 +31,54 @@ def _require(what: str, wanted: Wanted) -> None:
             raise RefusedError(f"{option} is for --what representatives{also}, which draw what a group makes of states")
 
 
-def _states(wanted: Wanted) -> Drawn:
+def _states(request: PictureRequest) -> Drawn:
     """The states of the program, or those of its counters."""
-    if wanted.question.wishes.counted is None:
-        return registry.states(wanted)
+    if request.question.wishes.counted is None:
+        return registry.states(request)
 
     from vsym.checking.process_counters import counters_of
     from vsym.checking.state_graph import SystemSemantics, state_graph
     from vsym.show.pictures.programs import STATES, counter_states
 
-    wanted.report.say("counting processes")
-    budget = wanted.question.budget
-    counters = counters_of(wanted.question.subject, budget).counters
+    request.report.say("counting processes")
+    budget = request.question.budget
+    counters = counters_of(request.question.subject, budget).counters
     return Drawn(counter_states(counters, state_graph(SystemSemantics(counters.system), STATES, budget)))
 
 
-def _group(wanted: Wanted) -> Drawn:
+def _group(request: PictureRequest) -> Drawn:
     """The symmetries of the program."""
     from vsym.checking.groups.detecting import program_symmetry
     from vsym.show.pictures.group import detected_group
     from vsym.show.program_group import wording
 
-    program: Program = wanted.model
-    wanted.report.say("looking for symmetries")
-    symmetry = program_symmetry(program, wanted.question.budget)
+    program: Program = request.model
+    request.report.say("looking for symmetries")
+    symmetry = program_symmetry(program, request.question.budget)
     if not symmetry.maps:
         raise RefusedError(f"no symmetry of `{program.name}` but the identity was detected: nothing is to be drawn")
     return Drawn(detected_group(program.name, wording(program), symmetry.detected))
 
 
-def _representatives(wanted: Wanted) -> Drawn:
+def _representatives(request: PictureRequest) -> Drawn:
     """The orbits with the states that a strategy keeps of them."""
     from vsym.checking.views.programs import program_orbits
     from vsym.show.pictures.programs import ORBIT_STATES, program_representatives
 
-    up_to = _up_to(wanted)
+    up_to = _up_to(request)
     if up_to.strategy == "full":
         raise RefusedError("--strategy full keeps every state: --what states draws them")
-    orbits = program_orbits(wanted.model, up_to, ORBIT_STATES, wanted.question.budget, wanted.report)
-    return Drawn(program_representatives(wanted.model, orbits, up_to.strategy))
+    orbits = program_orbits(request.model, up_to, ORBIT_STATES, request.question.budget, request.report)
+    return Drawn(program_representatives(request.model, orbits, up_to.strategy))
 
 
-def _diagrams(wanted: Wanted) -> Drawn:
+def _diagrams(request: PictureRequest) -> Drawn:
     """The decision diagrams of all states and of canonical ones."""
     from vsym.checking.views.programs import program_diagrams as both
     from vsym.show.pictures.programs import NODES, program_diagrams
 
-    diagrams = both(wanted.model, _up_to(wanted), NODES, wanted.question.budget, wanted.report)
-    return Drawn(program_diagrams(wanted.model, diagrams))
+    diagrams = both(request.model, _up_to(request), NODES, request.question.budget, request.report)
+    return Drawn(program_diagrams(request.model, diagrams))
 
 
 GALLERY = Gallery(
@@ -88,17 +88,17 @@ GALLERY = Gallery(
 )
 
 
-def _up_to(wanted: Wanted) -> UpTo:
+def _up_to(request: PictureRequest) -> UpTo:
     """Up to what all properties keep a program is to be drawn, by representatives as they are met if no strategy is
     wished; raises RefusedError where that is nothing."""
-    program, wishes, budget = wanted.model, wanted.question.wishes, wanted.question.budget
+    program, wishes, budget = request.model, request.question.wishes, request.question.budget
     strategy = replace(wishes.strategy, strategy=wishes.strategy.strategy or "representatives")
     strategy.require_meaning(MDD)
     chosen = asked_group(
-        program, wishes.group, budget, wanted.report, together=True, trusted=wishes.trusted, asymmetric=True
+        program, wishes.group, budget, request.report, together=True, trusted=wishes.trusted, asymmetric=True
     )
-    proved, kept = chosen.unproved is None, chosen.starts_kept
-    up_to = strategy.up_to(program, chosen.runs[0].quotient, MDD, budget, proved=proved, starts_kept=kept)
+    proved, starts_kept = chosen.unproved is None, chosen.starts_kept
+    up_to = strategy.up_to(program, chosen.runs[0].quotient, MDD, budget, proved=proved, starts_kept=starts_kept)
     assert up_to is not None
     if not up_to.maps:
         raise RefusedError(

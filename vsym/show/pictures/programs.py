@@ -104,24 +104,24 @@ _KEPT = Stroke("vermilion", "bold")
 _STANDS_FOR = Stroke("blue", "dashed")
 
 
-def program_representatives(program: Program, known: ProgramOrbits, by: str) -> Picture:
+def program_representatives(program: Program, orbits: ProgramOrbits, by: str) -> Picture:
     """A frame for each orbit, in the order in which a strategy, named `by`, has met them: its representatives have a
     thick border and lead by dashed lines to the states that they stand for, which is the representative relation ξ
     (Barner, Grumberg, definition 2.15). Steps are those that the search takes, from representatives."""
-    return _Board(program, known, by).picture()
+    return _Board(program, orbits, by).picture()
 
 
 @frozen
 class _Board:
-    """What is drawn."""
+    """The states and orbits that are drawn."""
 
     program: Program
-    known: ProgramOrbits
+    quotient: ProgramOrbits
     by: str
 
     def picture(self) -> Picture:
-        nodes = [node for orbit in self.known.orbits for node in self._nodes(orbit)]
-        frames = tuple(self._frame(number, orbit) for number, orbit in enumerate(self.known.orbits, 1))
+        nodes = [node for orbit in self.quotient.orbits for node in self._nodes(orbit)]
+        frames = tuple(self._frame(number, orbit) for number, orbit in enumerate(self.quotient.orbits, 1))
         many = f"{plural(len(self._names), 'state')} in {plural(len(frames), 'orbit')}"
         return Picture(
             f"{self.program.name}: representatives of its orbits ({self.by})",
@@ -135,27 +135,27 @@ class _Board:
     @cached_property
     def _names(self) -> Mapping[State, str]:
         """The nodes of the states that are shown: those that can be reached, and representatives."""
-        shown = [
+        states = [
             state
-            for orbit in self.known.orbits
+            for orbit in self.quotient.orbits
             for state in dict.fromkeys((*(one.state for one in orbit.representatives), *orbit.states))
-            if state in self.known.reachable or state in self._kept
+            if state in self.quotient.reachable or state in self._kept
         ]
-        return {state: f"s{number}" for number, state in enumerate(shown)}
+        return {state: f"s{number}" for number, state in enumerate(states)}
 
     @cached_property
     def _kept(self) -> Mapping[State, Representative]:
-        return {one.state: one for orbit in self.known.orbits for one in orbit.representatives}
+        return {one.state: one for orbit in self.quotient.orbits for one in orbit.representatives}
 
     def _nodes(self, orbit: Orbit) -> Iterator[Node]:
         for state in self._shown(orbit):
             one = self._kept.get(state)
-            beyond = "" if state in self.known.reachable else "\n(cannot be reached itself)"
+            beyond = "" if state in self.quotient.reachable else "\n(cannot be reached itself)"
             note = "" if one is None else self._met(one)
             stroke = Stroke("grey") if one is None else _KEPT
             text = "\n".join(f"{name} = {value}" for name, value in self._parts(state) if name in self._varying)
             label = (text or "the only state") + beyond
-            yield Node(self._names[state], label, "box", state in self.known.starts, stroke, note)
+            yield Node(self._names[state], label, "box", state in self.quotient.starts, stroke, note)
 
     def _shown(self, orbit: Orbit) -> list[State]:
         return [state for state in self._names if state in {*orbit.states}]
@@ -181,7 +181,7 @@ class _Board:
     def _ranks(self) -> Iterator[tuple[str, ...]]:
         """The representatives of each layer, and after them what these stand for."""
         layers: defaultdict[int, list[Orbit]] = defaultdict(list)
-        for orbit in self.known.orbits:
+        for orbit in self.quotient.orbits:
             layers[orbit.representatives[0].layer or 0].append(orbit)
         for layer in layers.values():
             yield tuple(self._names[orbit.representatives[0].state] for orbit in layer)
@@ -189,16 +189,16 @@ class _Board:
                 yield others
 
     def _met(self, one: Representative) -> str:
-        """When a representative was met."""
+        """The position at which a representative was met."""
         layer = "" if one.layer is None else f"layer {one.layer}"
-        if not self.known.hints or not one.layer:
+        if not self.quotient.hints or not one.layer:
             return layer
-        number, of = (len(self.known.hints) if one.hint is None else one.hint) + 1, len(self.known.hints) + 1
+        number, of = (len(self.quotient.hints) if one.hint is None else one.hint) + 1, len(self.quotient.hints) + 1
         return f"{layer}, hint {number} of {of}"
 
     def _stand_for(self) -> Iterator[Edge]:
         """The representative relation, without what stands for itself."""
-        for orbit in self.known.orbits:
+        for orbit in self.quotient.orbits:
             first = orbit.representatives[0].state
             for state in self._shown(orbit):
                 if state != first:
@@ -207,7 +207,7 @@ class _Board:
     def _steps(self) -> Iterator[Edge]:
         steps = (
             (self._names[before], self._names[after], rule_text(self.program, firing))
-            for before, firing, after in self.known.steps
+            for before, firing, after in self.quotient.steps
             if after in self._names
         )
         return _edges(steps, _STEPS)
@@ -217,12 +217,12 @@ class _Board:
         yield "which they stand for. Solid lines are the steps from states that are kept. A double border is a start."
         if any(one.layer for one in self._kept.values()):
             yield "Layer n is what is new after n steps of the search."
-        if not self.known.proved:
+        if not self.quotient.proved:
             yield "It is not proved that the permutations are symmetries: orbits may be missing."
-        if not self.known.starts_kept:
+        if not self.quotient.starts_kept:
             yield "Starts are not taken to starts: of an orbit, what can be reached is drawn, and what is kept."
-        if self.known.hints:
-            for number, hint in enumerate((*self.known.hints, "true"), 1):
+        if self.quotient.hints:
+            for number, hint in enumerate((*self.quotient.hints, "true"), 1):
                 yield f"Hint {number}: steps begin where this is true: {hint}"
 
 
@@ -230,20 +230,20 @@ NODES = 40
 """Up to how many nodes of each diagram a picture shows."""
 
 
-def program_diagrams(program: Program, known: ProgramDiagrams) -> Picture:
+def program_diagrams(program: Program, diagrams: ProgramDiagrams) -> Picture:
     """Both diagrams, level by level: a node is labelled with the variable of its level, and a path from the top to the
     bottom is a state, or as many as its arcs have values."""
-    of = "one for each orbit" if known.minimal else "one or several for each orbit"
+    of = "one for each orbit" if diagrams.minimal else "one or several for each orbit"
     titles = {"all": "all states", "canonical": f"canonical states, {of}"}
-    ranks: list[list[str]] = [[] for _ in range(len(known.variables) + 1)]
+    ranks: list[list[str]] = [[] for _ in range(len(diagrams.variables) + 1)]
     nodes, edges, frames = [], [], []
-    for side, one in (("all", known.all), ("canonical", known.canonical)):
+    for side, one in (("all", diagrams.all), ("canonical", diagrams.canonical)):
         names = [f"{side} {place}" for place in range(len(one.levels))]
         many = f"{plural(one.states, 'state')} in {plural(len(names), 'node')}"
         frames.append(Cluster(side, f"{many}: {titles[side]}", tuple(names)))
         for name, level in zip(names, one.levels, strict=True):
-            ends = level == len(known.variables)
-            nodes.append(Node(name, "end" if ends else known.variables[level], "box" if ends else "round"))
+            ends = level == len(diagrams.variables)
+            nodes.append(Node(name, "end" if ends else diagrams.variables[level], "box" if ends else "round"))
             ranks[level].append(name)
         edges += [Edge(names[source], names[target], "\n".join(values)) for source, values, target in one.arcs]
     caption = (

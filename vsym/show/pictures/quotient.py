@@ -124,7 +124,7 @@ def quotient(reduced: Reduced, near: Neighbourhood) -> Picture:
 
 @frozen
 class _Board:
-    """What is drawn: the states and the counter states, each with the name of its node."""
+    """The states and the counter states that are drawn, each with the name of its node."""
 
     reduced: Reduced
     near: Neighbourhood
@@ -189,8 +189,8 @@ class _Board:
             yield Edge(source, target, " -> ".join(step.arrow), self._strokes[step.arrow])
 
     def _ranks(self) -> tuple[tuple[str, ...], ...]:
-        """What stands side by side: the orbits with as many steps from the first, then their counter states, in one
-        order, which is one with few crossings."""
+        """The nodes that stand side by side: the orbits with as many steps from the first, then their counter states,
+        in one order, which is one with few crossings."""
         orbits = {orbit.vector: orbit for orbit in self.near.orbits}
         steps = [(move.source, move.target) for move in self.near.abstract_moves]
         layers = ordered(_layers([*orbits], steps), steps)
@@ -214,9 +214,9 @@ class _Board:
         yield "Each frame is an orbit: states with the same counters. Its counter state has the same number."
         yield "Steps by the same local transition are drawn alike; the initial states have a double border."
         size = sum(orbit.size for orbit in self.near.orbits)
-        known = sum(orbit.known for orbit in self.near.orbits)
-        if self.near.complete and known < size:
-            yield f"Not reachable, and not drawn: {size - known:,} states of these orbits."
+        reachable = sum(orbit.known for orbit in self.near.orbits)
+        if self.near.complete and reachable < size:
+            yield f"Not reachable, and not drawn: {size - reachable:,} states of these orbits."
         if self.near.outside:
             yield "A step that would leave a shared variable's range is an error, and not drawn."
 

@@ -33,7 +33,7 @@ class Drawn:
 
 
 @frozen
-class Wanted:
+class PictureRequest:
     """A picture of the model of a question; that of a `transition` where one is named. `report` is told of the work."""
 
     question: Question[Any]
@@ -46,10 +46,10 @@ class Wanted:
         return self.question.subject.model
 
 
-Draw: TypeAlias = Callable[[Wanted], Drawn]
+Draw: TypeAlias = Callable[[PictureRequest], Drawn]
 
 
-def _any_wishes(_what: str, _wanted: Wanted) -> None:
+def _any_wishes(_what: str, _request: PictureRequest) -> None:
     """No picture has no use for a wish."""
 
 
@@ -62,7 +62,7 @@ class Gallery:
 
     pictures: Mapping[str, Draw]
     missing: Callable[[str], str]
-    require: Callable[[str, Wanted], None] = _any_wishes
+    require: Callable[[str, PictureRequest], None] = _any_wishes
     unasked: str | None = None
 
 
@@ -81,22 +81,22 @@ def gallery(kind: str) -> Gallery:
     return own
 
 
-def drawn(what: str, wanted: Wanted) -> Drawn:
+def drawn(what: str, request: PictureRequest) -> Drawn:
     """The picture of a name; raises RefusedError where there is nothing to draw, and UndecidedError at a limit."""
-    own = gallery(wanted.model.kind)
-    own.require(what, wanted)
+    own = gallery(request.model.kind)
+    own.require(what, request)
     if what not in own.pictures:
         raise RefusedError(own.missing(what))
-    return own.pictures[what](wanted)
+    return own.pictures[what](request)
 
 
-def states(wanted: Wanted) -> Drawn:
+def states(request: PictureRequest) -> Drawn:
     """The states nearest to the start, and the steps between them."""
     from vsym.show.pictures.programs import STATES, model_states
 
-    graph = state_graph(wanted.model.semantics, STATES, wanted.question.budget)
+    graph = state_graph(request.model.semantics, STATES, request.question.budget)
     nodes = {f"s{place}": state for place, state in enumerate(graph.states)}
-    return Drawn(model_states(wanted.model, graph), states=nodes)
+    return Drawn(model_states(request.model, graph), states=nodes)
 
 
 def drawing_of(kind: str) -> Callable[[Any], Picture] | None:

@@ -21,20 +21,20 @@ _CANNOT = Stroke("vermilion", "dashed")
 _PERMUTED = Stroke("purple", "solid")
 
 
-def witness(model: Model, label: str, found: Witness) -> Picture:
-    """Why the local transition `label` is not virtually symmetric (paper, Theorem 3, negated), as a square.
+def witness(model: Model, label: str, broken: Witness) -> Picture:
+    """The reason that the local transition `label` is not virtually symmetric (paper, Theorem 3, negated), as a square.
 
-    Above a state and where its step leads, below the state permuted and the step that is missing. Of many processes
-    only those that differ are shown, and past LISTED how many of each group are where.
+    Above stand a state and the state that its step leads to, below the state permuted and the step that is missing. Of
+    many processes only those that differ are shown, and past LISTED how many of each group are where.
     """
-    shown, left_out = _shown(model, found)
-    states = {"enabled": found.enabled, "disabled": found.disabled}
-    named = taking(found).named(Spelling(model).process)
+    processes, left_out = _shown(model, broken)
+    states = {"enabled": broken.enabled, "disabled": broken.disabled}
+    named = taking(broken).named(Spelling(model).process)
     headings = {"enabled": f"process {named} can move", "disabled": "the same, permuted"}
-    if found.target is not None:
-        states["target"], headings["target"] = found.target, "where this leads"
+    if broken.target is not None:
+        states["target"], headings["target"] = broken.target, "where this leads"
     cells = {
-        name: list(_columns(model, found, name, state, shown) if shown else _groups(model, name, state))
+        name: list(_columns(model, broken, name, state, processes) if processes else _groups(model, name, state))
         for name, state in states.items()
     }
     rows = tuple(
@@ -47,14 +47,14 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
         for name, state in states.items()
     )
     texts = [Node("nothing", "no step to a state\nwith these counters", "text")]
-    if found.target is None:
+    if broken.target is None:
         texts = [
             Node("nothing", "no step of its kind", "text"),
             Node("target", "out of a shared variable's range:\nan error of the model", "text"),
         ]
     edges = (
-        *_permutation(found, shown),
-        *([] if shown else [Edge("enabled", "disabled", "permuted", _PERMUTED)]),
+        *_permutation(broken, processes),
+        *([] if processes else [Edge("enabled", "disabled", "permuted", _PERMUTED)]),
         Edge("enabled", "target", f"{named}: {label}", _CAN),
         Edge("disabled", "nothing", f"✗ {label}", _CANNOT),
     )
@@ -64,12 +64,12 @@ def witness(model: Model, label: str, found: Witness) -> Picture:
     return Picture(f"{model.name}: why {label} is broken", (said,), nodes, edges, rows, ranks=ranks, left_out=left_out)
 
 
-def _shown(model: Model, found: Witness) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def _shown(model: Model, broken: Witness) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The processes to be shown one by one, none where they are too many, and what is left out."""
     if model.size <= COLUMNS:
         return tuple(model.processes), ()
     if model.size <= LISTED:
-        states = [found.enabled, found.disabled, *([found.target] if found.target is not None else [])]
+        states = [broken.enabled, broken.disabled, *([broken.target] if broken.target is not None else [])]
         rows = zip(*(state.locations for state in states), strict=True)
         differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
         if len(differing) <= COLUMNS:
@@ -77,12 +77,12 @@ def _shown(model: Model, found: Witness) -> tuple[tuple[int, ...], tuple[str, ..
     return (), (f"how many of each group are where, as there are {model.size:,} processes",)
 
 
-def _columns(model: Model, found: Witness, name: str, state: State, shown: tuple[int, ...]) -> Iterator[Node]:
+def _columns(model: Model, broken: Witness, name: str, state: State, processes: tuple[int, ...]) -> Iterator[Node]:
     several = sum(bool(group.processes) for group in model.groups) > 1
-    for process in shown:
+    for process in processes:
         group = next(group.name for group in model.groups if process in group.processes)
         label = f"{state.locations[process - 1]}\n{process}{f' {group}' if several else ''}"
-        marked = taking(found).sign(process) is not None and name != "disabled"
+        marked = taking(broken).sign(process) is not None and name != "disabled"
         yield Node(f"{name} {process}", label, "box", stroke=_CAN if marked else Stroke())
 
 
@@ -96,9 +96,9 @@ def _groups(model: Model, name: str, state: State) -> Iterator[Node]:
         yield Node(f"{name} …", f"…\n{len(groups) - _GROUPS} more groups", "box")
 
 
-def _permutation(found: Witness, shown: tuple[int, ...]) -> Iterator[Edge]:
+def _permutation(broken: Witness, processes: tuple[int, ...]) -> Iterator[Edge]:
     """From where each process's local state comes."""
-    for process in shown:
-        image = found.permutation[process - 1]
+    for process in processes:
+        image = broken.permutation[process - 1]
         stroke = FAINT if image == process else _PERMUTED
         yield Edge(f"enabled {image}", f"disabled {process}", "", stroke)

@@ -25,7 +25,7 @@ _LIGHTEST, _DARKEST = (233, 241, 250), (8, 48, 107)
 _SUFFIXES = ("", "k", "M", "G")
 
 Figure: TypeAlias = "tuple[str, Callable[[Row], float | None], Callable[[float], str]]"
-"""What is drawn of each row, by its decimal logarithm: a name, how to find it, and how it is written."""
+"""The figures that are drawn of each row, by its decimal logarithm: a name, how to find it, and how it is written."""
 
 
 @frozen
@@ -78,15 +78,15 @@ def grids(
 ) -> tuple[Grid, ...]:
     """The grids of those figures that some row has, two side by side."""
     down, across = (axis for axis in axes if axis.ranged)
-    found: dict[tuple[int, int], Row] = {}
+    by_place: dict[tuple[int, int], Row] = {}
     for row in rows:
         values = dict(row.values)
-        found[values[across.name], values[down.name]] = row
-    known = [figure for figure in figures if any(figure[1](row) is not None for row in rows)]
+        by_place[values[across.name], values[down.name]] = row
+    measured = [figure for figure in figures if any(figure[1](row) is not None for row in rows)]
     width = size.width / 2
     return tuple(
-        _grid(figure, down, across, found, lost, (width * (place % 2), size.top + HEIGHT * (place // 2), width))
-        for place, figure in enumerate(known)
+        _grid(figure, down, across, by_place, lost, (width * (place % 2), size.top + HEIGHT * (place // 2), width))
+        for place, figure in enumerate(measured)
     )
 
 
@@ -94,7 +94,7 @@ def _grid(
     figure: Figure,
     down: Axis,
     across: Axis,
-    found: Mapping[tuple[int, int], Row],
+    rows: Mapping[tuple[int, int], Row],
     lost: Callable[[Row], bool],
     place: tuple[float, float, float],
 ) -> Grid:
@@ -103,7 +103,7 @@ def _grid(
     left, top, width, height = x + _LEFT, y + _ABOVE, wide - _LEFT - _RIGHT, HEIGHT - _ABOVE - _BELOW
     columns, lines = sorted(across.values), sorted(down.values, reverse=True)
     cell = (width / len(columns), height / len(lines))
-    logs = {at: value for at, row in found.items() if (value := find(row)) is not None}
+    logs = {at: value for at, row in rows.items() if (value := find(row)) is not None}
     scale = logarithmic([*logs.values()])
     texts = {at: written(value) for at, value in logs.items()}
     fits = max(map(len, texts.values())) * _LETTER + 4 <= cell[0] and cell[1] >= _LINE
@@ -111,7 +111,7 @@ def _grid(
     for column, one in enumerate(columns):
         for line, other in enumerate(lines):
             corner = (left + cell[0] * column, top + cell[1] * line)
-            row, value = found.get((one, other)), logs.get((one, other))
+            row, value = rows.get((one, other)), logs.get((one, other))
             depth = None if value is None else scale.place(value)
             shade, light = ("", False) if depth is None else (_shade(depth), depth > 0.55)
             text = texts[one, other] if fits and value is not None else ""
@@ -146,8 +146,8 @@ def compact(logarithm: float) -> str:
     """A number by its decimal logarithm in a few characters: `21`, `2.2k`, `59k`, `3e12`."""
     thousands = int((logarithm + 1e-9) // 3)
     if thousands < len(_SUFFIXES):
-        shown = 10 ** (logarithm - 3 * thousands)
-        return f"{shown:.{1 if thousands and shown < 9.95 else 0}f}{_SUFFIXES[thousands]}"
+        mantissa = 10 ** (logarithm - 3 * thousands)
+        return f"{mantissa:.{1 if thousands and mantissa < 9.95 else 0}f}{_SUFFIXES[thousands]}"
     power = int(logarithm + 1e-9)
     return f"{10 ** (logarithm - power):.0f}e{power}"
 
@@ -156,7 +156,7 @@ TICKS = 7
 """About how many ticks a scale has."""
 
 _LABEL_CHARACTERS = 42
-"""How many characters fit below a scale, with room between labels."""
+"""The number of characters that fit below a scale, with room between labels."""
 
 
 @frozen

@@ -30,11 +30,11 @@ class Watch:
     Use it as a context manager: what it shows is gone at its end, whatever happens inside.
     """
 
-    def __init__(self, console: Console, plan: Plan, kept: int, *, quiet: bool) -> None:
+    def __init__(self, console: Console, plan: Plan, before: int, *, quiet: bool) -> None:
         self._plan = plan
         self._ranged = [axis for axis in plan.axes if axis.ranged]
         self._total = len(plan.rows)
-        self._kept = kept
+        self._kept = before
         self._done = 0
         self._last: deque[Row] = deque(maxlen=_LAST)
         self._running: dict[Values, float] = {}
@@ -66,23 +66,23 @@ class Watch:
         now = time.monotonic()
         room = max(0, console.height - 6)
         last = list(self._last)[-min(_LAST, room) :] if room else []
-        shown: list[RenderableType] = []
+        parts: list[RenderableType] = []
         if last:
-            shown += rows_table(self._plan.axes, last, self._plan.properties, everything=True)
+            parts += rows_table(self._plan.axes, last, self._plan.properties, everything=True)
         at_work = [
             f"{place(values, self._ranged) or 'the only row'} ({seconds(now - since)})"
             for values, since in self._running.items()
         ]
         if at_work:
-            shown.append(Text(f"at work: {', '.join(at_work)}", no_wrap=True, overflow="ellipsis"))
+            parts.append(Text(f"at work: {', '.join(at_work)}", no_wrap=True, overflow="ellipsis"))
         line = Table.grid(padding=(0, 1))
         count = self._kept + self._done
         bar = ProgressBar(total=self._total, completed=count, width=_BAR)
         workers = [] if self._alive is None else [plural(self._alive.workers, "worker")]
-        told = (f"{number(count)} of {number(self._total)} rows", *workers, self._remaining(now))
-        line.add_row(bar, Text(", ".join(told)))
-        shown.append(line)
-        yield Group(*shown)
+        words = (f"{number(count)} of {number(self._total)} rows", *workers, self._remaining(now))
+        line.add_row(bar, Text(", ".join(words)))
+        parts.append(line)
+        yield Group(*parts)
 
     def _remaining(self, now: float) -> str:
         elapsed = now - self._began

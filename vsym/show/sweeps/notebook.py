@@ -19,12 +19,12 @@ class Sweep(Displayed, Swept):
     @property
     def records(self) -> list[dict[str, Any]]:
         """The rows as plain values, one column each for parameters and verdicts: what a table of pandas is made of."""
-        found = []
+        records = []
         for row in self.rows:
             record = to_record(row)
             parameters, verdicts = record.pop("parameters"), record.pop("verdicts")
-            found.append({**parameters, **record, **verdicts})
-        return found
+            records.append({**parameters, **record, **verdicts})
+        return records
 
     def told(self) -> Story:
         """The table and the sentences of `vsym sweep`."""

@@ -33,7 +33,7 @@ _WRITTEN = 10**13
 
 Point: TypeAlias = tuple[float, float]
 Figure: TypeAlias = tuple[str, str, Callable[[Row], "float | None"]]
-"""What is drawn of each row (its decimal logarithm): a name, a style, and how to find it."""
+"""The figures that are drawn of each row (its decimal logarithm): a name, a style, and how to find it."""
 
 
 @frozen
@@ -155,18 +155,18 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
 
 def _breaks(ranged: Sequence[Axis], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
     """The rows at which the values of all but the last parameter change, unless that is too often to be told."""
-    kept = [axis.name for axis in ranged[:-1]]
+    names = [axis.name for axis in ranged[:-1]]
     before: list[int] | None = None
-    found = []
+    groups = []
     for place, row in enumerate(rows):
         values = dict(row.values)
-        now = [values[name] for name in kept]
+        now = [values[name] for name in names]
         if now != before:
-            found.append((place, ", ".join(f"{name} = {value}" for name, value in zip(kept, now, strict=True))))
+            groups.append((place, ", ".join(f"{name} = {value}" for name, value in zip(names, now, strict=True))))
         before = now
-    room = (_WIDTH - _LEFT - _RIGHT) / max(1, len(found))
-    fits = len(found) <= _GROUPS and all(len(label) * _GROUP_WIDTH < room for _, label in found)
-    yield from found if fits else ((place, "") for place, _ in found)
+    room = (_WIDTH - _LEFT - _RIGHT) / max(1, len(groups))
+    fits = len(groups) <= _GROUPS and all(len(label) * _GROUP_WIDTH < room for _, label in groups)
+    yield from groups if fits else ((place, "") for place, _ in groups)
 
 
 def _panel(
@@ -212,9 +212,9 @@ def _path(points: Sequence[Point]) -> str:
 
 def _markers(points: Sequence[Point | None]) -> Iterator[Point]:
     """All points, or as many as do not run into each other."""
-    shown = [point for point in points if point is not None]
-    step = max(1, math.ceil(len(shown) / _MARKERS))
-    yield from ((round(x, 1), round(y, 1)) for x, y in shown[::step])
+    drawn = [point for point in points if point is not None]
+    step = max(1, math.ceil(len(drawn) / _MARKERS))
+    yield from ((round(x, 1), round(y, 1)) for x, y in drawn[::step])
 
 
 def _logarithm(value: int | None) -> float | None:
@@ -226,7 +226,7 @@ def _time(row: Row) -> float | None:
 
 
 def _lost(row: Row) -> float | None:
-    """Where a row has no verdict on something, the time after which it was given up."""
+    """The time after which a row was given up, where it has no verdict on something."""
     verdicts = [finding.verdict for finding in row.findings]
     return _time(row) if row.failure in ("limit", "bug") or "unknown" in verdicts else None
 
@@ -239,7 +239,7 @@ def _header(swept: Swept) -> list[tuple[str, str]]:
 
 
 def _cells(swept: Swept, row: Row) -> list[str]:
-    values, told = dict(row.values), {name: text.plain for name, text in figures(row)}
-    shown = [told[name] for name in ("blocks", "concrete", "counter states", "reachable", "time", "symmetry")]
+    values, texts = dict(row.values), {name: text.plain for name, text in figures(row)}
+    cells = [texts[name] for name in ("blocks", "concrete", "counter states", "reachable", "time", "symmetry")]
     verdicts = (verdict_text(row, name).plain for name in swept.properties)
-    return [*(str(values[axis.name]) for axis in shown_axes(swept.axes)), *shown, *verdicts]
+    return [*(str(values[axis.name]) for axis in shown_axes(swept.axes)), *cells, *verdicts]

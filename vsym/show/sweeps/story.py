@@ -1,4 +1,4 @@
-"""What `vsym sweep` tells: the rows as a table, a sentence for each property, and all of it as one JSON document."""
+"""The story of `vsym sweep`: the rows as a table, a sentence for each property, and all of it as one JSON document."""
 
 from __future__ import annotations
 
@@ -40,22 +40,24 @@ def rows_table(
     chosen = list(rows) if everything or len(rows) <= ROWS else [*rows[: ROWS // 2], *rows[-ROWS // 2 :]]
     left_out = len(rows) - len(chosen)
     names = tuple(properties_of(rows, properties))
-    told = tuple(problems(axes, rows))
+    notes = tuple(problems(axes, rows))
     if left_out:
         middle = Text(f" … the {number(left_out)} rows after row {ROWS // 2} are left out (-v shows them)", "dim")
-        told = (middle, *told)
+        notes = (middle, *notes)
     absent = {"group"} if all(row.group is None for row in rows) else set()
     absent |= {"strategy"} if all(row.strategy is None for row in rows) else set()
     absent |= {"compiled"} if all(row.compile_seconds is None for row in rows) else set()
     whole = tuple(name for name in _FIGURES if name not in absent)
     ways = [(names, whole), (names, _FEWER), (None, whole), (None, _FEWER), (None, _FEWER[1:2])]
-    return (FirstThatFits(tuple(Variant(_table(axes, chosen, shown, columns), told) for shown, columns in ways)),)
+    return (
+        FirstThatFits(tuple(Variant(_table(axes, chosen, verdicts, columns), notes) for verdicts, columns in ways)),
+    )
 
 
 def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | None, columns: tuple[str, ...]) -> Table:
     ranged = shown_axes(axes)
-    found = table(*(axis.name for axis in ranged), *columns, *(("verdicts",) if names is None else names))
-    for column in found.columns[: len(ranged) + len(columns)]:
+    grid = table(*(axis.name for axis in ranged), *columns, *(("verdicts",) if names is None else names))
+    for column in grid.columns[: len(ranged) + len(columns)]:
         column.justify = "left" if column.header in ("symmetry", "group", "strategy") else "right"
         column.min_width = _TIME_WIDTH if column.header in ("compiled", "time") else None
     for row in rows:
@@ -63,8 +65,8 @@ def _table(axes: Sequence[Axis], rows: Sequence[Row], names: tuple[str, ...] | N
         cells: list[RenderableType] = [str(values[axis.name]) for axis in ranged]
         cells += [cell for name, cell in figures(row) if name in columns]
         cells += [_all_verdicts(row)] if names is None else [verdict_text(row, name) for name in names]
-        found.add_row(*cells)
-    return found
+        grid.add_row(*cells)
+    return grid
 
 
 def shown_axes(axes: Sequence[Axis]) -> list[Axis]:
@@ -112,19 +114,19 @@ def _all_verdicts(row: Row) -> Text:
 
 
 def problems(axes: Sequence[Axis], rows: Sequence[Row]) -> Iterator[Text]:
-    """Why rows have no verdict or only some, one line for each reason."""
+    """The reasons that rows have no verdict or only some, one line for each reason."""
     ranged = [axis for axis in axes if axis.ranged]
-    found: dict[str, list[str]] = {}
+    lost: dict[str, list[str]] = {}
     for row in rows:
         reasons = [row.problem] if row.problem else []
         reasons += [finding.reason for finding in row.findings if finding.reason and finding.reason != row.problem]
         for reason in dict.fromkeys(reasons):
-            found.setdefault(reason, []).append(place(row.values, ranged) or "this row")
-    for reason, places in list(found.items())[:_PROBLEMS]:
+            lost.setdefault(reason, []).append(place(row.values, ranged) or "this row")
+    for reason, places in list(lost.items())[:_PROBLEMS]:
         more = f" and {number(len(places) - _NAMES)} more" if len(places) > _NAMES else ""
         yield Text(f" {'; '.join(places[:_NAMES])}{more}: {reason}", "yellow")
-    if len(found) > _PROBLEMS:
-        yield Text(f" … {number(len(found) - _PROBLEMS)} more reasons (--json and -o list them)", "yellow")
+    if len(lost) > _PROBLEMS:
+        yield Text(f" … {number(len(lost) - _PROBLEMS)} more reasons (--json and -o list them)", "yellow")
 
 
 def story(swept: Swept, *, everything: bool, quiet: bool) -> list[RenderableType]:

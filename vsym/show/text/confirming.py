@@ -41,7 +41,7 @@ def times_line(checked: CrossChecked) -> Text:
 
 
 def reasons_lines(checked: CrossChecked) -> Iterable[Text]:
-    """Why an engine has no verdict, each reason once."""
+    """The reasons that an engine has no verdict, each once."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in checked.replies:
         if one.said not in ("holds", "violated"):
@@ -66,27 +66,27 @@ def _told(reply: Reply) -> Text:
 
 def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -> list[Table | Text]:
     """The answers of a solver to the goals of a certificate, and the verdict on it as a whole."""
-    found = table("goal", "answer")
+    answers = table("goal", "answer")
     for label, valid in goals:
-        found.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))
+        answers.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))
     failed = sum(not valid for _, valid in goals)
     verdict = Text(f"not valid: {failed} of {plural(len(goals), 'goal')} can be satisfied, says {solver}", "red")
     if not failed:
         verdict = Text(f"valid: {plural(len(goals), 'goal')}, checked by {solver}", "green")
-    return [verdict] if quiet else [found, Text(""), verdict]
+    return [verdict] if quiet else [answers, Text(""), verdict]
 
 
-def proven_lines(model: Model | Program, found: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
-    """What a valid certificate proves of a model, and which of its properties it leaves open.
+def proven_lines(model: Model | Program, verdicts: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
+    """The properties of a model that a valid certificate proves, and those that it leaves open.
 
     Each property has its name, whether it holds, and if not, values of open parameters at which it is violated.
     """
     parameters = values_text(model.parameters)
     lines = [Text(f"its definitions are those of {model.name}{f' with {parameters}' if parameters else ''}")]
-    for name, holds, values in found:
+    for name, holds, values in verdicts:
         at = f" at {values_text(values.items())}" if values else ""
         lines.append(Text(f"{name} holds" if holds else f"{name} is violated{at}"))
-    named = {name for name, _, _ in found}
+    named = {name for name, _, _ in verdicts}
     left = [prop.name for prop in model.properties if prop.name not in named]
     if left:
         lines.append(Text(f"it says nothing of {', '.join(left)}", "dim"))
@@ -94,6 +94,6 @@ def proven_lines(model: Model | Program, found: Sequence[tuple[str, bool, Mappin
 
 
 def unknown_lines(names: Iterable[str]) -> list[Text]:
-    """What nobody can know of a certificate without a model."""
+    """The limits of what can be known of a certificate without a model."""
     about = "whether its definitions are those of your model is not known; name the model to compare them"
     return [Text(f"it proves {', '.join(names)} of the system that it defines: {about}", "yellow")]

@@ -1,4 +1,4 @@
-"""How far a model was explored, up to which group, and what that may take: on a terminal and as JSON."""
+"""The extent to which a model was explored, up to which group, and what that may take: on a terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vsym.models.program.types import Scalarset
 
 SEVERAL = " (an orbit may be counted several times)"
-"""What is said of representatives where nothing proves that each orbit has one of them."""
+"""The remark on representatives where nothing proves that each orbit has one of them."""
 
 _MANY = 100_000
 """From how many states the size of one says something: a table has a size of its own."""
@@ -87,12 +87,12 @@ def sizes_table(reached: Reached) -> Table | None:
     """The number of orbits of each size, where that was counted."""
     if reached.orbit_sizes is None:
         return None
-    shown = table("states of an orbit", "orbits")
-    for column in shown.columns:
+    sizes = table("states of an orbit", "orbits")
+    for column in sizes.columns:
         column.justify = "right"
     for size, orbits in reached.orbit_sizes:
-        shown.add_row(number(size), number(orbits))
-    return shown
+        sizes.add_row(number(size), number(orbits))
+    return sizes
 
 
 def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) -> Text:
@@ -125,40 +125,40 @@ def levels_line(names: Sequence[str], levels: Sequence[int]) -> Text:
     return Text(f"levels of the decision diagrams: {', '.join(names[place] for place in levels)}", "dim")
 
 
-def estimate_lines(found: Estimate) -> Iterator[Text]:
+def estimate_lines(estimate: Estimate) -> Iterator[Text]:
     """The figures that were measured, and their meaning for all states; a known number of states is said as such."""
-    memory, disk = found.memory, found.disk
+    memory, disk = estimate.memory, estimate.disk
     if memory is not None and memory.complete:
         size = memory.states * (memory.bytes_per_state or 0.0)
         yield Text(f"{plural(memory.states, 'state')} are all, explored in {seconds(memory.seconds)}: memory will do")
-        yield Text(f" they take {size / 1e6:,.1f} MB, and work may take {found.bytes / 1e6:,.0f} MB", "dim")
+        yield Text(f" they take {size / 1e6:,.1f} MB, and work may take {estimate.bytes / 1e6:,.0f} MB", "dim")
         return
     if memory is None and disk is None:
         yield Text("nothing was explored in the time there was: compiling takes some of it", "yellow")
     if memory is not None:
         yield Text(f"in memory: {_measured(memory)}")
-        yield from _room(f"{found.bytes / 1e9:,.1f} GB that work may take", found.in_memory)
-    if disk is not None and found.free is not None:
-        yield Text(f"on disk (--store): {_measured(disk)}, {found.written or 0:.0f} bytes written for each")
-        yield from _room(f"{found.free / 1e9:,.1f} GB that are free here", found.on_disk)
-    if found.growth is not None:
-        last = ", ".join(f"{size:,}" for size in found.levels[-_LEVELS:])
-        said = f"the last of {len(found.levels)} levels have {last} states"
-        yield Text(f"{said}, {found.growth:.2f} times as many at last")
-        following = _rounded(int(found.levels[-1] * found.growth))
+        yield from _room(f"{estimate.bytes / 1e9:,.1f} GB that work may take", estimate.in_memory)
+    if disk is not None and estimate.free is not None:
+        yield Text(f"on disk (--store): {_measured(disk)}, {estimate.written or 0:.0f} bytes written for each")
+        yield from _room(f"{estimate.free / 1e9:,.1f} GB that are free here", estimate.on_disk)
+    if estimate.growth is not None:
+        last = ", ".join(f"{size:,}" for size in estimate.levels[-_LEVELS:])
+        said = f"the last of {len(estimate.levels)} levels have {last} states"
+        yield Text(f"{said}, {estimate.growth:.2f} times as many at last")
+        following = _rounded(int(estimate.levels[-1] * estimate.growth))
         yield Text(f" so the next has about {following}; how many levels there are, nothing tells", "dim")
 
 
-def estimate_record(found: Estimate) -> Record:
+def estimate_record(estimate: Estimate) -> Record:
     """The same as JSON."""
     return {
-        "memory": _record(found.memory),
-        "disk": _record(found.disk),
-        "levels": list(found.levels),
-        "bytes": found.bytes,
-        "free": found.free,
-        "states_in_memory": None if found.in_memory is None else writable(found.in_memory),
-        "states_on_disk": None if found.on_disk is None else writable(found.on_disk),
+        "memory": _record(estimate.memory),
+        "disk": _record(estimate.disk),
+        "levels": list(estimate.levels),
+        "bytes": estimate.bytes,
+        "free": estimate.free,
+        "states_in_memory": None if estimate.in_memory is None else writable(estimate.in_memory),
+        "states_on_disk": None if estimate.on_disk is None else writable(estimate.on_disk),
     }
 
 

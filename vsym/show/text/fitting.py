@@ -84,8 +84,8 @@ class Prose(Text):
         """The end of a line that has `room`, and the start of the next one: at the first kind of break that leaves no
         more than two thirds of it empty."""
         for kind in self.breaks:
-            found = (match for match in kind.finditer(text, len(text) - len(text.lstrip())) if match.start() > 0)
-            fitting = [match.span() for match in found if cell_len(text[: match.start()]) <= room]
+            matches = (match for match in kind.finditer(text, len(text) - len(text.lstrip())) if match.start() > 0)
+            fitting = [match.span() for match in matches if cell_len(text[: match.start()]) <= room]
             if fitting and 3 * cell_len(text[: fitting[-1][0]]) >= room:
                 return fitting[-1]
         place = next(n for n in range(len(text), 0, -1) if n == 1 or cell_len(text[:n]) <= room)
@@ -152,8 +152,8 @@ class FittedTable(Table):
         try:
             yield from super().__rich_console__(console, options)
         finally:
-            for column, known in zip(self.columns, before, strict=True):
-                column.width = known
+            for column, width_before in zip(self.columns, before, strict=True):
+                column.width = width_before
 
     def _widths(self, console: Console, options: ConsoleOptions) -> list[int] | None:
         """The width of each column; None where they do not fit side by side."""
@@ -174,8 +174,8 @@ class FittedTable(Table):
         if sum(least) > room:
             return None
         # Names come first, up to a third of the terminal; then the last column; what is left goes back to the names.
-        for wanted in ([*(min(width, third) for width in whole[:last]), 0], [*[0] * last, whole[last]], whole):
-            for place, width in enumerate(wanted):
+        for minimums in ([*(min(width, third) for width in whole[:last]), 0], [*[0] * last, whole[last]], whole):
+            for place, width in enumerate(minimums):
                 least[place] += max(0, min(width - least[place], room - sum(least)))
         return least
 
@@ -201,18 +201,18 @@ class FittedTable(Table):
 
 def table(*columns: str) -> FittedTable:
     """A table whose columns keep their words whole while there is room; the first one and the last one may wrap."""
-    found = FittedTable(box=None, pad_edge=True, header_style="bold", show_edge=False)
+    fitted = FittedTable(box=None, pad_edge=True, header_style="bold", show_edge=False)
     for place, column in enumerate(columns, 1):
-        found.add_column(column, overflow="fold", no_wrap=1 < place < len(columns))
-    return found
+        fitted.add_column(column, overflow="fold", no_wrap=1 < place < len(columns))
+    return fitted
 
 
 _Broken = TypeVar("_Broken", bound=Prose)
 
 
-def _as(kind: type[_Broken], shown: object) -> _Broken:
+def _as(kind: type[_Broken], value: object) -> _Broken:
     """A string or a text as one that breaks in a certain way."""
-    text = shown if isinstance(shown, Text) else Text(str(shown))
+    text = value if isinstance(value, Text) else Text(str(value))
     return text if isinstance(text, kind) else kind(text.plain, text.style, end=text.end, spans=text.spans)
 
 
@@ -220,19 +220,19 @@ _PRE = "white-space: pre; overflow-x: auto; line-height: 1.3"
 _COLORS = ((209, 58, 58), (24, 130, 70), (146, 106, 0), (48, 116, 200), (170, 75, 170), (0, 125, 140))
 
 
-def as_text(shown: Sequence[RenderableType], width: int, *, color: bool) -> str:
+def as_text(parts: Sequence[RenderableType], width: int, *, color: bool) -> str:
     """The text that a terminal of this width shows; without colour, no line ends in spaces."""
     console = _console(width, color=color)
     with console.capture() as captured:
-        console.print(Group(*shown))
+        console.print(Group(*parts))
     text = captured.get()
     return text if color else "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
-def as_html(shown: Sequence[RenderableType], width: int) -> str:
+def as_html(parts: Sequence[RenderableType], width: int) -> str:
     """The same as an HTML fragment, in colours that can be read on white as well as on black."""
     console = _console(width, color=True)
-    console.print(Group(*shown))
+    console.print(Group(*parts))
     # Every colour is in the middle between black and white; dim text, too, and what is marked is light on dark.
     theme = TerminalTheme((176, 176, 176), (60, 60, 60), [(118, 118, 118), *_COLORS, (118, 118, 118)])
     return console.export_html(theme=theme, inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')

@@ -1,4 +1,4 @@
-"""What is said of models of processes beside their symmetry: what counting saves, and the states that were reached.
+"""The story of models of processes beside their symmetry: what counting saves, and the states that were reached.
 
 They are counter states, or those of other methods, for which edges stand in place of a verdict on the symmetry.
 """
@@ -54,20 +54,20 @@ def before_verdicts(checked: Checked, *, everything: bool) -> Story:
     decided, counters, main = checked.decided, checked.counters, checked.main
     if decided is None:
         return _annotated(checked, everything=everything)
-    shown: Story = [*heading(checked), Text(""), transitions_table(decided, counters, everything=everything)]
-    shown += explanations(decided, everything=everything)
+    story: Story = [*heading(checked), Text(""), transitions_table(decided, counters, everything=everything)]
+    story += explanations(decided, everything=everything)
     if counters is None or checked.model.sizes.parameters:
-        return shown
-    shown += [Text(""), *above_states(checked, everything=everything)]
+        return story
+    story += [Text(""), *above_states(checked, everything=everything)]
     if main is not None and main.reached is not None:
-        shown.append(states_line(main, main.reached))
+        story.append(states_line(main, main.reached))
         if everything and main.reached.levels:
-            shown.append(levels_line(variables(checked), main.reached.levels))
+            story.append(levels_line(variables(checked), main.reached.levels))
         if main.reached.deadlocks and checked.deadlock is None:
-            shown.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
+            story.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
-        shown.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
-    return shown
+        story.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
+    return story
 
 
 def _annotated(checked: Checked, *, everything: bool) -> Story:
@@ -84,8 +84,8 @@ def above_states(checked: Checked, *, everything: bool) -> Story:
     one, or where everything is asked for, edges."""
     main = checked.main
     if checked.decided is None:
-        shown = [] if checked.prepared is None or not everything else [edges_table(checked.prepared, everything=True)]
-        return [part for edges in shown for part in (edges, Text(""))]
+        tables = [] if checked.prepared is None or not everything else [edges_table(checked.prepared, everything=True)]
+        return [part for edges in tables for part in (edges, Text(""))]
     if checked.counters is None:
         return []
     lines = [reduction_line(checked.model, checked.counters)]
@@ -154,13 +154,13 @@ def variables(checked: Checked) -> list[str]:
 def counters_table(model: Model, system: CounterSystem) -> Table:
     """The blocks of a counter system with their counters."""
     spelling = Spelling(model)
-    shown = table("block", "processes", "counters")
+    counting = table("block", "processes", "counters")
     m = len(system.states)
     for place, block in enumerate(system.blocks):
         names = [spelling.count(counter) for counter in system.counters[place * m : (place + 1) * m]]
         counters = ", ".join(names[:12]) + (f", … {m - 12} more" if m > 12 else "")
-        shown.add_row(Text(block.name), Text(str(block.processes)), Text(counters))
-    return shown
+        counting.add_row(Text(block.name), Text(str(block.processes)), Text(counters))
+    return counting
 
 
 def invariant_lines(invariants: Sequence[str]) -> list[Text]:
@@ -181,29 +181,29 @@ def _edges_line(prepared: Prepared) -> Text:
 def edges_table(prepared: Prepared, *, everything: bool) -> Group:
     """Each edge with its processes and the partition of processes that it respects."""
     spelling = Spelling(prepared.model)
-    shown = table("edge", "of", "respects")
+    rows = table("edge", "of", "respects")
     edges = prepared.edges if everything else prepared.edges[:ROWS]
     for edge in edges:
         label = prepared.model.label(edge.origins) + (" (leaves a range)" if edge.overflow else "")
         cells = ", ".join(spelling.processes(cell) for cell in edge.partition)
-        shown.add_row(Text(label), Text(spelling.processes(edge.processes)), Text(cells))
+        rows.add_row(Text(label), Text(spelling.processes(edge.processes)), Text(cells))
     more = len(prepared.edges) - len(edges)
-    return Group(shown, Text(f" … {number(more)} more rows (-v shows them)", "dim")) if more else Group(shown)
+    return Group(rows, Text(f" … {number(more)} more rows (-v shows them)", "dim")) if more else Group(rows)
 
 
 def methods_table(explorations: Sequence[Exploration]) -> Group:
     """The methods side by side, and why one has not found all states."""
-    shown = table("method", "states", "depth", "deadlocks", "time", "exact for")
-    for column in shown.columns[1:5]:
+    methods = table("method", "states", "depth", "deadlocks", "time", "exact for")
+    for column in methods.columns[1:5]:
         column.justify = "right"
-    shown.columns[4].min_width = TIME_WIDTH
+    methods.columns[4].min_width = TIME_WIDTH
     notes = []
     for one in explorations:
         reached = unreached(one) if one.reached is None else one.reached
         count = number(reached.states) if reached.complete else f">= {number(reached.states)}"
         depth = "" if reached.depth is None else str(reached.depth)
         stuck = number(reached.deadlocks) if reached.complete or reached.deadlocks else "?"
-        shown.add_row(one.method, count, depth, stuck, seconds(reached.seconds), EXACT_FOR[one.method])
+        methods.add_row(one.method, count, depth, stuck, seconds(reached.seconds), EXACT_FOR[one.method])
         if not reached.complete:
             notes.append(Text(f" {one.method}: not all of them: {REASONS[reached.interrupted or 'time']}", "yellow"))
-    return Group(shown, *notes)
+    return Group(methods, *notes)

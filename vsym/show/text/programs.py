@@ -55,8 +55,8 @@ def counting_line(counting: Counting) -> Text:
 def _named(checked: Checked, one: Exploration) -> tuple[Scalarset, ...]:
     """The scalarsets of which a property names elements, so that not all permutations of theirs are used."""
     program, whole = checked.model, one not in checked.others
-    asked = (prop for prop in program.properties if whole or prop.name in one.names)
-    formulas = (*(prop.formula for prop in asked), *(fair.formula for fair in program.fairness))
+    properties = (prop for prop in program.properties if whole or prop.name in one.names)
+    formulas = (*(prop.formula for prop in properties), *(fair.formula for fair in program.fairness))
     named = dict.fromkeys(scalarset for formula in formulas for scalarset in named_elements(formula))
     return tuple(scalarset for scalarset in named if scalarset not in one.scalarsets)
 

@@ -64,8 +64,8 @@ class Narrator:
         share = ""
         if progress.total is not None:
             share = f" ({100 * progress.states / max(1, progress.total):.3g} % of at most {number(progress.total)})"
-        found = f"{plural(progress.states, progress.kind)}{share}"
-        self.say(f"{found}, {number(progress.frontier)} to expand, depth {progress.depth}")
+        states = f"{plural(progress.states, progress.kind)}{share}"
+        self.say(f"{states}, {number(progress.frontier)} to expand, depth {progress.depth}")
 
     def saturated(self, nodes: int) -> None:
         """Report a saturation: it has no layers and counts no states before its end, so that there is no share."""

@@ -23,22 +23,22 @@ def ranks_table(outcomes: Sequence[RankOutcome], every_size: str = "", *, quiet:
 
     `every_size` says of which sizes verdicts are meant, where that is more than one.
     """
-    shown = table("rank", "verdict") if quiet else table("rank", "verdict", "time", "weights")
-    shown.columns[0].no_wrap = False
+    verdicts = table("rank", "verdict") if quiet else table("rank", "verdict", "time", "weights")
+    verdicts.columns[0].no_wrap = False
     if not quiet:
-        shown.columns[2].justify = "right"
-        shown.columns[2].min_width = TIME_WIDTH
+        verdicts.columns[2].justify = "right"
+        verdicts.columns[2].min_width = TIME_WIDTH
     lines: list[Text] = []
     for outcome in outcomes:
         verdict, name = outcome.verdict, outcome.rank.property
         row = [Text(name), Text(rank_text(verdict, every_size), VERDICTS[verdict.outcome])]
         if not quiet:
             row += [Text(seconds(verdict.seconds)), Text(outcome.rank.text)]
-        shown.add_row(*row)
+        verdicts.add_row(*row)
         why = rank_reason(outcome)
         if why is not None and (not quiet or verdict.outcome != "proves"):
             lines.append(Text(f" {name}: {why}", "dim" if verdict.outcome == "proves" else "yellow"))
-    return Group(shown, *lines)
+    return Group(verdicts, *lines)
 
 
 def rank_text(verdict: RankVerdict, every_size: str = "") -> str:
@@ -54,7 +54,7 @@ def rank_text(verdict: RankVerdict, every_size: str = "") -> str:
 
 
 def rank_reason(outcome: RankOutcome) -> str | None:
-    """Why a rank proves its property, or why it does not, and after how many steps."""
+    """The reason that a rank proves its property, or does not, and after how many steps."""
     verdict = outcome.verdict
     if verdict.outcome == "proves":
         said = None if verdict.proof is None else verdict.proof.explanation

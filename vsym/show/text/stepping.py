@@ -14,7 +14,7 @@ from vsym.show.text.fitting import table
 from vsym.stepping.protocol import Choice, Disabled, View, Walk
 
 CHOICES, LISTED = 120, 12
-"""How many choices, and how many steps that are not possible, are listed unless all are asked for."""
+"""The most choices, and the most steps that are not possible, that are listed unless all are asked for."""
 
 
 def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
@@ -30,34 +30,34 @@ def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
 
 def state_table(view: View, watched: Iterable[tuple[str, str]]) -> Table:
     """A state with the values that are watched."""
-    found = table("", "")
-    found.show_header, found.columns[0].style = False, "dim"
-    for heading, told in view.rows:
-        found.add_row(Text(heading), Text(told))
+    rows = table("", "")
+    rows.show_header, rows.columns[0].style = False, "dim"
+    for heading, text in view.rows:
+        rows.add_row(Text(heading), Text(text))
     for written, value in watched:
-        found.add_row(Text("watch"), Text(f"{written} = {value}"))
-    return found
+        rows.add_row(Text("watch"), Text(f"{written} = {value}"))
+    return rows
 
 
 def choices_lines(choices: Sequence[Choice[Any, Any]], disabled: Sequence[Disabled]) -> list[RenderableType]:
     """The steps that are possible and those that are not, numbered one after the other."""
-    shown: list[RenderableType] = []
+    lines: list[RenderableType] = []
     if choices:
         rows = table("", "possible", "by", "")
         for place, choice in enumerate(choices[:CHOICES], 1):
             alike = f"{number(choice.size)} alike" if choice.size > 1 else ""
             note = Text(choice.fault, "red") if choice.fault else Text(alike, "dim")
             rows.add_row(str(place), Text(choice.label), Text(choice.by), note)
-        shown.append(rows)
+        lines.append(rows)
         if len(choices) > CHOICES:
-            shown.append(Text(f" … {number(len(choices) - CHOICES)} more", "dim"))
+            lines.append(Text(f" … {number(len(choices) - CHOICES)} more", "dim"))
     else:
-        shown.append(Text(" nothing is possible: a deadlock", "yellow"))
+        lines.append(Text(" nothing is possible: a deadlock", "yellow"))
     if disabled:
-        shown.append(disabled_table(disabled[:LISTED], len(choices) + 1))
+        lines.append(disabled_table(disabled[:LISTED], len(choices) + 1))
         if len(disabled) > LISTED:
-            shown.append(Text(f" … {number(len(disabled) - LISTED)} more; `disabled` lists all", "dim"))
-    return shown
+            lines.append(Text(f" … {number(len(disabled) - LISTED)} more; `disabled` lists all", "dim"))
+    return lines
 
 
 def disabled_table(disabled: Sequence[Disabled], first: int) -> Table:
@@ -80,10 +80,10 @@ def why_lines(disabled: Disabled) -> list[RenderableType]:
     return lines
 
 
-def path_table(told: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]], at: int) -> Table:
+def path_table(steps: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]], at: int) -> Table:
     """The steps of a path with what each changes, and where on it one stands."""
     rows = table("", "", "step", "changes")
-    for place, (step, now) in enumerate(zip(("", *told), cells, strict=True)):
+    for place, (step, now) in enumerate(zip(("", *steps), cells, strict=True)):
         old = dict(cells[place - 1]) if place else {}
         changed = ", ".join(f"{name} = {value}" for name, value in now if place and old.get(name) != value)
         rows.add_row("→" if place == at else "", str(place), Text(step), Text(changed))

@@ -37,59 +37,59 @@ def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet
     if quiet:
         return verdicts(checked, quiet=True)
     telling = _telling(checked)
-    shown = telling.before_verdicts(checked, everything=everything)
+    story = telling.before_verdicts(checked, everything=everything)
     if checked.outcomes or checked.counters is None:
-        shown.append(Text(""))
-    shown += verdicts(checked, quiet=False)
-    shown += [Text(f" {line}", "dim") for line in instances_lines(checked)]
-    shown += telling.notes_below(checked)
+        story.append(Text(""))
+    story += verdicts(checked, quiet=False)
+    story += [Text(f" {line}", "dim") for line in instances_lines(checked)]
+    story += telling.notes_below(checked)
     if everything:
-        shown += attempts(checked.attempts)
-    shown += warning_lines(checked.warnings, everything=everything)
+        story += attempts(checked.attempts)
+    story += warning_lines(checked.warnings, everything=everything)
     for outcome in checked.outcomes:
         if everything or outcome.verdict.outcome == "violated":
-            shown += trace(checked, outcome, style)
-    shown += _faults(checked, style)
-    return shown + way_to_deadlock(unseen_deadlock(checked), style)
+            story += trace(checked, outcome, style)
+    story += _faults(checked, style)
+    return story + way_to_deadlock(unseen_deadlock(checked), style)
 
 
 def verdicts(checked: Checked, *, quiet: bool) -> Story:
     """The verdicts on properties and stated ranks alone."""
-    sizes, shown = every_size(checked.model), Story()
+    sizes, story = every_size(checked.model), Story()
     if checked.outcomes or checked.counters is None or quiet:
         ways = _telling(checked).ways
         how = None if quiet or ways is None else ways(checked)
-        shown.append(properties_table(checked.outcomes, sizes, quiet=quiet, how=how))
+        story.append(properties_table(checked.outcomes, sizes, quiet=quiet, how=how))
     if checked.ranks:
         from vsym.show.text.ranks import ranks_table
 
-        shown += [Text(""), ranks_table(checked.ranks, sizes, quiet=quiet)]
-    return shown
+        story += [Text(""), ranks_table(checked.ranks, sizes, quiet=quiet)]
+    return story
 
 
 def exploration(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
     """The states that were reached, with a run to a deadlock and one to an error; with `quiet`, their number alone."""
     telling, main = _telling(checked), checked.main
     reached = None if main is None else main.reached
-    shown: Story = [] if quiet else [*telling.heading(checked)]
-    if not quiet and (reached is not None or len(shown) > 1):
-        shown.append(Text(""))
+    story: Story = [] if quiet else [*telling.heading(checked)]
+    if not quiet and (reached is not None or len(story) > 1):
+        story.append(Text(""))
     if main is None or reached is None:
-        return [*shown, Text(f"nothing was explored: {unexplored(checked)}", "yellow")]
+        return [*story, Text(f"nothing was explored: {unexplored(checked)}", "yellow")]
     if not quiet and telling.above_states is not None:
-        shown += telling.above_states(checked, everything=everything)
-    shown += _states(checked, main, reached, everything=everything)
+        story += telling.above_states(checked, everything=everything)
+    story += _states(checked, main, reached, everything=everything)
     if quiet:
-        return shown
+        return story
     sizes = sizes_table(reached) if everything else None
-    shown += [] if sizes is None else [Text(""), sizes]
-    shown += telling.notes_below(checked)
-    shown += way_to_deadlock(checked.deadlock, style)
-    return shown + [part for outcome in checked.outcomes for part in trace(checked, outcome, style)]
+    story += [] if sizes is None else [Text(""), sizes]
+    story += telling.notes_below(checked)
+    story += way_to_deadlock(checked.deadlock, style)
+    return story + [part for outcome in checked.outcomes for part in trace(checked, outcome, style)]
 
 
 def unexplored(checked: Checked) -> str:
-    """Why nothing was explored."""
+    """The reason that nothing was explored."""
     reasons = (outcome.verdict.reason for outcome in checked.outcomes)
     stopped = None if checked.main is None else checked.main.stopped
     return checked.stopped or stopped or next((reason for reason in reasons if reason), REASONS["time"])
@@ -98,10 +98,10 @@ def unexplored(checked: Checked) -> str:
 def instances_lines(checked: Checked) -> Iterator[str]:
     """The instances that follow by symmetry, a line for each property."""
     for outcome in checked.outcomes:
-        known = outcome.instances
-        if known is not None and known.checked < known.of:
-            left = known.of - known.checked
-            said = f"{known.checked} of {known.of} instances checked; {left} {'follows' if left == 1 else 'follow'}"
+        counts = outcome.instances
+        if counts is not None and counts.checked < counts.of:
+            left = counts.of - counts.checked
+            said = f"{counts.checked} of {counts.of} instances checked; {left} {'follows' if left == 1 else 'follow'}"
             yield f"{outcome.property.name}: {said} by symmetry"
 
 
@@ -132,15 +132,15 @@ def _states(checked: Checked, one: Exploration, reached: Reached, *, everything:
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     """The heading, the states that were reached, and those that were for properties that fewer symmetries keep."""
     telling, main = _telling(checked), checked.main
-    shown: Story = [*heading(checked)]
+    story: Story = [*heading(checked)]
     if main is not None and main.reached is not None:
-        shown += [Text(""), *_states(checked, main, main.reached, everything=everything)]
+        story += [Text(""), *_states(checked, main, main.reached, everything=everything)]
     for one in checked.others:
         how = telling.group_line(checked, one) if one.permuted else Text("every state is explored", "dim")
-        shown += [Text(""), Text.assemble(f"for {', '.join(one.names)}: ", how)]
+        story += [Text(""), Text.assemble(f"for {', '.join(one.names)}: ", how)]
         if one.reached is not None:
-            shown.append(telling.states_line(one, one.reached, everything=False))
-    return shown
+            story.append(telling.states_line(one, one.reached, everything=False))
+    return story
 
 
 @frozen
@@ -190,7 +190,7 @@ def _of_programs() -> Telling:
 
 
 _TELLING: Mapping[str, Callable[[], Telling]] = MappingProxyType({"processes": _of_processes, "program": _of_programs})
-"""What is told of a kind, imported for a model of it: that of processes needs what knows their symmetry."""
+"""The story of a kind, imported for a model of it: that of processes needs what knows their symmetry."""
 
 
 def _telling(checked: Checked) -> Telling:

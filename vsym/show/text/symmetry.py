@@ -22,7 +22,7 @@ from vsym.symmetry.virtual.decision import Decision, SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 
 WITNESSES = 3
-"""How many broken local transitions are explained unless everything is asked for."""
+"""The most broken local transitions that are explained unless everything is asked for."""
 
 _WORSE: tuple[SymmetryVerdict, ...] = ("symmetric", "virtually symmetric", "undecided", "broken")
 
@@ -37,8 +37,8 @@ def heading(decided: Decided) -> Story:
 
 def identification(decided: Decided, *, everything: bool) -> Story:
     """The verdict on each local transition, and why it is broken where it is, at every size or by instances."""
-    shown = transitions_table(decided, None, everything=everything)
-    return [*heading(decided), shown, *explanations(decided, everything=everything)]
+    transitions = transitions_table(decided, None, everything=everything)
+    return [*heading(decided), transitions, *explanations(decided, everything=everything)]
 
 
 def explanations(decided: Decided, *, everything: bool) -> Story:
@@ -50,18 +50,18 @@ def explanations(decided: Decided, *, everything: bool) -> Story:
         if witness is not None
     ]
     broken += [
-        witness_table(found.model, f"{label} at {values_text(found.values)}", found.witness)
-        for label, found in zip(labels, decided.instances, strict=False)
-        if found is not None
+        witness_table(instance.model, f"{label} at {values_text(instance.values)}", instance.witness)
+        for label, instance in zip(labels, decided.instances, strict=False)
+        if instance is not None
     ]
     chosen = broken if everything else broken[:WITNESSES]
-    shown: Story = []
+    story: Story = []
     for witness in chosen:
-        shown += [Text(""), witness]
+        story += [Text(""), witness]
     if len(chosen) < len(broken):
         more = f"{number(len(broken) - len(chosen))} more broken local transitions (-v shows why)"
-        shown += [Text(""), Text(more, "dim")]
-    return shown
+        story += [Text(""), Text(more, "dim")]
+    return story
 
 
 def symmetry_line(decided: Decided) -> Text:
@@ -100,8 +100,8 @@ def transitions_table(decided: Decided, system: CounterSystem | None, *, everyth
     """The local transitions with their verdict and, where there is a counter system, the abstract guards."""
     blocks = system is not None and len(system.blocks) > 1
     last = [*(["block"] if blocks else []), "abstract guard"] if system is not None else []
-    found = table("local transition", "symmetry", *last)
-    found.columns[0].no_wrap = False
+    transitions = table("local transition", "symmetry", *last)
+    transitions.columns[0].no_wrap = False
     places = {} if system is None else _places(system)
     rows = 0
     for decisions in _by_origin(decided):
@@ -109,11 +109,13 @@ def transitions_table(decided: Decided, system: CounterSystem | None, *, everyth
         # What is cut is counted, and not spelled.
         if everything or rows < ROWS:
             for row in _rows(decided.model, decisions, system, effects)[: None if everything else ROWS - rows]:
-                found.add_row(*row)
+                transitions.add_row(*row)
         rows += max(1, len(effects))
     more = [] if everything or rows <= ROWS else [f"… {number(rows - ROWS)} more rows (-v shows them)"]
     resting = [said for decision in decided.decisions if (said := resting_text(decided.model, decision))]
-    return Group(found, *(Text(f" {line}", "dim") for line in [*more, *(resting if everything else resting[:ROWS])]))
+    return Group(
+        transitions, *(Text(f" {line}", "dim") for line in [*more, *(resting if everything else resting[:ROWS])])
+    )
 
 
 def resting_text(model: Model, decision: Decision) -> str | None:
@@ -126,30 +128,30 @@ def resting_text(model: Model, decision: Decision) -> str | None:
 
 def _by_origin(decided: Decided) -> list[list[Decision]]:
     """The decisions, those together that come from one `trans`, as lines with different assignments do."""
-    found: list[list[Decision]] = []
+    groups: list[list[Decision]] = []
     of_origin: dict[tuple[int, bool], list[Decision]] = {}
     for decision in decided.decisions:
         keys = [(origin, decision.relation.overflow) for origin in decision.relation.origins]
-        known = {id(of_origin[key]): of_origin[key] for key in keys if key in of_origin}
-        together, *others = known.values() or [[]]
+        group = {id(of_origin[key]): of_origin[key] for key in keys if key in of_origin}
+        together, *others = group.values() or [[]]
         if not together:
-            found.append(together)
+            groups.append(together)
         together.append(decision)
         for other in others:
             together += other
             keys += [(origin, one.relation.overflow) for one in other for origin in one.relation.origins]
             other.clear()
         of_origin.update(dict.fromkeys(keys, together))
-    return [together for together in found if together]
+    return [together for together in groups if together]
 
 
 def _places(system: CounterSystem) -> dict[tuple[int, bool], list[int]]:
     """The places of the abstract transitions of each local transition, by its identity; those out of a range apart."""
-    found: dict[tuple[int, bool], list[int]] = {}
+    places: dict[tuple[int, bool], list[int]] = {}
     for place, transition in enumerate(system.transitions):
         for origin in transition.origins:
-            found.setdefault((id(origin), transition.overflow), []).append(place)
-    return found
+            places.setdefault((id(origin), transition.overflow), []).append(place)
+    return places
 
 
 def _effects(

@@ -40,7 +40,8 @@ _STEP: Mapping[str, str] = MappingProxyType({"program": "rule"})
 """The name of a step, by the kind of model."""
 
 _STYLES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
-"""How much of each state a trace shows by itself: of other kinds of models what a step changes, as states are large."""
+"""The part of each state that a trace shows by itself: of other kinds of models what a step changes, as states are
+large."""
 
 _CHANGED = "bold yellow"
 
@@ -91,7 +92,7 @@ def trace(checked: Checked, outcome: Outcome, style: TraceStyle) -> Story:
 
 
 def elsewhere(model: AnyModel, outcome: Outcome) -> tuple[str, str]:
-    """What is said of a run of the model at another size, before the sentence on it and inside that: of what is told in
+    """The remark on a run of the model at another size, before the sentence on it and inside that: of what is told in
     counters `at n = 2`, of what is not ` with n = 2`."""
     run = outcome.run
     if run is None or run.model is model or run.model.parameters == model.parameters:
@@ -105,14 +106,14 @@ def trace_table(prop: Property, run: Run, style: TraceStyle, at: str = "") -> Gr
     """A run below what it shows of a property, with the error in which it ends."""
     said = headline(prop, run, at)
     color = "green" if said.verdict == "holds" else "red"
-    shown: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {said.verdict}", color), said.rest)]
+    parts: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {said.verdict}", color), said.rest)]
     if said.path:
-        shown.append(path_table(run, style))
+        parts.append(path_table(run, style))
     if run.ending is not None:
-        shown.append(_ending_line(run))
+        parts.append(_ending_line(run))
     if said.after is not None:
-        shown.append(Text(f" {said.after}", "dim"))
-    return Group(*shown)
+        parts.append(Text(f" {said.after}", "dim"))
+    return Group(*parts)
 
 
 def _ending_line(run: Run) -> Text:
@@ -152,19 +153,19 @@ def path_table(run: Run, style: TraceStyle) -> RenderableType:
 
 def _table_in_words(run: Run, style: TraceStyle) -> RenderableType:
     words, path = run.model.words, run.path
-    shown = table("", _STEP.get(run.model.kind, "step"), "state" if style == "full" else "changes")
-    shown.columns[0].justify = "right"
+    steps = table("", _STEP.get(run.model.kind, "step"), "state" if style == "full" else "changes")
+    steps.columns[0].justify = "right"
     for place, state in enumerate(path.states):
         step = path.steps[place - 1] if place else None
         said = "" if not place else f"({nothing(run)})" if step is None else words.step(step)
         before = path.states[place - 1] if place else None
         values = words.columns(state) if style == "full" else words.changes(before, state)
         cells = ", ".join(f"{name} = {value}" for name, value in values)
-        shown.add_row(_number(path, place), Text(said), Text(cells))
+        steps.add_row(_number(path, place), Text(said), Text(cells))
     if path.loop is None:
-        return shown
+        return steps
     said = f" ↻ State {len(path.states) - 1} is state {path.loop}: what lies between can repeat for ever."
-    return Group(shown, Text(said, "dim"))
+    return Group(steps, Text(said, "dim"))
 
 
 def _number(path: Path[Any, Any], place: int, first: int = 0) -> str:
@@ -251,11 +252,11 @@ class PathView:
         names = self.names
         entries = [place for place in self.used if not (processes and place in self.lone)]
         counted = [names[place] for place in entries] if full else []
-        found = table("", "step", *counted, *(str(process) for process in processes), *([] if full else ["changes"]))
-        found.columns[0].justify = "right"
-        for column in found.columns[2 : 2 + len(counted)]:
+        steps = table("", "step", *counted, *(str(process) for process in processes), *([] if full else ["changes"]))
+        steps.columns[0].justify = "right"
+        for column in steps.columns[2 : 2 + len(counted)]:
             column.justify = "right"
-        process_headers(found, self.model, processes, first=2 + len(counted))
+        process_headers(steps, self.model, processes, first=2 + len(counted))
         for number, vector in enumerate(self.abstract.states):
             before = self.abstract.states[number - 1] if number else vector
             cells = [
@@ -271,8 +272,8 @@ class PathView:
                 sign = None if movers is None else movers.sign(process)
                 located.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
             mark = _number(self.concrete, number, self.first)
-            found.add_row(mark, Text(_said(self.model, step, number, movers)), *cells, *located, *last)
-        return Variant(found, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
+            steps.add_row(mark, Text(_said(self.model, step, number, movers)), *cells, *located, *last)
+        return Variant(steps, at_rest(self.model, self.concrete.states[0], processes) if processes else ())
 
     def changes(self, number: int) -> Iterator[str]:
         """The changes of a step, or in the first state, the entries that are not 0."""
@@ -291,11 +292,11 @@ class PathView:
     def _present(self, place: int, value: int) -> bool:
         return value != 0 or place >= len(self.system.counters)
 
-    def _entries(self, number: int, entries: Sequence[int], told: Callable[[int, int], bool]) -> Iterator[str]:
+    def _entries(self, number: int, entries: Sequence[int], is_listed: Callable[[int, int], bool]) -> Iterator[str]:
         """The entries of a state that are to be told; of who is counted alone, where it is."""
         vector = self.abstract.states[number]
         for place in entries:
-            if told(place, vector[place]):
+            if is_listed(place, vector[place]):
                 if place not in self.lone:
                     yield f"{self.names[place]} = {self.value(place, vector[place])}"
                 elif vector[place]:
@@ -309,13 +310,13 @@ class PathView:
 
 def moving_processes(path: ModelPath) -> tuple[int, ...]:
     """The processes that move in some step of a path; of those that are moved in great numbers, the first ones."""
-    found: set[int] = set()
+    processes: set[int] = set()
     for number in range(1, len(path.states)):
         movers = movers_to(path, number)
         if movers is not None:
             taking = (movers.mover, *([] if movers.partner is None else [movers.partner]))
-            found.update((*taking, *islice(movers.others, PROCESSES)))
-    return tuple(sorted(found))
+            processes.update((*taking, *islice(movers.others, PROCESSES)))
+    return tuple(sorted(processes))
 
 
 def _said(model: Model, step: Step | None, number: int, movers: Movers | None) -> str:

@@ -32,29 +32,29 @@ def properties_table(
     `every_size` says of which sizes verdicts are meant, where that is more than one; `how` are lines about how they
     were decided, in place of one for each property.
     """
-    shown = table("property", "verdict", *([] if quiet else ["engine", "time", "formula"]))
-    shown.columns[0].no_wrap = False
+    verdicts = table("property", "verdict", *([] if quiet else ["engine", "time", "formula"]))
+    verdicts.columns[0].no_wrap = False
     if every_size:
-        shown.columns[1].no_wrap = False
+        verdicts.columns[1].no_wrap = False
     if not quiet:
-        shown.columns[3].justify = "right"
-        shown.columns[3].min_width = TIME_WIDTH
+        verdicts.columns[3].justify = "right"
+        verdicts.columns[3].min_width = TIME_WIDTH
     for outcome in outcomes:
         verdict, prop = outcome.verdict, outcome.property
         row = [Text(prop.name), Text(verdict_text(verdict, every_size), VERDICTS[verdict.outcome])]
         if not quiet:
             row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
-        shown.add_row(*row)
+        verdicts.add_row(*row)
     why = _reasons(outcomes)
     if quiet:
-        return Group(shown, *why)
+        return Group(verdicts, *why)
 
     def each(style: str, said: Callable[[Verdict], str | None]) -> list[Text]:
-        told = ((outcome.property.name, said(outcome.verdict)) for outcome in outcomes)
-        return [Text(f" {name}: {text}", style) for name, text in told if text is not None]
+        texts = ((outcome.property.name, said(outcome.verdict)) for outcome in outcomes)
+        return [Text(f" {name}: {text}", style) for name, text in texts if text is not None]
 
     ways = each("dim", method_text) if how is None else [Text(f" {line}", "dim") for line in how]
-    return Group(shown, *ways, *each("dim", exactly_text), *why, *each("yellow", attempt_text))
+    return Group(verdicts, *ways, *each("dim", exactly_text), *why, *each("yellow", attempt_text))
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
@@ -78,8 +78,8 @@ def engine_text(verdict: Verdict, every_size: str = "") -> str:
 
 
 def method_text(verdict: Verdict) -> str | None:
-    """What decided a property where an engine has several ways, and the invariant or the explanation that proves it as
-    far as it is short."""
+    """The way that decided a property where an engine has several ways, and the invariant or the explanation that
+    proves it as far as it is short."""
     if verdict.method is None:
         return None
     proof = verdict.proof
@@ -125,7 +125,7 @@ def formula_text(prop: Property) -> str:
 
 
 def _reasons(outcomes: Iterable[Outcome]) -> list[Text]:
-    """Why properties have no verdict: one line for each reason."""
+    """The reasons that properties have no verdict: one line for each reason."""
     named: dict[str, list[str]] = {}
     for outcome in outcomes:
         if outcome.verdict.reason is not None:
@@ -134,12 +134,12 @@ def _reasons(outcomes: Iterable[Outcome]) -> list[Text]:
 
 
 def reason_text(reason: str) -> str:
-    """Why a property has no verdict, and what to do about it where there is something."""
+    """The reason that a property has no verdict, and what to do about it where there is something."""
     return f"{reason}; {_ADVICE[reason]}" if reason in _ADVICE else reason
 
 
 SHOWN = 10
-"""How many warnings are shown unless everything is asked for."""
+"""The most warnings that are shown unless everything is asked for."""
 
 
 def warning_lines(warnings: Sequence[ModelWarning], *, everything: bool) -> list[Text]:
@@ -147,10 +147,10 @@ def warning_lines(warnings: Sequence[ModelWarning], *, everything: bool) -> list
     if not warnings:
         return []
     chosen = warnings if everything else warnings[:SHOWN]
-    shown = [Text(""), *(Text.assemble((f"{place(one)}warning: ", "yellow"), one.message) for one in chosen)]
+    lines = [Text(""), *(Text.assemble((f"{place(one)}warning: ", "yellow"), one.message) for one in chosen)]
     if len(chosen) < len(warnings):
-        shown.append(Text(f"{number(len(warnings) - len(chosen))} more warnings (-v shows them)", "dim"))
-    return shown
+        lines.append(Text(f"{number(len(warnings) - len(chosen))} more warnings (-v shows them)", "dim"))
+    return lines
 
 
 def place(warning: ModelWarning) -> str:

@@ -1,4 +1,4 @@
-"""Why a local transition is not virtually symmetric, as a table of processes."""
+"""The reason that a local transition is not virtually symmetric, as a table of processes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
     title.append(f"first process {mover} can move; no step of the second leads to the same counters:")
     variants = [_listed(model, witness, chosen) for chosen in processes_to_show(model, witness)]
     by_places = table("", "processes that differ")
-    for (name, _), told in zip(states_of(witness), by_place(model, witness), strict=True):
-        by_places.add_row(name, Text(told))
+    for (name, _), text in zip(states_of(witness), by_place(model, witness), strict=True):
+        by_places.add_row(name, Text(text))
     below = [*map(Text, _shared_lines(model, witness)), Text(f" {permuted(model, witness)}")]
     if (remark := unreachable(model, witness)) is not None:
         below.append(Text(f" {remark}", "dim"))
@@ -36,7 +36,7 @@ def witness_table(model: Model, label: str, witness: Witness) -> Group:
 
 
 def unreachable(model: Model, witness: Witness) -> str | None:
-    """What to do where the states of a witness never occur; None where both are initial."""
+    """The advice where the states of a witness never occur; None where both are initial."""
     if not witness.may_be_unreachable(model):
         return None
     return "These states may be unreachable; if they are, a `lemma` says so, and symmetry is decided without them."
@@ -64,16 +64,16 @@ def states_of(witness: Witness) -> list[tuple[str, State]]:
 
 
 def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant:
-    shown = table("", *(str(process) for process in processes))
-    process_headers(shown, model, processes, first=1)
+    states = table("", *(str(process) for process in processes))
+    process_headers(states, model, processes, first=1)
     for name, state in states_of(witness):
         cells: list[RenderableType] = []
         for process in processes:
             sign = None if state is witness.disabled else taking(witness).sign(process)
             location = state.locations[process - 1]
             cells.append(Text(location) if sign is None else Text(f"{location}{sign}", MOVED))
-        shown.add_row(name, *cells)
-    return Variant(shown, at_rest(model, witness.enabled, processes))
+        states.add_row(name, *cells)
+    return Variant(states, at_rest(model, witness.enabled, processes))
 
 
 def by_place(model: Model, witness: Witness) -> list[str]:
@@ -96,11 +96,11 @@ def _shared_lines(model: Model, witness: Witness) -> Iterator[str]:
     after = before if witness.target is None else dict(witness.target.shared)
     spelling = Spelling(model)
     changed = [(name, value) for name, value in after.items() if value != before[name]]
-    told = [(name, value) for name, value in before.items() if name in read or (name, value) not in after.items()]
-    if told:
+    values = [(name, value) for name, value in before.items() if name in read or (name, value) not in after.items()]
+    if values:
         step = f"; the step sets {spelling.values(changed)}" if changed else ""
-        more = f" No step from {source} reads the other shared variables." if len(told) < len(before) else ""
-        yield f" In both states {spelling.values(told)}{step}.{more}"
+        more = f" No step from {source} reads the other shared variables." if len(values) < len(before) else ""
+        yield f" In both states {spelling.values(values)}{step}.{more}"
 
 
 def permuted(model: Model, witness: Witness) -> str:
