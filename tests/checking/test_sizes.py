@@ -90,13 +90,8 @@ class _Structure(NamedTuple):
         model = drawn.model(at)
         return _Structure(at, model, oracle.structure(model, [formula for _, formula in model.lemmas]))
 
-    def processes(self, groups: Processes) -> frozenset[int]:
-        """The processes of the groups that these stand for."""
-        members = list(self.at.groups.values())
-        return frozenset().union(*(members[number - 1] for number in groups))
-
     def blocks(self, blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
-        return tuple(processes for block in blocks if (processes := self.processes(block)))
+        return tuple(processes for block in blocks if (processes := self.at.processes(block)))
 
 
 def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], decided: Decided) -> None:
@@ -125,7 +120,7 @@ def _check_symmetry(drawn: OpenGenerated, structures: list[_Structure], decided:
 def _check_steps(here: _Structure, system: CounterSystem) -> None:
     """The abstract transitions lead from every counter state exactly where the existential abstraction leads."""
     blocks = tuple(block.processes for block in system.blocks)
-    filled = [block for block in blocks if here.processes(block)]
+    filled = [block for block in blocks if here.at.processes(block)]
     expected = oracle_symmetry.abstract_steps(here.structure, here.blocks(blocks))
     states = oracle_symmetry.abstract_states(here.structure, here.blocks(blocks), here.structure.steps)
     for state in states:

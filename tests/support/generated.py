@@ -30,6 +30,8 @@ from tests.support.generated_formulas import (
     draw_ctl,
     draw_predicate,
     negation,
+    spelled_number,
+    within,
 )
 from tests.support.generated_joint import joint_transition
 from tests.support.generated_linear import draw_linear
@@ -131,14 +133,6 @@ def _total(words: Words, state: str) -> SpelledTerm:
     return SpelledTerm(f"#{state}", oracle.Count(frozenset([state]), words.everyone))
 
 
-def _within(state: str, named: SpelledSet) -> SpelledTerm:
-    return SpelledTerm(f"#{state}[{named.text}]", oracle.Count(frozenset([state]), named.processes))
-
-
-def _number(value: int) -> SpelledTerm:
-    return SpelledTerm(str(value), oracle.Number(value))
-
-
 def _route(draw: DrawFn, words: Words) -> tuple[str, str, list[tuple[str, oracle.Transition]]]:
     """The source and target of a rule worth drawing, and unguarded transitions that lead round to its source."""
     order = draw(st.permutations(words.states))
@@ -168,7 +162,9 @@ def _base(draw: DrawFn, words: Words, target: str) -> list[SpelledFormula]:
     """A symmetric condition that all groups share: mostly that there is room in the target."""
     parts: list[SpelledFormula] = []
     if chance(draw, 60):
-        parts.append(compare(draw, _total(words, target), one_of(draw, "=", "<="), _number(draw(st.integers(0, 1)))))
+        parts.append(
+            compare(draw, _total(words, target), one_of(draw, "=", "<="), spelled_number(draw(st.integers(0, 1))))
+        )
     if words.booleans and chance(draw, 60):
         name = min(words.booleans)
         parts.append(SpelledFormula(name, oracle.Compare("=", oracle.Value(name), oracle.Number(1))))
@@ -195,9 +191,9 @@ def _priority(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transi
                 frozenset[int]().union(*(one.processes for one in before)),
                 simple=False,
             )
-            parts.append(compare(draw, _within(source, union), "=", _number(0)))
+            parts.append(compare(draw, within(source, union), "=", spelled_number(0)))
         else:
-            parts += [compare(draw, _within(source, one), "=", _number(0)) for one in before]
+            parts += [compare(draw, within(source, one), "=", spelled_number(0)) for one in before]
         if place == mutated:
             parts = _mutate(draw, words, parts)
         guard = conjunction(draw, parts)
@@ -243,10 +239,10 @@ def _turns(draw: DrawFn, skeleton: Skeleton) -> list[tuple[str, oracle.Transitio
         right_name, right = "else", words.everyone - left
     turn = draw_predicate(draw, words, 1)
     other_turn = negation(draw, turn) if chance(draw, 55) else draw_predicate(draw, words, 1)
-    left_waits = _within(source, SpelledSet(left_name, left))
+    left_waits = within(source, SpelledSet(left_name, left))
     right_set = SpelledSet(right_name if right_name != "else" else f"all \\ {left_name}", right)
-    alone = compare(draw, _within(source, right_set), "=", _number(0))
-    other_alone = compare(draw, left_waits, "=", _number(0))
+    alone = compare(draw, within(source, right_set), "=", spelled_number(0))
+    other_alone = compare(draw, left_waits, "=", spelled_number(0))
     guard = conjunction(draw, [*base, connective(draw, "or", alone, turn)])
     other_guard = conjunction(draw, [*base, connective(draw, "or", other_alone, other_turn)])
     lines = [oracle.Line(left, guard.formula)]
@@ -332,9 +328,9 @@ def _assigned(draw: DrawFn, words: Words, variable: oracle.Variable) -> SpelledT
     current = SpelledTerm(variable.name, oracle.Value(variable.name))
     total = SpelledTerm(str(variable.low + variable.high), oracle.Number(variable.low + variable.high))
     options: list[Callable[[], SpelledTerm]] = [
-        lambda: _number(draw(st.integers(variable.low, variable.high))),
+        lambda: spelled_number(draw(st.integers(variable.low, variable.high))),
         lambda: arithmetic("-", total, current),
-        lambda: arithmetic(one_of(draw, "+", "-"), current, _number(1)),
+        lambda: arithmetic(one_of(draw, "+", "-"), current, spelled_number(1)),
         lambda: _counter(draw, words, variable),
         lambda: _wrapped(draw, variable),
     ]
@@ -347,9 +343,9 @@ def _wrapped(draw: DrawFn, variable: oracle.Variable) -> SpelledTerm:
     if chance(draw, 50):
         size = variable.high + 1
         text = f"({variable.name} + 1) % {max(size, 1)}"
-        return SpelledTerm(text, oracle.Divided("%", arithmetic("+", current, _number(1)).term, max(size, 1)))
+        return SpelledTerm(text, oracle.Divided("%", arithmetic("+", current, spelled_number(1)).term, max(size, 1)))
     least = oracle.Compare(">", oracle.Value(variable.name), oracle.Number(variable.low))
-    down = arithmetic("-", current, _number(1))
+    down = arithmetic("-", current, spelled_number(1))
     text = f"if {variable.name} > {variable.low} then {down.text} else {variable.low}"
     return SpelledTerm(text, oracle.Either(least, down.term, oracle.Number(variable.low)))
 
@@ -358,7 +354,7 @@ def _counter(draw: DrawFn, words: Words, variable: oracle.Variable) -> SpelledTe
     """A counter; that of an empty group is 0, which vsym refuses where the variable cannot have it."""
     count = draw_count(draw, words)
     zero = isinstance(count.term, oracle.Count) and not count.term.processes
-    return _number(variable.low) if zero and not variable.low <= 0 <= variable.high else count
+    return spelled_number(variable.low) if zero and not variable.low <= 0 <= variable.high else count
 
 
 def _initial(draw: DrawFn, skeleton: Skeleton) -> tuple[str, oracle.Formula]:
@@ -401,4 +397,4 @@ def _claim(draw: DrawFn, words: Words) -> SpelledFormula:
     counted = _total(words, state) if chance(draw, 60) else draw_count(draw, words)
     bound = one_of(draw, "<=", ">=")
     number = draw(st.integers(1, max(1, words.size - 1))) if bound == "<=" else 0
-    return compare(draw, counted, bound, _number(number))
+    return compare(draw, counted, bound, spelled_number(number))

@@ -56,7 +56,8 @@ class Words:
     """What a formula may speak of: the local states, sets that have a name, and shared variables.
 
     `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom.
-    `named` are the names of the values of enumerations, and with `cases` there are terms by cases.
+    `named` are the names of the values of enumerations, and with `cases` there are terms by cases. Where there are
+    `constants`, they are named as numbers are, and processes are not: these are groups by number, of open sizes.
     """
 
     states: tuple[str, ...]
@@ -69,16 +70,23 @@ class Words:
     deadlock: bool = False
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cases: bool = True
+    constants: tuple[SpelledTerm, ...] = ()
 
     @property
     def everyone(self) -> frozenset[int]:
         """All processes."""
         return frozenset(range(1, self.size + 1))
 
+    def number_of(self, processes: frozenset[int]) -> oracle.Term:
+        """The size of a set: where sizes are open, as many as are in any state."""
+        if self.constants:
+            return oracle.Count(frozenset(self.states), processes)
+        return oracle.Number(len(processes))
+
     def impartial(self) -> Words:
         """The same words without any that tells processes apart."""
         indexed = tuple(one for one in self.indexed if one.impartial)
-        return replace(self, sets=(), indexed=indexed, cases=True)
+        return replace(self, sets=(), indexed=indexed, cases=not self.constants)
 
 
 def draw_set(draw: DrawFn, words: Words, depth: int = 1) -> SpelledSet:
@@ -92,7 +100,9 @@ def draw_set(draw: DrawFn, words: Words, depth: int = 1) -> SpelledSet:
             "\\": left.processes - right.processes,
         }[operator]
         return SpelledSet(f"{left.text} {operator} {right.text}", processes, simple=False)
-    if not words.sets or chance(draw, 12):
+    if words.constants and not words.sets:
+        return SpelledSet("all", words.everyone)
+    if not words.sets or (not words.constants and chance(draw, 12)):
         low = draw(st.integers(1, words.size))
         high = draw(st.integers(low, words.size))
         other = draw(st.integers(1, words.size))
@@ -114,11 +124,21 @@ def draw_count(draw: DrawFn, words: Words) -> SpelledTerm:
     state = draw(st.sampled_from(words.states))
     if words.sets and chance(draw, 70):
         named = draw_set(draw, words)
-        return SpelledTerm(f"#{state}[{named.text}]", oracle.Count(frozenset([state]), named.processes))
+        return within(state, named)
     if chance(draw, 15):
         other = draw(st.sampled_from([another for another in words.states if another != state]))
         return SpelledTerm(f"#{{{state}, {other}}}", oracle.Count(frozenset([state, other]), words.everyone))
     return SpelledTerm(f"#{state}", oracle.Count(frozenset([state]), words.everyone))
+
+
+def within(state: str, among: SpelledSet) -> SpelledTerm:
+    """`#A[set]`."""
+    return SpelledTerm(f"#{state}[{among.text}]", oracle.Count(frozenset([state]), among.processes))
+
+
+def spelled_number(value: int) -> SpelledTerm:
+    """A number as it is written."""
+    return SpelledTerm(str(value), oracle.Number(value))
 
 
 def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
@@ -133,7 +153,7 @@ def draw_term(draw: DrawFn, words: Words, depth: int = 1) -> SpelledTerm:
             left, right = right, left
         return arithmetic(one_of(draw, "+", "-"), left, right)
     if depth and chance(draw, 15):
-        factor = SpelledTerm(text := str(draw(st.integers(0, 3))), oracle.Number(int(text)))
+        factor = spelled_number(draw(st.integers(0, 3)))
         inner = draw_term(draw, words, depth - 1)
         return arithmetic("*", factor, inner) if chance(draw, 50) else arithmetic("*", inner, factor)
     if integers and chance(draw, 25):
@@ -163,13 +183,15 @@ def draw_operand(draw: DrawFn, words: Words, depth: int = 0) -> SpelledTerm:
 
 
 def draw_constant(draw: DrawFn, words: Words) -> SpelledTerm:
-    """A small number, or the size of a set."""
+    """A small number, maybe less than a constant by it, or the size of a set."""
     if chance(draw, 15):
         named = draw_set(draw, words)
         text = named.text if named.simple else f"({named.text})"
-        return SpelledTerm(f"|{text}|", oracle.Number(len(named.processes)))
-    number = draw(st.sampled_from([0, 1, 1, 2]))
-    return SpelledTerm(str(number), oracle.Number(number))
+        return SpelledTerm(f"|{text}|", words.number_of(named.processes))
+    number = spelled_number(draw(st.sampled_from([0, 1, 1, 2])))
+    if words.constants and chance(draw, 35):
+        return arithmetic("-", draw(st.sampled_from(words.constants)), number)
+    return number
 
 
 def arithmetic(operator: str, left: SpelledTerm, right: SpelledTerm) -> SpelledTerm:
@@ -249,10 +271,10 @@ def _in_words(draw: DrawFn, words: Words) -> SpelledFormula:
     word = one_of(draw, "all", "none", "some", "some not", "two")
     counted = oracle.Count(frozenset([state]), processes)
     meaning: dict[str, oracle.Formula] = {
-        "all": oracle.Compare("=", counted, oracle.Number(len(processes))),
+        "all": oracle.Compare("=", counted, words.number_of(processes)),
         "none": oracle.Compare("=", counted, oracle.Number(0)),
         "some": oracle.Compare(">=", counted, oracle.Number(1)),
-        "some not": oracle.Compare("<=", counted, oracle.Number(len(processes) - 1)),
+        "some not": oracle.Compare("<", counted, words.number_of(processes)),
         "two": oracle.Compare(">=", counted, oracle.Number(2)),
     }
     text = f"some{of} not in {state}" if word == "some not" else f"{word}{of} in {state}"

@@ -30,7 +30,7 @@ def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
     """Of each model some properties are asked that the oracle finds true at small sizes, and not true at once."""
     verdicts: list[str] = []
 
-    @seed(16)
+    @seed(17)
     @settings(DRAWN, max_examples=many(MODELS))
     @given(drawn=open_models(progress=True))
     def drawing(drawn: OpenGenerated) -> None:
@@ -53,7 +53,7 @@ def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
 
 def _true(drawn: OpenGenerated) -> Iterator[_Question]:
     sizes = list(drawn.sizes(PROCESSES))
-    structures = [_structure(drawn.model(at)) for at in sizes]
+    structures = [oracle.structure(drawn.model(at)) for at in sizes]
 
     def satisfied(meaning: Callable[[At], oracle.Formula]) -> bool:
         return all(oracle_temporal.satisfied(one, meaning(at)) for one, at in zip(structures, sizes, strict=True))
@@ -62,10 +62,6 @@ def _true(drawn: OpenGenerated) -> Iterator[_Question]:
     for one in itertools.chain(*(_questions(*pair) for pair in itertools.permutations(states, 2))):
         if satisfied(one.meaning) and not satisfied(one.at_once):
             yield one
-
-
-def _structure(model: oracle.Model) -> oracle.Structure:
-    return oracle.structure(model, [formula for _, formula in model.lemmas])
 
 
 def _questions(state: str, other: str) -> Iterator[_Question]:
