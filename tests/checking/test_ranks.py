@@ -11,7 +11,8 @@ import pytest
 from tests.support import oracle
 from tests.support.composing import checked
 from tests.support.drawn import many
-from tests.support.generated_ranks import Drawn, Said, ranks, systems
+from tests.support.generated_formulas import SpelledTerm
+from tests.support.generated_ranks import Drawn, ranks, sized, systems
 from tests.support.loading import load_open
 from tests.support.oracle_ranks import Fault, inevitable_faults, possible_faults
 from tests.support.oracle_temporal import satisfied
@@ -29,16 +30,17 @@ from vsym.system.report import Silence
 SIZES = (1, 2, 3)
 SEED = 10
 
-Levels = tuple[Said[oracle.Term], ...]
+Levels = tuple[SpelledTerm, ...]
 
 
 def _faults(drawn: Drawn, levels: Levels, size: int, structure: oracle.Structure) -> set[Fault]:
-    asked, rank = drawn.asked, [level.at(size) for level in levels]
-    trigger = None if asked.trigger is None else asked.trigger.at(size)
+    asked, here = drawn.asked, sized(size)
+    goal, rank = here.of(asked.goal.formula), [here.of(level.term) for level in levels]
+    trigger = None if asked.trigger is None else here.of(asked.trigger.formula)
     if asked.inevitable:
-        return inevitable_faults(structure, trigger, asked.goal.at(size), rank)
+        return inevitable_faults(structure, trigger, goal, rank)
     assert trigger is not None
-    return possible_faults(structure, trigger, asked.goal.at(size), rank)
+    return possible_faults(structure, trigger, goal, rank)
 
 
 def _right(drawn: Drawn, structures: dict[int, oracle.Structure], chosen: random.Random) -> Levels | None:
@@ -66,7 +68,7 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
     """What is said of a rank at the sizes of these structures."""
     if found.verdict.outcome == "proves":
         for size, structure in structures.items():
-            assert satisfied(structure, drawn.asked.formula(size)), (drawn.text, levels)
+            assert satisfied(structure, sized(size).of(drawn.asked.formula)), (drawn.text, levels)
             assert not _faults(drawn, levels, size, structure), (drawn.text, levels)
     elif found.verdict.outcome == "fails":
         assert found.run is not None
@@ -76,7 +78,10 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
         shown = [_as_drawn(state) for state in found.run.path.states[-len(found.verdict.ranks) :]]
         before, after = shown if len(shown) > 1 else (shown[0], None)
         assert (before, after) in _faults(drawn, levels, size, structure), (drawn.text, levels)
-        values = [tuple(oracle.evaluate(structure.model, one.at(size), state) for one in levels) for state in shown]
+        values = [
+            tuple(oracle.evaluate(structure.model, sized(size).of(one.term), state) for one in levels)
+            for state in shown
+        ]
         assert list(found.verdict.ranks) == values
 
 

@@ -189,7 +189,8 @@ def test_engines_that_explore_one_by_one_count_alike(vsym: Vsym) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "completed"), [("vsym sym", "symmetry"), ("vsym check --eng", "--engine"), ("vsym check --engine m", "mdd")]
+    ("words", "completed"),
+    [("vsym sym", "symmetry"), ("vsym check --eng", "--engine"), ("vsym check --engine m", "mdd")],
 )
 def test_a_shell_completes_commands_options_and_values(words: str, completed: str) -> None:
     count = str(len(words.split(" ")) - 1)

@@ -62,8 +62,11 @@ class At(NamedTuple):
                 return oracle.Count(states, self.processes(groups))
             case oracle.Value(name) if name in self.values:
                 return oracle.Number(self.values[name])
-            case oracle.Line():
-                return oracle.Line(self.processes(part.processes), self.of(part.guard), self.of(part.update))
+            case oracle.Line(groups, guard, update):
+                return oracle.Line(self.processes(groups), self.of(guard), self.of(update))
+            case oracle.Transition():
+                others = tuple((self.processes(groups), arrows) for groups, arrows in part.others)
+                return replace(part, lines=self.of(part.lines), others=others)
             case tuple():
                 return tuple(map(self.of, part))
         if is_dataclass(part) and not isinstance(part, type):
