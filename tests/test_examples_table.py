@@ -41,8 +41,8 @@ _SYSTEMS = """
 _MISTAKES = """
 ## One mistake each
 
-Protocols that vsym proves for every size, each with one change of its text: the property that the change violates, and the
-smallest instance, which `vsym check --for-all n --prop PROPERTY` shows with a path.
+Protocols that vsym proves for every size, each with one change of its text: the property that the change violates, and
+the smallest instance, which `vsym check --for-all n --prop PROPERTY` shows with a path.
 
 | model | instead of | there is | violated | first |
 | --- | --- | --- | --- | --- |
