@@ -67,17 +67,18 @@ class Exploration:
     """An exploration, at work and then over; of a state with a fault in a condition, the others are still known."""
 
     def __init__(
-        self, program: Program, properties: Sequence[Property], asked: Questions, budget: Budget, report: Report
+        self, program: Program, properties: Sequence[Property], questions: Questions, budget: Budget, report: Report
     ) -> None:
-        self.program, self.properties, self.asked, self.budget, self.report = program, properties, asked, budget, report
-        self.announce = asked.announcing(properties, NAME, report)
+        self.program, self.properties, self.questions = program, properties, questions
+        self.budget, self.report = budget, report
+        self.announce = questions.announcing(properties, NAME, report)
         self.semantics = Semantics(program)
         self.numbers: dict[State, int] = {}
         self.states: list[State] = []
         self.parents: list[int] = []
         self.edges: list[list[tuple[int, int]]] = []
         self.atoms: list[list[int]] = []
-        self.answers: list[int | None] = [None] * len(asked.asked)
+        self.answers: list[int | None] = [None] * len(questions.asked)
         self.fired = [False] * len(program.rules)
         self.faulty = [False] * len(program.conditions)
         self.initial = self.depth = self.rules_fired = 0
@@ -175,10 +176,10 @@ class Exploration:
         def truth(atom: Atom) -> int:
             return int(values[atom] or 0)
 
-        for question, (kind, target) in enumerate(self.asked.asked):
-            asked = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
+        for question, (kind, target) in enumerate(self.questions.asked):
+            is_open = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
             # A predicate holds where no atom of it ends in an error.
-            if asked and None not in (values[atom] for atom in atoms(target)) and satisfied(target, truth):
+            if is_open and None not in (values[atom] for atom in atoms(target)) and satisfied(target, truth):
                 self.answers[question] = number
                 self.announce(question, level, time.monotonic() - self.started)
 
@@ -206,7 +207,7 @@ class Exploration:
         if spare is None or expanded < spare:
             return False
         answered = [answer is not None for answer in self.answers]
-        return self.asked.is_enough(self.properties, answered, self.initial, expanded)
+        return self.questions.is_enough(self.properties, answered, self.initial, expanded)
 
     def _pause(self, level: int) -> None:
         self.budget.check()

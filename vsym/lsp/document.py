@@ -100,9 +100,9 @@ class Document:
         """The word at an offset, or that ends there; None where there is none."""
         line, column = self.source.position(offset)
         start = offset - column + 1
-        for found in _WORD.finditer(self.source.line(line)):
-            if found.start() <= column - 1 <= found.end():
-                return Span(self.source, start + found.start(), start + found.end())
+        for match in _WORD.finditer(self.source.line(line)):
+            if match.start() <= column - 1 <= match.end():
+                return Span(self.source, start + match.start(), start + match.end())
         return None
 
 

@@ -17,7 +17,7 @@ from vsym.lsp.jobs import Symmetry
 from vsym.lsp.workspace import Sheet
 
 
-def shown(document: Document, found: Sequence[Finding]) -> list[lsp.Diagnostic]:
+def shown(document: Document, findings: Sequence[Finding]) -> list[lsp.Diagnostic]:
     """The marks of an editor; a stretch of several lines is marked in its first one alone."""
     return [
         lsp.Diagnostic(
@@ -28,7 +28,7 @@ def shown(document: Document, found: Sequence[Finding]) -> list[lsp.Diagnostic]:
             source="vsym",
             tags=[lsp.DiagnosticTag.Unnecessary] if one.code.startswith("unused") else None,
         )
-        for one in found
+        for one in findings
     ]
 
 
@@ -40,10 +40,10 @@ def _marked(document: Document, one: Finding) -> Span:
     return Span(document.source, start, end)
 
 
-def actions(document: Document, found: Sequence[Finding], start: int, end: int) -> list[lsp.CodeAction]:
+def actions(document: Document, findings: Sequence[Finding], start: int, end: int) -> list[lsp.CodeAction]:
     """The fixes of what is found in a stretch, and how more is said of it."""
     actions: list[lsp.CodeAction] = []
-    for one, diagnostic in zip(found, shown(document, found), strict=True):
+    for one, diagnostic in zip(findings, shown(document, findings), strict=True):
         if one.start > end or max(one.end, one.start) < start:
             continue
         fixed = fix(document.source, one)
@@ -80,16 +80,16 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     return lenses
 
 
-def resolved(lens: lsp.CodeLens, document: Document, known: Symmetry) -> lsp.CodeLens:
+def resolved(lens: lsp.CodeLens, document: Document, symmetry: Symmetry) -> lsp.CodeLens:
     """The lens of a transition or a rule with what is known of it."""
     data: Any = lens.data
-    found = known.inside(Span(document.source, data["start"], data["end"]))
-    if found is None:
-        command = lsp.Command(known.reason or "never enabled", "")
-    elif found.verdict == "broken":
+    relation = symmetry.inside(Span(document.source, data["start"], data["end"]))
+    if relation is None:
+        command = lsp.Command(symmetry.reason or "never enabled", "")
+    elif relation.verdict == "broken":
         command = lsp.Command("broken: show witness", WITNESS, arguments=[data["uri"], data["start"], data["end"]])
     else:
-        command = lsp.Command(found.verdict, "")
+        command = lsp.Command(relation.verdict, "")
     return lsp.CodeLens(lens.range, command, data)
 
 

@@ -76,10 +76,10 @@ def verdicts(job: Job, budget: Budget) -> Verdicts:
     model = _model(job.source, budget)
     names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
     checked = check(Question(Subject(model).asking(names), Wishes(names=names), budget), Silence())
-    shown = story.verification(checked, style_of(model), everything=False, quiet=False)
+    lines = story.verification(checked, style_of(model), everything=False, quiet=False)
     return Verdicts(
         tuple(Verdict(one.property.span.start, one.property.name, one.verdict.bounded) for one in checked.outcomes),
-        as_text(shown, WIDTH, color=False),
+        as_text(lines, WIDTH, color=False),
     )
 
 
@@ -103,9 +103,9 @@ def _judged(decided: Decided) -> Iterator[Judged]:
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
         label = model.label(decision.relation.origins)
-        told = None if witness is None else as_text([witness_table(model, label, witness)], WIDTH, color=False)
+        text = None if witness is None else as_text([witness_table(model, label, witness)], WIDTH, color=False)
         for origin in decision.relation.origins:
-            yield Judged(model.transitions[origin].span.start, decision.verdict, told)
+            yield Judged(model.transitions[origin].span.start, decision.verdict, text)
 
 
 def _blocks(decided: Decided) -> str:
@@ -132,8 +132,8 @@ def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
     for item in registry.language(source.name).named(source, budget).all_items():
         if item.kind == "rule":
             inside = [one for one in misuses if item.whole.start <= one.span.start < item.whole.end]
-            told = "\n".join(map(str, inside)) or None
-            judged.append(Judged(item.whole.start, "broken" if inside else "symmetric", told))
+            text = "\n".join(map(str, inside)) or None
+            judged.append(Judged(item.whole.start, "broken" if inside else "symmetric", text))
     return Symmetry(tuple(judged), None, tuple(of_errors(misuses, source.name)))
 
 

@@ -129,37 +129,38 @@ _MOST = 6
 """The most lines of a declaration that are shown."""
 
 
-def hover(document: Document, offset: int, known: Symmetry | None) -> lsp.Hover | None:
+def hover(document: Document, offset: int, symmetry: Symmetry | None) -> lsp.Hover | None:
     """The page on the word at an offset, with what is known to be symmetric; None where that is nothing."""
     word = document.word(offset)
     if word is None or document.in_comment(offset):
         return None
-    found = document.naming.at(offset)
-    told = _page(word.text.lower()) if found is None else _named(document, found[0])
-    told += _known(document, word, found and found[0], known)
-    if not told:
+    named = document.naming.at(offset)
+    parts = _page(word.text.lower()) if named is None else _named(document, named[0])
+    parts += _known(document, word, named and named[0], symmetry)
+    if not parts:
         return None
-    shown = word if found is None else found[1]
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n".join(told)), document.places.range(shown))
+    span = word if named is None else named[1]
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n".join(parts)), document.places.range(span))
 
 
 def _named(document: Document, named: Named) -> list[str]:
     lines = named.whole.text.splitlines()
-    shown = [*lines[:_MOST], *(["…"] if len(lines) > _MOST else [])]
-    code = "\n".join([f"```{document.language.descriptor.name}", *shown, "```"])
+    excerpt = [*lines[:_MOST], *(["…"] if len(lines) > _MOST else [])]
+    code = "\n".join([f"```{document.language.descriptor.name}", *excerpt, "```"])
     return [f"{named.kind} `{named.name}`", code, *_page(named.kind)]
 
 
-def _known(document: Document, word: Span, named: Named | None, known: Symmetry | None) -> list[str]:
+def _known(document: Document, word: Span, named: Named | None, symmetry: Symmetry | None) -> list[str]:
     """The symmetry of the declaration that a word begins or names, and of the group of all of them."""
     if named is not None and named.kind in ("system", "group", "type"):
-        return [] if known is None or not known.group else [f"**Symmetry:** {known.group}"]
+        return [] if symmetry is None or not symmetry.group else [f"**Symmetry:** {symmetry.group}"]
     for item in document.naming.all_items():
         begins = item.whole.start == word.start or item.place.start <= word.start < item.place.end
         if item.kind in ("transition", "rule") and begins:
-            judged = None if known is None else known.inside(item.whole)
+            judged = None if symmetry is None else symmetry.inside(item.whole)
             if judged is None:
-                return [] if known is None or known.reason is None else [f"Symmetry is not decided: {known.reason}"]
+                reason = None if symmetry is None else symmetry.reason
+                return [] if reason is None else [f"Symmetry is not decided: {reason}"]
             witness = [] if judged.witness is None else [f"```text\n{judged.witness}```"]
             return [f"**{judged.verdict}**", *witness]
     return []

@@ -70,9 +70,9 @@ class Server(LanguageServer):
         if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
-    def _publish(self, document: Document, found: tuple[Finding, ...] | None) -> None:
-        shown = [] if found is None else findings.shown(document, found)
-        params = lsp.PublishDiagnosticsParams(document.uri, shown, version=document.version)
+    def _publish(self, document: Document, reports: tuple[Finding, ...] | None) -> None:
+        diagnostics = [] if reports is None else findings.shown(document, reports)
+        params = lsp.PublishDiagnosticsParams(document.uri, diagnostics, version=document.version)
         self.text_document_publish_diagnostics(params)
 
 
@@ -207,8 +207,8 @@ def add_verdicts(server: Server) -> None:
         sheet = server.sheet(uri)
         symmetry = await server.texts.symmetry(sheet)
         verdict = symmetry.inside(Span(sheet.document.source, start, end))
-        told = None if verdict is None else verdict.witness
-        return server.say(told or symmetry.reason or "there is no witness: a limit was reached")
+        text = None if verdict is None else verdict.witness
+        return server.say(text or symmetry.reason or "there is no witness: a limit was reached")
 
 
 def _refused(error: RefusedError) -> JsonRpcException:

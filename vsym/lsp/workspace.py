@@ -53,8 +53,8 @@ class Sheet:
         """The symmetry of the text, as far as that is known by now."""
         if not self.symmetry.done() or self.symmetry.cancelled():
             return None
-        found = self.symmetry.result()
-        return found if found.group else replace(found, group=self.group)
+        result = self.symmetry.result()
+        return result if result.group else replace(result, group=self.group)
 
     def end(self) -> None:
         """Cancel the work, and tell those who wait."""
@@ -119,36 +119,36 @@ class Workspace:
 
     def look_for_group(self, sheet: Sheet) -> None:
         """Begin to look for a program's symmetries, which takes longer than its text shows: once somebody asks."""
-        known = sheet.known
-        if known is not None and known.group is None and not sheet.findings and len(sheet.work) == 1:
+        symmetry = sheet.known
+        if symmetry is not None and symmetry.group is None and not sheet.findings and len(sheet.work) == 1:
             sheet.work.append(asyncio.ensure_future(self._group(sheet)))
 
     async def _group(self, sheet: Sheet) -> None:
         sheet.group = "the group is being looked for"
-        found = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task, PATIENCE)
-        sheet.group = _told(found).text if isinstance(found, Failure) else found
+        group = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task, PATIENCE)
+        sheet.group = _told(group).text if isinstance(group, Failure) else group
 
     async def check(self, sheet: Sheet, start: int, end: int) -> Verdicts | Failure:
         """The verdicts on the properties that begin in a stretch of a text."""
         worker = Worker()
         try:
-            found = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end).task)
+            verdicts = await worker.ask(Job("verdicts", sheet.document.source, self.limits, start, end).task)
         finally:
             worker.stop()
-        if isinstance(found, Verdicts):
-            sheet.verdicts.update({one.name: one for one in found.outcomes})
-            return found
-        return _told(found)
+        if isinstance(verdicts, Verdicts):
+            sheet.verdicts.update({one.name: one for one in verdicts.outcomes})
+            return verdicts
+        return _told(verdicts)
 
     async def _look(self, sheet: Sheet, pause: float) -> None:
         await asyncio.sleep(pause)
         source = sheet.document.source
-        found = await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
-        if isinstance(found, Failure):
-            found = (Finding("limit", 0, 0, f"the text is not read: {_told(found).text}", warning=True),)
-        sheet.findings = found
+        findings = await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
+        if isinstance(findings, Failure):
+            findings = (Finding("limit", 0, 0, f"the text is not read: {_told(findings).text}", warning=True),)
+        sheet.findings = findings
         self._publish(sheet.document, sheet.findings)
-        if any(not one.warning for one in found):
+        if any(not one.warning for one in findings):
             sheet.symmetry.set_result(Symmetry(reason="the text has errors"))
             return
         decided = await self._deciding.ask(Job("symmetry", source, self.limits).task, PATIENCE)
@@ -156,7 +156,7 @@ class Workspace:
             decided = Symmetry(reason=_told(decided).text)
         sheet.symmetry.set_result(decided)
         if decided.findings:
-            sheet.findings = (*found, *decided.findings)
+            sheet.findings = (*findings, *decided.findings)
             self._publish(sheet.document, sheet.findings)
 
 

@@ -160,13 +160,13 @@ class Comparing:
         level, action = state.level, self._action
         settled: list[tuple[int, int, int]] = []
         halves: list[_Half] = []
-        for place, image_known, known in state.halves:
+        for place, image_known, half in state.halves:
             if image_known and place == level:
-                settled.append((place, known, value))
+                settled.append((place, half, value))
             elif not image_known and action.levels[place] == level:
-                settled.append((place, self._image(place, value), known))
+                settled.append((place, self._image(place, value), half))
             else:
-                halves.append((place, image_known, known))
+                halves.append((place, image_known, half))
         target = self._targets[level]
         if target == level:
             settled.append((level, self._image(level, value), value))

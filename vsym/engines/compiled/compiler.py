@@ -75,9 +75,9 @@ def find() -> Compiler:
     except ValueError as error:
         raise CompilerError(f"$CC is no command line: {str(error).lower()}") from error
     for command in (words,) if words else (["cc"], ["gcc"], ["clang"]):
-        if found := shutil.which(command[0]):
-            state = Path(found).stat()
-            return Compiler((found,), tuple(command[1:]), f"{found} {state.st_size} {state.st_mtime_ns}")
+        if path := shutil.which(command[0]):
+            state = Path(path).stat()
+            return Compiler((path,), tuple(command[1:]), f"{path} {state.st_size} {state.st_mtime_ns}")
     if not words and importlib.util.find_spec("ziglang") is not None:
         from importlib.metadata import version
 

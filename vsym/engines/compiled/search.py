@@ -175,14 +175,14 @@ def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -
     """The questions about the states. Where only `fair` paths count, that is told by the graph alone; but for
     invariants that are asked of the states `everywhere`, on such paths or not."""
     numbers: list[int | None] = []
-    asked: list[tuple[int, Formula]] = []
+    targets: list[tuple[int, Formula]] = []
     for prop in properties:
         announced = not fair or (everywhere and prop.logic == "invariant")
         question = reachability(prop) if announced else None
-        numbers.append(None if question is None else len(asked))
+        numbers.append(None if question is None else len(targets))
         if question is not None:
-            asked.append((_KINDS[question.kind], question.target))
-    return Questions(tuple(numbers), tuple(asked))
+            targets.append((_KINDS[question.kind], question.target))
+    return Questions(tuple(numbers), tuple(targets))
 
 
 def direct(

@@ -57,8 +57,8 @@ def source(program: Program, questions: Sequence[tuple[int, Formula]], canonical
 
 def atom_numbers(program: Program) -> dict[Atom, int]:
     """The numbers of the atoms that a state is judged by."""
-    known: list[Atom] = [*program.conditions, Stuck(), Faulty()]
-    return {atom: number for number, atom in enumerate(known)}
+    numbered: list[Atom] = [*program.conditions, Stuck(), Faulty()]
+    return {atom: number for number, atom in enumerate(numbered)}
 
 
 def _scalars(of: Type) -> Iterator[Simple]:

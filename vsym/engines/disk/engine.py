@@ -112,13 +112,13 @@ class DiskEngine(Enumeration):
         """The states of a model; one that may leave the ranges of its variables is not `safe`, and no verdict counts
         before it is certain that it does not."""
 
-        def is_enough(known: Manifest) -> bool:
-            if known.error is not None:
+        def is_enough(manifest: Manifest) -> bool:
+            if manifest.error is not None:
                 return True
-            if not safe or budget.spare is None or known.states < max(1, budget.spare):
+            if not safe or budget.spare is None or manifest.states < max(1, budget.spare):
                 return False
-            answered = [number in known.answers for number in range(len(plan.asked))]
-            return plan.is_enough(properties, answered, known.initial, known.states)
+            answered = [number in manifest.answers for number in range(len(plan.asked))]
+            return plan.is_enough(properties, answered, manifest.initial, manifest.states)
 
         limits = Limits(budget, is_enough, self.store.together)
         return session(self.store, model, starts, limits, report, plan.announcing(properties, NAME, report))

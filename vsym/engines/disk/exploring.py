@@ -89,12 +89,12 @@ def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narra
 
 
 def _carried_out(
-    store: Store, workers: Workers, asked: Sequence[Step], limits: Limits, narration: Narration
+    store: Store, workers: Workers, tasks: Sequence[Step], limits: Limits, narration: Narration
 ) -> list[Done]:
     """The results of the steps; the first failure ends them all."""
     done: list[Done] = []
-    narration.begin(store, len(asked))
-    with closing(workers.results(asked)) as events:
+    narration.begin(store, len(tasks))
+    with closing(workers.results(tasks)) as events:
         for event in events:
             limits.budget.check()
             store.lock.beat()
@@ -102,7 +102,7 @@ def _carried_out(
                 narration.under_way(event)
                 continue
             if event.result["type"] == "failure":
-                _fail(store, event, len(asked) - len(done))
+                _fail(store, event, len(tasks) - len(done))
             done.append(event)
             narration.step_done()
     return done
@@ -140,13 +140,13 @@ class Narration:
     def begin(self, store: Store, steps: int) -> None:
         """A level begins, in so many steps."""
         self._steps, self._done = steps, 0
-        known = store.known
-        self._states, self._level, self._bytes = known.states, known.level, store.bytes
+        manifest = store.known
+        self._states, self._level, self._bytes = manifest.states, manifest.level, store.bytes
         self._expected = None
-        if len(known.levels) >= 2:
+        if len(manifest.levels) >= 2:
             # The level grows about as the last one did.
-            before, last = (level.states for level in known.levels[-2:])
-            self._expected = min(known.candidates, round(last * last / before))
+            before, last = (level.states for level in manifest.levels[-2:])
+            self._expected = min(manifest.candidates, round(last * last / before))
         if self._before is None:
             self._before = self._states
 

@@ -137,7 +137,7 @@ class Manifest:
             "runs": [[file.name for file in runs] for runs in self.runs],
             "inbox": [file.name for file in self.inbox],
             "figures": {**vars(figures), "represented": represented},
-            "answers": {str(number): vars(shown) for number, shown in sorted(self.answers.items())},
+            "answers": {str(number): vars(answer) for number, answer in sorted(self.answers.items())},
             "deadlock": None if self.deadlock is None else vars(self.deadlock),
             "error": None if self.error is None else [self.error[0], vars(self.error[1])],
         }
@@ -169,7 +169,7 @@ def _known(record: Mapping[str, Any]) -> Manifest:
         runs=tuple(tuple(files[one] for one in names) for names in record["runs"]),
         inbox=tuple(files[one] for one in record["inbox"]),
         figures=Figures(**{**figures, "represented": None if represented is None else int(represented)}),
-        answers={int(number): Shown(**shown) for number, shown in record["answers"].items()},
+        answers={int(number): Shown(**answer) for number, answer in record["answers"].items()},
         deadlock=None if record["deadlock"] is None else Shown(**record["deadlock"]),
         error=None if record["error"] is None else (record["error"][0], Shown(**record["error"][1])),
         started=record["started"],

@@ -50,12 +50,12 @@ def first_step(parts: int) -> Step:
     return Step("starts", 0, tuple(range(parts)), makes=("outbox",))
 
 
-def steps(known: Manifest, together: int = TOGETHER) -> tuple[Step, ...]:
+def steps(manifest: Manifest, together: int = TOGETHER) -> tuple[Step, ...]:
     """The steps of the level that comes next, one where it has fewer candidates than `together`; parts for which
     nothing came have none."""
-    parts = sorted({part for file in known.inbox for part in file.states})
-    groups = [parts] if known.candidates < together else [[part] for part in parts]
-    return tuple(_step(known, tuple(group)) for group in groups if group)
+    parts = sorted({part for file in manifest.inbox for part in file.states})
+    groups = [parts] if manifest.candidates < together else [[part] for part in parts]
+    return tuple(_step(manifest, tuple(group)) for group in groups if group)
 
 
 def names(step: Step) -> dict[str, str]:
@@ -73,20 +73,22 @@ def made(step: Step, result: Mapping[str, Any], kind: str) -> StoredFile | None:
     return StoredFile(names(step)[kind], record["bytes"], record["checksum"], states)
 
 
-def after_starts(known: Manifest, step: Step, result: Mapping[str, Any]) -> Manifest:
+def after_starts(manifest: Manifest, step: Step, result: Mapping[str, Any]) -> Manifest:
     """The manifest once the start states are found."""
     outbox = made(step, result, "outbox")
     assert outbox is not None
-    runs: tuple[tuple[StoredFile, ...], ...] = ((),) * known.identity.parts
-    return replace(known, inbox=_not_empty([outbox]), figures=_added(known.figures, [result]), runs=runs, started=True)
+    runs: tuple[tuple[StoredFile, ...], ...] = ((),) * manifest.identity.parts
+    return replace(
+        manifest, inbox=_not_empty([outbox]), figures=_added(manifest.figures, [result]), runs=runs, started=True
+    )
 
 
-def after(known: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Manifest:
+def after(manifest: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Manifest:
     """The manifest once all steps of a level are done. A level without a new state is none."""
-    level = known.level
+    level = manifest.level
     files = [file for step, result in done if (file := made(step, result, "level")) is not None]
     outboxes = [file for step, result in done if (file := made(step, result, "outbox")) is not None]
-    runs = list(known.runs)
+    runs = list(manifest.runs)
     for step, result in done:
         union, new = made(step, result, "merged"), made(step, result, "level")
         for part in step.parts:
@@ -96,16 +98,16 @@ def after(known: Manifest, done: Sequence[tuple[Step, Mapping[str, Any]]]) -> Ma
             left += [new] if new is not None and part in new.states else []
             runs[part] = tuple(left)
     results = [result for _, result in done]
-    grown = known.levels if not any(file.total for file in files) else (*known.levels, Level(_not_empty(files)))
+    grown = manifest.levels if not any(file.total for file in files) else (*manifest.levels, Level(_not_empty(files)))
     return replace(
-        known,
+        manifest,
         levels=grown,
         runs=tuple(runs),
         inbox=_not_empty(outboxes),
-        figures=_added(known.figures, results),
-        answers=_answers(known.answers, level, results),
-        deadlock=known.deadlock or _least(level, [result["deadlock"] for result in results]),
-        error=known.error or _error(level, results),
+        figures=_added(manifest.figures, results),
+        answers=_answers(manifest.answers, level, results),
+        deadlock=manifest.deadlock or _least(level, [result["deadlock"] for result in results]),
+        error=manifest.error or _error(level, results),
     )
 
 
@@ -114,17 +116,17 @@ def order(state: str) -> tuple[int, ...]:
     return tuple(int(word, 16) for word in state.split())
 
 
-def _step(known: Manifest, parts: tuple[int, ...]) -> Step:
-    kept: list[tuple[int, StoredFile]] = []
+def _step(manifest: Manifest, parts: tuple[int, ...]) -> Step:
+    sorted_runs: list[tuple[int, StoredFile]] = []
     merged: list[tuple[int, StoredFile]] = []
     for part in parts:
-        runs = known.runs[part]
+        runs = manifest.runs[part]
         first = _merged_from([file.states[part] for file in runs])
-        kept += [(part, file) for file in runs[:first]]
+        sorted_runs += [(part, file) for file in runs[:first]]
         merged += [(part, file) for file in runs[first:]]
     makes = ("level", "merged", "outbox") if merged else ("level", "outbox")
-    inbox = tuple(file for file in known.inbox if any(part in file.states for part in parts))
-    return Step("step", known.level, parts, inbox, tuple(kept), tuple(merged), makes)
+    inbox = tuple(file for file in manifest.inbox if any(part in file.states for part in parts))
+    return Step("step", manifest.level, parts, inbox, tuple(sorted_runs), tuple(merged), makes)
 
 
 def _merged_from(sizes: Sequence[int]) -> int:
@@ -163,10 +165,10 @@ def _either(one: str, other: str) -> str:
     return "".join(map(max, one, other)) if one else other
 
 
-def _answers(known: Mapping[int, Shown], level: int, results: Sequence[Mapping[str, Any]]) -> Mapping[int, Shown]:
-    answers = dict(known)
+def _answers(earlier: Mapping[int, Shown], level: int, results: Sequence[Mapping[str, Any]]) -> Mapping[int, Shown]:
+    answers = dict(earlier)
     given = [answer for result in results for answer in result["answers"]]
-    for number in {answer["number"] for answer in given} - known.keys():
+    for number in {answer["number"] for answer in given} - earlier.keys():
         least = _least(level, [answer["state"] for answer in given if answer["number"] == number])
         if least is not None:
             answers[number] = least

@@ -102,10 +102,10 @@ def _workers(
 ) -> Workers:
     """The workers that take the steps: processes that share the memory there is, or a cluster."""
     identity, file = store.known.identity, None if starts is None else str(starts)
-    asked = None if budget.megabytes is None else budget.max_bytes
-    memory = asked or min(MOST_MEMORY, budget.max_bytes // settings.workers)
+    limit = None if budget.megabytes is None else budget.max_bytes
+    memory = limit or min(MOST_MEMORY, budget.max_bytes // settings.workers)
     here = LocalWorkers(store.place, program, identity.parts, settings.workers, memory, file)
-    return here if cluster is None else ClusterWorkers(store.place, identity, cluster, here, asked)
+    return here if cluster is None else ClusterWorkers(store.place, identity, cluster, here, limit)
 
 
 def _findings(
@@ -117,31 +117,31 @@ def _findings(
     """
     targets: list[Shown] = []
 
-    def number(shown: Shown | None) -> int | None:
-        if shown is None:
+    def number(answer: Shown | None) -> int | None:
+        if answer is None:
             return None
-        targets.append(shown)
+        targets.append(answer)
         return len(targets) - 1
 
-    known = store.known
-    figures, states = known.figures, known.states
+    manifest = store.known
+    figures, states = manifest.figures, manifest.states
     search = Search(
         states=states,
-        initial=known.initial,
+        initial=manifest.initial,
         expanded=states,
-        depth=max(0, known.level - 1),
+        depth=max(0, manifest.level - 1),
         rules_fired=figures.fired,
         deadlocks=figures.deadlocks,
-        deadlock=number(known.deadlock),
+        deadlock=number(manifest.deadlock),
         start_fault=figures.start_fault,
-        complete=known.complete,
+        complete=manifest.complete,
         interrupted=interrupted,
         seconds=seconds,
         bytes_used=store.bytes,
-        answers=tuple(number(known.answers.get(question)) for question in range(len(model.questions))),
+        answers=tuple(number(manifest.answers.get(question)) for question in range(len(model.questions))),
         fired=tuple(flag == "1" for flag in figures.rules.ljust(model.rules, "0")),
         faulty_conditions=tuple(flag == "1" for flag in figures.faulty_conditions.ljust(model.conditions, "0")),
-        error=number(None if known.error is None else known.error[1]),
+        error=number(None if manifest.error is None else manifest.error[1]),
         represented=None if figures.several else figures.represented,
         several=figures.several,
     )

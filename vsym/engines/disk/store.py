@@ -45,13 +45,13 @@ class Store:
     known: Manifest
     chapter: int
 
-    def keep(self, known: Manifest) -> None:
+    def keep(self, manifest: Manifest) -> None:
         """Write what is known after a level, and remove the files that it needs no more; raises OSError."""
-        if len(known.levels) >= 2 * self.chapter:
-            known = self._with_chapter(known)
+        if len(manifest.levels) >= 2 * self.chapter:
+            manifest = self._with_chapter(manifest)
         self.lock.require()
-        self.place.write(MANIFEST, known.text())
-        self.known = known
+        self.place.write(MANIFEST, manifest.text())
+        self.known = manifest
         self.tidy()
 
     def tidy(self) -> None:
@@ -84,15 +84,15 @@ class Store:
             raise UnreadableFileError(self.place.name, name, missing=True) from None
         return chapter_levels(data, self.place.name, name)
 
-    def _with_chapter(self, known: Manifest) -> Manifest:
+    def _with_chapter(self, manifest: Manifest) -> Manifest:
         """The manifest without its first levels, which a file of their own has now."""
         many = self.chapter
-        first, rest = known.levels[:many], known.levels[many:]
-        name = f"history-{len(known.older) + many:06}"
+        first, rest = manifest.levels[:many], manifest.levels[many:]
+        name = f"history-{len(manifest.older) + many:06}"
         self.place.write(name, chapter(first))
-        older = (*known.older, *(level.states for level in first))
-        shelved = known.older_bytes + sum(file.bytes for level in first for file in level.files)
-        return replace(known, levels=rest, chapters=(*known.chapters, name), older=older, older_bytes=shelved)
+        older = (*manifest.older, *(level.states for level in first))
+        shelved = manifest.older_bytes + sum(file.bytes for level in first for file in level.files)
+        return replace(manifest, levels=rest, chapters=(*manifest.chapters, name), older=older, older_bytes=shelved)
 
 
 @contextmanager
@@ -143,13 +143,13 @@ def _require_free(place: Place, there: list[str]) -> None:
         raise StoreError(f"{place.name} is not empty, and holds no store ({others[0]} is there): name another folder")
 
 
-def _require_same(place: Place, there: Identity, asked: Identity, parts: int | None) -> None:
+def _require_same(place: Place, there: Identity, identity: Identity, parts: int | None) -> None:
     """Raise StoreError where a store is of something else than what is asked for."""
     if parts is not None and parts != there.parts:
         raise StoreError(f"{place.name} is divided into {there.parts} parts, which stay as they are, and not {parts}")
-    if there.program == asked.program:
+    if there.program == identity.program:
         return
-    if there.model == asked.model:
+    if there.model == identity.model:
         raise StoreError(f"{place.name} is of the same model with other properties: begin in another folder")
     message = "another model, or the same with other properties, parameters or symmetry, or by another version of vsym"
     raise StoreError(f"{place.name} is of {message}: begin in another folder")

@@ -52,7 +52,7 @@ def request(
 class Child:
     """The process of a step. Its messages are read as they come; `result` is the last, or a failure."""
 
-    def __init__(self, program: Path, work: str, asked: str) -> None:
+    def __init__(self, program: Path, work: str, request: str) -> None:
         try:
             self.process = subprocess.Popen(
                 [program, work, str(os.getpid())],
@@ -69,7 +69,7 @@ class Child:
         self.states = 0
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.write(asked)
+            self.process.stdin.write(request)
             self.process.stdin.close()
 
     @property

@@ -224,17 +224,17 @@ class Induction:
 class Strengthening:
     """A search for lemmas that are inductive together with a predicate; it goes on where it was stopped.
 
-    `known` are lemmas that are inductive within the domain. When it has `ended`, nothing more comes of it. If all that
+    `lemmas` are inductive within the domain. When it has `ended`, nothing more comes of it. If all that
     is `wanted` holds, the predicate follows by one induction step; it is empty while, or where, none such are known.
     """
 
-    def __init__(self, system: TransitionSystem, predicate: FNode, known: Sequence[FNode], budget: Budget) -> None:
-        self._system, self._predicate, self._known = system, predicate, known
+    def __init__(self, system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget) -> None:
+        self._system, self._predicate, self._known = system, predicate, lemmas
         self._unrolling = Unrolling(system)
         self._step = Session(system.environment, budget)
-        self._step.add(self._unrolling.at(formula, 0) for formula in (system.domain, *known, predicate))
+        self._step.add(self._unrolling.at(formula, 0) for formula in (system.domain, *lemmas, predicate))
         self._step.add([self._unrolling.step(0)])
-        self._step.add(self._unrolling.at(formula, 1) for formula in (system.domain, *known))
+        self._step.add(self._unrolling.at(formula, 1) for formula in (system.domain, *lemmas))
         self._near = [Session(system.environment, budget) for _ in range(NEAR + 1)]
         for length, session in enumerate(self._near):
             session.add([self._unrolling.at(system.initial, 0), *self._unrolling.path(length)])

@@ -33,16 +33,16 @@ KindT = TypeVar("KindT")
 
 
 def elaborate(
-    file: d.File, overrides: Mapping[str, int], kept: tuple[str, ...] = (), budget: Budget = UNLIMITED
+    file: d.File, overrides: Mapping[str, int], open_names: tuple[str, ...] = (), budget: Budget = UNLIMITED
 ) -> Model:
-    """The model that a file describes, with some parameters overridden, and others (`kept`) left without a value.
+    """The model that a file describes, with some parameters overridden, and others (`open_names`) left without a value.
 
     Raises DiagnosticError, and LimitReachedError.
     """
     problems = Problems()
     names = Names(problems)
     system = _system(file, problems)
-    scope, members = _declared(file, overrides, kept, names, problems, budget)
+    scope, members = _declared(file, overrides, open_names, names, problems, budget)
     start = _initial(file, scope)
     repeated: Iterator[tuple[d.PlainDeclaration, Scope]] = written_out(file.declarations, scope)
     meanings = [_meaning(declared, names, inner) for declared, inner in repeated]
@@ -86,13 +86,18 @@ def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: B
 
 
 def _declared(
-    file: d.File, overrides: Mapping[str, int], kept: tuple[str, ...], names: Names, problems: Problems, budget: Budget
+    file: d.File,
+    overrides: Mapping[str, int],
+    open_names: tuple[str, ...],
+    names: Names,
+    problems: Problems,
+    budget: Budget,
 ) -> tuple[Scope, tuple[Group, ...]]:
     """The meanings of a file's names, and its groups."""
     _require(file, d.States, "`states`", "as in `states idle, busy`", problems)
     _require(file, d.GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=kept)
+    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=open_names)
     scope = parameters(_all(file, d.ParameterDeclaration), overrides, names, scope)
     scope = local_states(_all(file, d.States), names, scope)
     scope, members = groups(_all(file, d.GroupDeclaration), names, scope)

@@ -71,11 +71,11 @@ def _report_missing(unvalued: Sequence[Parameter], overrides: Mapping[str, int],
         scope.problems.add("VS329", span, message, hint)
 
 
-def _check_overrides(known: Sequence[str], overrides: Mapping[str, int], scope: Scope) -> None:
+def _check_overrides(names: Sequence[str], overrides: Mapping[str, int], scope: Scope) -> None:
     for name, value in overrides.items():
-        if name not in known:
-            hint = did_you_mean(name, known) or (
-                f"its parameters: {', '.join(known)}" if known else "it has no parameters"
+        if name not in names:
+            hint = did_you_mean(name, names) or (
+                f"its parameters: {', '.join(names)}" if names else "it has no parameters"
             )
             scope.problems.add("VS204", option_place(name, value), f"the model has no parameter `{name}`", hint)
 
@@ -147,8 +147,8 @@ def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> 
             members += _members(declaration, family)
             sizes += of_members
     everyone = None if start is None else Processes.of([(1, start - 1)])
-    kept = tuple(sizes) if scope.kept and everyone is not None else ()
-    return replace(scope, groups=families, everyone=everyone, sizes=kept), tuple(members)
+    open_sizes = tuple(sizes) if scope.kept and everyone is not None else ()
+    return replace(scope, groups=families, everyone=everyone, sizes=open_sizes), tuple(members)
 
 
 def _group_family(
@@ -156,8 +156,8 @@ def _group_family(
 ) -> tuple[GroupFamily | None, Sequence[Linear]]:
     """The family with the sizes of its members; None and nothing where they are not known."""
     if declaration.index is None or declaration.range is None:
-        found = _size(declaration.size, start, scope)
-        return (None, ()) if found is None else (GroupFamily(None, (start, start + _width(found, scope))), (found,))
+        term = _size(declaration.size, start, scope)
+        return (None, ()) if term is None else (GroupFamily(None, (start, start + _width(term, scope))), (term,))
     ends = bounds(declaration.range, scope)
     if not is_free_name(declaration.index, scope) or ends is None:
         return None, ()
@@ -166,11 +166,11 @@ def _group_family(
     starts = [start]
     sizes = []
     for index in range(low, high + 1):
-        found = _size(declaration.size, starts[-1], scope.bind(declaration.index.text, index))
-        if found is None:
+        term = _size(declaration.size, starts[-1], scope.bind(declaration.index.text, index))
+        if term is None:
             return None, ()
-        starts.append(starts[-1] + _width(found, scope))
-        sizes.append(found)
+        starts.append(starts[-1] + _width(term, scope))
+        sizes.append(term)
     return GroupFamily(low, tuple(starts)), sizes
 
 
@@ -180,18 +180,18 @@ def _width(size: Linear, scope: Scope) -> int:
 
 
 def _size(written: Expression, start: int, scope: Scope) -> Linear | None:
-    found = size(written, scope)
-    if found is None or found.terms:
-        return found
-    if found.constant < 0:
-        message = f"the size of this group is {found.constant}"
+    term = size(written, scope)
+    if term is None or term.terms:
+        return term
+    if term.constant < 0:
+        message = f"the size of this group is {term.constant}"
         _report_size(written.span, message, "a group has 0 processes or more", scope)
         return None
-    if start - 1 + found.constant > PROCESSES:
-        message = f"with these there are {start - 1 + found.constant:,} processes"
+    if start - 1 + term.constant > PROCESSES:
+        message = f"with these there are {start - 1 + term.constant:,} processes"
         _report_size(written.span, message, f"at most {PROCESSES:,} are supported", scope)
         return None
-    return found
+    return term
 
 
 def _report_size(span: Span, message: str, hint: str, scope: Scope) -> None:

@@ -24,18 +24,18 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
     """The property or lemma; None where it has no meaning, which has been reported."""
     word = declared.word
     logic: Logic = "predicate" if word == "lemma" else word
-    found = formula(declared.formula, scope.speaking(logic))
+    node = formula(declared.formula, scope.speaking(logic))
     name = indexed_name(declared.name, scope)
     kind = "lemma" if word == "lemma" else "property"
-    if name is None or not names.declare(name, declared.name.span, kind) or found is None:
+    if name is None or not names.declare(name, declared.name.span, kind) or node is None:
         return None
     if word == "lemma":
-        return Lemma(name, found, declared.span)
-    left = _premises(word, declared.formula, found, scope.speaking(logic))
+        return Lemma(name, node, declared.span)
+    left = _premises(word, declared.formula, node, scope.speaking(logic))
     return Property(
         name,
         word,
-        found,
+        node,
         on_one_line(declared.formula.span),
         declared.span,
         tuple(Premise(meaning, on_one_line(expression.span)) for expression, meaning in left),
@@ -137,8 +137,8 @@ def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> t
         goals = may_have_a_rank(prop)
         if goals is None or len(goals.parts) != 1:
             what = "asks for several things at once" if goals else "does not ask whether something happens eventually"
-            shown = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
-            hint = f"a rank shows {shown}, with F without temporal operators"
+            forms = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
+            hint = f"a rank shows {forms}, with F without temporal operators"
             if goals:
                 hint += "; state each of these things as a property of its own"
             problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)

@@ -249,14 +249,14 @@ class Scope:
         return [name for name in self.kept if name in names]
 
     def unknown(
-        self, code: str, span: Span, name: str, wanted: str, known: Mapping[str, object], hint: str | None = None
+        self, code: str, span: Span, name: str, kind: str, names: Mapping[str, object], hint: str | None = None
     ) -> None:
-        """Report a name that is not `wanted`, with what is known of it, the nearest name that is, or else the hint."""
+        """Report a name that is no `kind`, with the nearest of the `names` that are, or else the hint."""
         if name in self.kinds:
             near: str | None = f"`{name}` is {self.kinds[name]}"
         else:
-            near = habitual_name(span, name) or did_you_mean(name, list(known))
-        self.problems.add(code, span, f"`{name}` is not a {wanted}", near or hint)
+            near = habitual_name(span, name) or did_you_mean(name, list(names))
+        self.problems.add(code, span, f"`{name}` is not a {kind}", near or hint)
 
 
 TEMPORAL_LETTERS = frozenset("AEFGRUWX")

@@ -54,7 +54,7 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
     if assigning * len(moves) > CASES:
         too_many_together(declared.span, scope)
         return None
-    found = tuple(
+    cases = tuple(
         LocalTransition(
             name,
             move.source,
@@ -69,21 +69,21 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
         for number, move in enumerate(moves)
         for case in range(assigning)
     )
-    if not found:
+    if not cases:
         return None
     alone = declared.partner is None and declared.others is None
-    resting = all(one.source == one.target for one in found)
+    resting = all(one.source == one.target for one in cases)
     if resting and alone and not any(case.update for line in lines for case in line):
-        message = f"this transition leads from `{found[0].source}` to itself"
+        message = f"this transition leads from `{cases[0].source}` to itself"
         hint = "a local transition changes the local state, other processes or a shared variable"
         scope.problems.add("VS313", declared.target.span, message, hint)
         return None
-    if declared.respects is not None and any(one.joint for one in found):
+    if declared.respects is not None and any(one.joint for one in cases):
         message = "`respects` is for a transition that moves one process from one local state to another"
         hint = "leave it out: what this transition tells apart is found without it"
         scope.problems.add("VS325", declared.respects.span, message, hint)
         return None
-    return found
+    return cases
 
 
 def _narrowed(line: GuardedUpdate, condition: Formula) -> GuardedUpdate:
@@ -148,7 +148,7 @@ def _respected(declared: Respects, scope: Scope) -> Respected | None:
         cell = processes(expression, scope)
         if cell is None or scope.everyone is None:
             continue
-        named = Processes.of(piece for known in cells for piece in known.ranges)
+        named = Processes.of(piece for group in cells for piece in group.ranges)
         if both := cell & named:
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
             hint = "a comma separates cells, and `|` joins sets into one"

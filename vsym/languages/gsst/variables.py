@@ -22,11 +22,11 @@ from vsym.models.counting.model import SharedVariable
 
 
 def enumeration(
-    written: Indices, known: Mapping[str, tuple[str, ...]], names: Names, scope: Scope
+    written: Indices, enumerations: Mapping[str, tuple[str, ...]], names: Names, scope: Scope
 ) -> tuple[str, ...] | None:
     """The names of `{red, green}`; None where one of them is no new name, which is reported.
 
-    The same names in the same order are the same enumeration, which `known` may have already.
+    The same names in the same order are the same enumeration, which `enumerations` may have already.
     """
     values: list[Identifier] = []
     for piece in written.pieces:
@@ -37,7 +37,7 @@ def enumeration(
             return None
         values.append(Identifier(piece.name, piece.span))
     words = tuple(value.text for value in values)
-    if known.get(words[0]) == words:
+    if enumerations.get(words[0]) == words:
         return words
     declared = [names.declare_value(value, "value of an enumeration") for value in values]
     return words if all(declared) else None

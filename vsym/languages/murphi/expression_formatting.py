@@ -51,7 +51,7 @@ def tree_words(tree: Tree[Token], depth: int = 0) -> list[Word]:
 
 def part_words(children: Children, rule: str, depth: int = 0) -> list[Word]:
     """The words of some children of any other rule; `;` is none."""
-    found: list[Word] = []
+    sequence: list[Word] = []
     rank: Rank | None = None
     for child in children:
         if child == ";":
@@ -59,13 +59,13 @@ def part_words(children: Children, rule: str, depth: int = 0) -> list[Word]:
         words = [token_word(child, rule)] if isinstance(child, Token) else tree_words(child, depth + 1)
         if not words:
             continue
-        found += [replace(words[0], rank=rank or words[0].rank), *words[1:]]
+        sequence += [replace(words[0], rank=rank or words[0].rank), *words[1:]]
         rank = None
         if child == ",":
             rank = Rank(depth + 1, Break.LIST)
         elif isinstance(child, Token) and _leads(child, rule) and not _is_block(children[-1]):
             rank = Rank(0, Break.BODY)
-    return found
+    return sequence
 
 
 def token_word(token: Token, rule: str) -> Word:

@@ -105,7 +105,7 @@ def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
     assert_never(operator)
 
 
-def value_of(node: s.Expression, scope: Scope, wanted: Type | None = None) -> Expression | None:
+def value_of(node: s.Expression, scope: Scope, target_type: Type | None = None) -> Expression | None:
     """The meaning of an expression, as `Scope.value` says."""
     match node:
         case s.Number(value):
@@ -114,14 +114,14 @@ def value_of(node: s.Expression, scope: Scope, wanted: Type | None = None) -> Ex
             scope.problems.add("VS305", node.span, "this number is too large", f"numbers go up to {LARGEST:,}")
             return None
         case s.NoValue():
-            if wanted is not None:
-                return Undefined(wanted, node.span)
+            if target_type is not None:
+                return Undefined(target_type, node.span)
             hint = "`isundefined(…)` asks whether a variable has no value"
             scope.problems.add("VS351", node.span, "`undefined` is no value; it is assigned or passed", hint)
             return None
         case s.Designator():
             located = denoted(node, scope)
-            return read(located.place, copied=wanted is not None) if isinstance(located, Located) else located
+            return read(located.place, copied=target_type is not None) if isinstance(located, Located) else located
         case s.Calling():
             return places.call(node, scope)
         case s.Prefix():
@@ -129,7 +129,7 @@ def value_of(node: s.Expression, scope: Scope, wanted: Type | None = None) -> Ex
         case s.Chain():
             return _chain(node, scope)
         case s.Choosing():
-            return _ternary(node, scope, wanted)
+            return _ternary(node, scope, target_type)
         case s.Quantifying():
             return quantifying.quantified(node, scope)
         case s.Counting():
@@ -261,9 +261,10 @@ def _computed(node: s.Chain, scope: Scope) -> Expression | None:
     return result if fine else None
 
 
-def _ternary(node: s.Choosing, scope: Scope, wanted: Type | None) -> Expression | None:
+def _ternary(node: s.Choosing, scope: Scope, target_type: Type | None) -> Expression | None:
     test = condition(node.condition, scope)
-    then, otherwise = scope.value(node.then, wanted=wanted), scope.value(node.otherwise, wanted=wanted)
+    then = scope.value(node.then, target_type=target_type)
+    otherwise = scope.value(node.otherwise, target_type=target_type)
     if test is None or then is None or otherwise is None:
         return None
     if not fits(then.type, otherwise.type, "the second choice", node.otherwise.span, scope):

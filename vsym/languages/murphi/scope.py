@@ -117,10 +117,10 @@ class Scope:
             for value, word in enumerate(BOOLEAN.members):
                 self._names[word] = (Valued(Constant(value, BOOLEAN, nowhere)), None)
 
-    def value(self, node: s.Expression, *, wanted: Type | None = None) -> Expression | None:
-        """The expression, or None where it has an error, which has been reported. Where a type is `wanted` it is
+    def value(self, node: s.Expression, *, target_type: Type | None = None) -> Expression | None:
+        """The expression, or None where it has an error, which has been reported. With a `target_type` it is
         copied to a place of that type, so that it may be undefined."""
-        return self.shared.value(node, self, wanted)
+        return self.shared.value(node, self, target_type)
 
     def type(self, node: s.TypeExpression, name: str | None = None) -> Type | None:
         """The type, which gets a name where it has none, or None where it has an error, which has been reported."""
@@ -143,14 +143,14 @@ class Scope:
     def entry(self, name: s.Name) -> Entry:
         """The meaning of a name here; one that is unknown is reported, and broken."""
         text = _key(name.text)
-        known: list[str] = []
+        candidates: list[str] = []
         scope: Scope | None = self
         while scope is not None:
             if text in scope._names:
                 return scope._names[text][0]
-            known += scope._names
+            candidates += scope._names
             scope = scope._outer
-        hint = habitual_name(name.text) or did_you_mean(name.text, known)
+        hint = habitual_name(name.text) or did_you_mean(name.text, candidates)
         self.problems.add("VS201", name.span, f"there is no `{name.text}` here", hint)
         return Broken()
 

@@ -142,7 +142,7 @@ def _union(node: s.UnionOf, scope: Scope, name: str | None) -> Type | None:
         parts = member.members if isinstance(member, Union) else () if member is None else (member,)
         whole &= member is not None
         for one in parts:
-            other = next((known for known in members if _overlap(known, one)), None)
+            other = next((before for before in members if _overlap(before, one)), None)
             if isinstance(one, Range) and scope.shared.dialect.scalarset == "symmetric":
                 message = "a union has enumerations and scalarsets as its members, not numbers"
                 scope.problems.add("VS346", part.span, message)
@@ -228,12 +228,12 @@ def constants(section: d.Constants, scope: Scope, overrides: Mapping[str, int] =
     """The numbers among the constants, which are declared in the scope, with values that replace some."""
     numbers: list[tuple[str, int]] = []
     for naming in section.values:
-        found = scope.value(naming.value)
-        if found is not None and not isinstance(found, Constant):
+        expression = scope.value(naming.value)
+        if expression is not None and not isinstance(expression, Constant):
             message = "this is not known before the program runs; only constants may stand here"
             scope.problems.add("VS319", naming.value.span, message)
         for name in naming.names:
-            value = _overridden(found, name.text, overrides, scope) if isinstance(found, Constant) else None
+            value = _overridden(expression, name.text, overrides, scope) if isinstance(expression, Constant) else None
             if value is None:
                 scope.give_up(name)
                 continue

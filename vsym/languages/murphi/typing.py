@@ -41,7 +41,7 @@ def fits(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> bool
 def passed(node: s.Expression, needed: Type | None, what: str, scope: Scope) -> Expression | None:
     """The meaning of an expression that is copied to a place of a type, and may be undefined as that may be; None where
     it has an error, or is of another type, which has been reported."""
-    value = scope.value(node, wanted=needed)
+    value = scope.value(node, target_type=needed)
     if value is None or needed is None:
         return None
     return value if fits(needed, value.type, what, node.span, scope) else None

@@ -39,9 +39,9 @@ def observation(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMI
     *others, last = file.declarations
     model, scope = _elaborated(replace(file, declarations=tuple(others)), values, budget)
     assert isinstance(last, d.Stated)
-    found = observed(model.system, last.formula, scope)
+    formula = observed(model.system, last.formula, scope)
     scope.problems.raise_if_any()
-    return found
+    return formula
 
 
 def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tuple[TransitionModel, Scope]:
@@ -80,13 +80,13 @@ def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tupl
 
 def _name(file: d.File, problems: Problems) -> str:
     """The system's name, which comes first, once."""
-    found = [one for one in file.declarations if isinstance(one, d.SystemName)]
-    if not found or file.declarations[0] is not found[0]:
+    names = [one for one in file.declarations if isinstance(one, d.SystemName)]
+    if not names or file.declarations[0] is not names[0]:
         span = file.declarations[0].span if file.declarations else Span(file.span.source, 0, 1)
         problems.add("VS110", span, "a file begins with `system` and the name of the system")
-    for other in found[1:]:
+    for other in names[1:]:
         problems.add("VS110", other.span, "the system has a name already")
-    return found[0].name.text if found else ""
+    return names[0].name.text if names else ""
 
 
 class _Names:
@@ -110,10 +110,10 @@ class _Names:
 
 def _parameters(file: d.File, values: Mapping[str, int], names: _Names, scope: Scope) -> Scope:
     declared = [one for one in file.declarations if isinstance(one, d.Parameter)]
-    known = [one.name.text for one in declared]
+    parameters = [one.name.text for one in declared]
     for name, value in values.items():
-        if name not in known:
-            hint = did_you_mean(name, known) or f"its parameters: {', '.join(known) or 'none'}"
+        if name not in parameters:
+            hint = did_you_mean(name, parameters) or f"its parameters: {', '.join(parameters) or 'none'}"
             scope.problems.add("VS204", option_place(name, value), f"the model has no parameter `{name}`", hint)
         elif abs(value) > INTEGER:
             scope.problems.add("VS305", option_place(name, value), "this number is too large", "numbers go up to 10^18")
@@ -138,9 +138,9 @@ def _variables(file: d.File, names: _Names, scope: Scope) -> Scope:
                 least, most = scope.number(low), scope.number(high)
                 if least > most:
                     scope.problems.add("VS312", span, f"the range {least}..{most} of `{name}` is empty")
-                found = Variable(name, Linear((), least), Linear((), most), span=one.span)
+                variable = Variable(name, Linear((), least), Linear((), most), span=one.span)
             case None:
-                found = Variable(name, Linear(), Linear((), 1), boolean=True, span=one.span)
+                variable = Variable(name, Linear(), Linear((), 1), boolean=True, span=one.span)
             case listed:
                 assert isinstance(listed, tuple)
                 for number, word in enumerate(listed):
@@ -149,9 +149,9 @@ def _variables(file: d.File, names: _Names, scope: Scope) -> Scope:
                         message = f"`{word.text}` is declared twice, as another value"
                         scope.problems.add("VS205", word.span, message, "a word has one place wherever it stands")
                 texts = tuple(word.text for word in listed)
-                found = Variable(name, Linear(), Linear((), len(texts) - 1), span=one.span, words=texts)
+                variable = Variable(name, Linear(), Linear((), len(texts) - 1), span=one.span, words=texts)
         if new:
-            variables[name] = found
+            variables[name] = variable
     for one in file.declarations:
         if isinstance(one, d.Declared | d.Parameter) and one.name.text in words:
             scope.problems.add("VS205", one.name.span, f"`{one.name.text}` is declared twice, once as a word")
@@ -205,16 +205,16 @@ def _within(system: System, event: Event, problems: Problems) -> Iterator[Event]
 
 def _outside(system: System, event: Event) -> Iterator[Formula]:
     """The conditions under which the event leaves a range or the domain, by the cases of its update."""
-    known = {one.name: one for one in system.variables}
+    variables = {one.name: one for one in system.variables}
     narrow = ranges(system.variables, conjunction([system.domain, event.guard]))
     for condition, update in cases(system, event):
         inside = [with_values(system.domain, dict(update))]
         for name, term in update:
-            low, high = known[name].range
+            low, high = variables[name].range
             least, most = bounds(term, narrow)
             inside += [compare(term, ">=", Linear((), low))] if least < low else []
             inside += [compare(term, "<=", Linear((), high))] if most > high else []
-        changed = {known[name].atom for name, _ in update}
+        changed = {variables[name].atom for name, _ in update}
         if len(inside) > 1 or not changed.isdisjoint(atoms(system.domain)):
             yield conjunction([condition, negate(conjunction(inside))])
 
@@ -224,7 +224,7 @@ def _possible(system: System, wrong: Formula) -> bool:
     where = conjunction([system.domain, wrong])
     named = atoms(where)
     among = tuple(one for one in system.variables if one.atom in named)
-    known = ranges(among, where)
-    if prod(max(0, high - low + 1) for low, high in known.values()) > SEARCHED:
+    bounds = ranges(among, where)
+    if prod(max(0, high - low + 1) for low, high in bounds.values()) > SEARCHED:
         return True
     return next(states(among, where), None) is not None

@@ -70,8 +70,8 @@ class Scope:
                 self.problems.add("VS109", node.span, message)
                 return TRUE
             case Node("conditional", _, _, operands):
-                asked, one, other = map(self.condition, operands)
-                return disjunction([conjunction([asked, one]), conjunction([negate(asked), other])])
+                test, one, other = map(self.condition, operands)
+                return disjunction([conjunction([test, one]), conjunction([negate(test), other])])
             case Node("prefix", operator, _, operands) if operator != "-":
                 return self._temporal(operator, operands, node.span)
             case Node("chain") if node.is_condition:
@@ -95,11 +95,11 @@ class Scope:
             case Node("conditional", _, _, [condition, value, otherwise]):
                 return _case(self.condition(condition), self.term(value), self.term(otherwise))
             case Node("chain", "+" | "-", _, [first, *others], signs):
-                found = self.linear(first)
+                total = self.linear(first)
                 for sign, operand in zip(signs, others, strict=True):
-                    found += self.linear(operand) * (1 if sign == "+" else -1)
-                self._within(found.constant, node.span)
-                return found
+                    total += self.linear(operand) * (1 if sign == "+" else -1)
+                self._within(total.constant, node.span)
+                return total
             case Node("chain", "*" | "/" | "%", _, [first, *others], signs):
                 product = self.term(first)
                 for sign, operand in zip(signs, others, strict=True):
@@ -111,18 +111,18 @@ class Scope:
 
     def linear(self, node: Node) -> Linear:
         """The linear term that an expression is; all else is reported."""
-        found = self.term(node)
-        if isinstance(found, Linear):
-            return found
+        term = self.term(node)
+        if isinstance(term, Linear):
+            return term
         message = "cases, quotients and remainders stand alone on the right of `:=`"
         self.problems.add("VS303", node.span, message, "give it a variable of its own")
         return _ZERO
 
     def number(self, node: Node) -> int:
         """The constant that an expression is; all else is reported."""
-        found = self.term(node)
-        if isinstance(found, Linear) and not found.terms:
-            return found.constant
+        term = self.term(node)
+        if isinstance(term, Linear) and not term.terms:
+            return term.constant
         self.problems.add("VS319", node.span, "this has to be the same number in every state")
         return 0
 
@@ -139,19 +139,19 @@ class Scope:
                 message = "comparisons are not chained"
                 self.problems.add("VS108", chain.span, message, "write `a < b & b < c`")
             return compare(self.linear(chain.operands[0]), sign, self.linear(chain.operands[1]))
-        *parts, found = map(self.condition, chain.operands)
+        *parts, formula = map(self.condition, chain.operands)
         if sign == "&":
-            return conjunction([*parts, found])
+            return conjunction([*parts, formula])
         if sign == "|":
-            return disjunction([*parts, found])
+            return disjunction([*parts, formula])
         for operator, part in zip(reversed(chain.signs), reversed(parts), strict=True):
             if operator == "->":
-                found = disjunction([negate(part), found])
+                formula = disjunction([negate(part), formula])
             elif operator == "<->":
-                found = equivalence(part, found)
+                formula = equivalence(part, formula)
             else:
-                found = self._of_paths(operator, [part, found], chain.span)
-        return found
+                formula = self._of_paths(operator, [part, formula], chain.span)
+        return formula
 
     def _temporal(self, operator: str, operands: Sequence[Node], span: Span) -> Formula:
         return self._of_paths(operator, [self.condition(operand) for operand in operands], span)
@@ -172,9 +172,9 @@ class Scope:
             if not isinstance(left, Linear) or not isinstance(right, Linear) or (left.terms and right.terms):
                 self.problems.add("VS303", span, "a product has one factor at most that is no number")
                 return _ZERO
-            found = left * right.constant if left.terms else right * left.constant
-            self._within(found.constant, span)
-            return found
+            product = left * right.constant if left.terms else right * left.constant
+            self._within(product.constant, span)
+            return product
         divisor = self.number(operand)
         if divisor <= 0:
             self.problems.add("VS304", operand.span, f"`{sign}` divides by a positive number, not by {divisor}")
@@ -191,10 +191,10 @@ class Scope:
 
     def _kind(self, node: Node, message: str, hint: str | None) -> None:
         """Report a name that is unknown, or what is of another kind than has to stand here."""
-        known = (*self.variables, *self.numbers)
-        if node.kind == "name" and node.text not in known:
+        names = (*self.variables, *self.numbers)
+        if node.kind == "name" and node.text not in names:
             message, hint = f"no variable, parameter or word is called `{node.text}`", None
-            self.problems.add("VS201", node.span, message, did_you_mean(node.text, known))
+            self.problems.add("VS201", node.span, message, did_you_mean(node.text, names))
         else:
             self.problems.add("VS301", node.span, message, hint)
 

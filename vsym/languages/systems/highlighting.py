@@ -45,8 +45,8 @@ _LEXEME = re.compile(
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula, in which some letters are operators."""
     temporal, last = formula, ""
-    for found in _LEXEME.finditer(text):
-        value, lexeme = found.group(), found.lastgroup or "wrong"
+    for match in _LEXEME.finditer(text):
+        value, lexeme = match.group(), match.lastgroup or "wrong"
         kind = KINDS.get(lexeme, Name)
         if lexeme == "word":
             kind = _RESERVED.get(value, Name.Function if last in ("ctl", "ltl", "invariant") else Name)

@@ -155,8 +155,8 @@ class Names:
                 return self.where(left, True).where(right, False)
             case Binary("=" | "!=" as operator, left, right) if (operator == "!=") == truth and self.turn is not None:
                 for one, other in ((left, right), (right, left)):
-                    if self.index(one) == Chosen(self.turn) and (known := self.same(other)) is not None:
-                        return replace(self, others=self.others | {known})
+                    if self.index(one) == Chosen(self.turn) and (index := self.same(other)) is not None:
+                        return replace(self, others=self.others | {index})
         return self
 
     def aliased(self, alias: Bind | Let) -> Names:

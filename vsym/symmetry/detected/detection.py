@@ -117,13 +117,13 @@ class Detection:
         footprints = {number: form.footprint(nodes) for number, form in self._forms.items()}
         return Prover(self.system, self._placed, self.domains, self._events, footprints, self.labels, self._budget)
 
-    def detected(self, kept: Sequence[Formula] = ()) -> Detected:
+    def detected(self, invariants: Sequence[Formula] = ()) -> Detected:
         """The symmetries that the graph shows, those that keep each maximal predicate in some formulas.
 
         Raises RefusedError where no tool finds automorphisms, UndecidedError where there is no initial state or the
         graph is too large, LimitReachedError, and SymmetryError.
         """
-        roots = tuple(dict.fromkeys(chain.from_iterable(map(predicates, kept))))
+        roots = tuple(dict.fromkeys(chain.from_iterable(map(predicates, invariants))))
         visible = self._shown(roots)
         whole = self._shown(()) if roots else visible
         if whole.order == visible.order or whole.checked != "proved":
@@ -169,10 +169,10 @@ class Detection:
         if wrong is not None:
             raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
 
-    def _is_proved(self, candidate: Symmetry, kept: Sequence[Sequence[Formula]]) -> bool:
+    def _is_proved(self, candidate: Symmetry, groups: Sequence[Sequence[Formula]]) -> bool:
         """True for a candidate that is proved; where it is refuted, the graph is wrong."""
         finding = self.prover.finding(candidate)
-        outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in kept)]
+        outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in groups)]
         if "refuted" in outcomes:
             where = "" if finding.event is None else f" at `{self._system.events[finding.event].label}`"
             raise SymmetryError(f"a candidate for a symmetry is refuted{where}: {candidate}")

@@ -149,15 +149,15 @@ class Nodes:
             self._cells[key] = frozenset(own_cells(node)).union(*map(self.cells, parts(node)))
         return self._cells[key]
 
-    def renamed(self, key: Key, cells: Mapping[Cell, Cell], known: dict[Key, Key]) -> Key:
-        """The formula or the term over other variables; what is `known` is so already, and more is added to it."""
-        if key not in known:
-            known[key] = self._renamed(key, cells, known)
-        return known[key]
+    def renamed(self, key: Key, cells: Mapping[Cell, Cell], images: dict[Key, Key]) -> Key:
+        """The formula or the term over other variables; `images` has those computed before, and grows."""
+        if key not in images:
+            images[key] = self._renamed(key, cells, images)
+        return images[key]
 
-    def _renamed(self, key: Key, cells: Mapping[Cell, Cell], known: dict[Key, Key]) -> Key:
+    def _renamed(self, key: Key, cells: Mapping[Cell, Cell], images: dict[Key, Key]) -> Key:
         def inside(part: Key) -> Key:
-            return self.renamed(part, cells, known)
+            return self.renamed(part, cells, images)
 
         node = self._nodes[key]
         match node:

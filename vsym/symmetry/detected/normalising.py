@@ -57,27 +57,27 @@ class Normaliser:
         """The form of a predicate, or of its negation; raises TypeError on a temporal operator."""
         return self._formula(formula, domains, positive, {})
 
-    def _formula(self, formula: Formula, domains: Domains, positive: bool, known: dict[tuple[int, bool], Key]) -> Key:
-        """The same; what is `known` are forms of parts, which may stand in it more than once."""
+    def _formula(self, formula: Formula, domains: Domains, positive: bool, parts: dict[tuple[int, bool], Key]) -> Key:
+        """The same; `parts` has the forms of its parts, which may stand in it more than once."""
         number = id(formula), positive
-        if number not in known:
-            known[number] = self._new(formula, domains, positive, known)
-        return known[number]
+        if number not in parts:
+            parts[number] = self._new(formula, domains, positive, parts)
+        return parts[number]
 
-    def _new(self, formula: Formula, domains: Domains, positive: bool, known: dict[tuple[int, bool], Key]) -> Key:
+    def _new(self, formula: Formula, domains: Domains, positive: bool, parts: dict[tuple[int, bool], Key]) -> Key:
         match formula:
             case Truth(value):
                 return self.nodes.key(forms.Constant(value is positive))
             case Comparison():
                 return self._comparison(formula if positive else negate(formula), domains)
             case Not(operand):
-                return self._formula(operand, domains, not positive, known)
+                return self._formula(operand, domains, not positive, parts)
             case And(operands) | Or(operands):
                 kind: Literal["and", "or"] = "and" if isinstance(formula, And) is positive else "or"
-                return self._joined(kind, (self._formula(one, domains, positive, known) for one in operands), domains)
+                return self._joined(kind, (self._formula(one, domains, positive, parts) for one in operands), domains)
             case Iff(left, right):
-                both = self._formula(left, domains, True, known), self._formula(right, domains, positive, known)
-                neither = self._formula(left, domains, False, known), self._formula(right, domains, not positive, known)
+                both = self._formula(left, domains, True, parts), self._formula(right, domains, positive, parts)
+                neither = self._formula(left, domains, False, parts), self._formula(right, domains, not positive, parts)
                 cases = (self._joined("and", iter(pair), domains) for pair in (both, neither))
                 return self._joined("or", cases, domains)
             case Temporal(operator):

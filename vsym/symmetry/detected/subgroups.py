@@ -81,8 +81,8 @@ class Subgroups:
             self._known[conditions] = self._keeping(conditions)
         return self._known[conditions]
 
-    def _keeping(self, kept: Sequence[Formula]) -> Subgroup:
-        shapes = [self._images.shape(one) for one in kept]
+    def _keeping(self, formulas: Sequence[Formula]) -> Subgroup:
+        shapes = [self._images.shape(one) for one in formulas]
         unseen = [one for one in self.whole.symmetries if not all(self._is_kept(one, shape) for shape in shapes)]
         if not unseen:
             return self.whole
@@ -90,8 +90,8 @@ class Subgroups:
         if not all(isinstance(one, Valuations) for one in shapes):
             # What is written differently may be the same, which a graph shows better than keys do.
             if self._searching is not None:
-                return max(map(self._generated, (seen, self._searching(kept))), key=lambda one: one.order)
-            seen = [*seen, *(one for one in unseen if all(map(partial(self._keeps, one), kept, shapes)))]
+                return max(map(self._generated, (seen, self._searching(formulas))), key=lambda one: one.order)
+            seen = [*seen, *(one for one in unseen if all(map(partial(self._keeps, one), formulas, shapes)))]
             if len(seen) == len(self.whole.symmetries):
                 return self.whole
         images = self._orbit(shapes)

@@ -180,17 +180,19 @@ def decide_synchronised(
     # What leads to an error is compared with what does, too.
     rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
 
-    def broken(unit: Unit, others: Iterable[Unit], *, shown: bool) -> OrbitPair | None:
-        return solution(setting, question_of(setting, unit, others, blocks), blocks[unit.block], readable=shown)
+    def broken(unit: Unit, others: Iterable[Unit], *, readable: bool) -> OrbitPair | None:
+        return solution(setting, question_of(setting, unit, others, blocks), blocks[unit.block], readable=readable)
 
     beside: dict[int, None] = {}
     for unit in units([relation], blocks):
-        pair = broken(unit, rivals, shown=readable)
+        pair = broken(unit, rivals, readable=readable)
         if pair is not None:
             partners = None if unit.other is None else blocks[unit.other]
             return Decision(relation, "broken", time.monotonic() - started, replace(pair, partners=partners))
         if readable:
-            beside |= dict.fromkeys(_needed(unit, rivals, lambda one, left: broken(one, left, shown=False) is not None))
+            beside |= dict.fromkeys(
+                _needed(unit, rivals, lambda one, left: broken(one, left, readable=False) is not None)
+            )
     return Decision(relation, "virtually symmetric", time.monotonic() - started, beside=tuple(beside))
 
 

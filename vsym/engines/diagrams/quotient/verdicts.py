@@ -77,8 +77,8 @@ class Work:
     def _is_enough(self) -> bool:
         """Tells if nothing more need be explored: what is known before the end is that properties are violated."""
         answers = self._answers
-        known = ((prop, False if number in answers else None) for number, prop in enumerate(self._properties))
-        return self._spare is not None and is_enough(known)
+        outcomes = ((prop, False if number in answers else None) for number, prop in enumerate(self._properties))
+        return self._spare is not None and is_enough(outcomes)
 
     def run(self, strategy: Strategy) -> None:
         """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
@@ -118,11 +118,11 @@ class Work:
         strategy = self._last
         if strategy is None or not strategy.explored.complete or strategy.explored.layers:
             return
-        known = strategy.explored
-        if not known.real and not (self._proved and self._steps.on_counters):
+        graph = strategy.explored
+        if not graph.real and not (self._proved and self._steps.on_counters):
             # The states that canonical ones were made of are known and real: paths to them are found without symmetry.
-            known = replace(known, states=self._encoding.reachable(), real=True)
-        looking(self._searches[strategy.name], known, known.states)
+            graph = replace(graph, states=self._encoding.reachable(), real=True)
+        looking(self._searches[strategy.name], graph, graph.states)
 
     def answer(self, interrupted: Interruption, report: Report) -> Answer:
         """The verdict on each property, and the figures of the strategy that has explored last."""
@@ -205,8 +205,8 @@ class Work:
             check_errors(states.valuation(NOTHING), states.initial)
             return [replace(one, method=strategy.name) for one in decide(states, properties)]
         if self._proved:
-            known = orbits(self._steps, self._symmetric, explored, self._started)
-            return [replace(one, method=strategy.name) for one in decide(known, properties)]
+            graph = orbits(self._steps, self._symmetric, explored, self._started)
+            return [replace(one, method=strategy.name) for one in decide(graph, properties)]
         # Without a proof, real states alone refute.
         unknown = Verdict("unknown", NAME, 0.0, reason=UNPROVED)
         verdicts = [self._refuting.judged(explored, number) for number in numbers]
@@ -239,7 +239,7 @@ def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bo
 
 def extent(figures: Reached, explored: Explored, hints: int) -> str:
     """The extent of an exploration that is not complete, in words."""
-    kept = plural(figures.representatives or 0, "state")
+    states = plural(figures.representatives or 0, "state")
     of = "" if figures.orbits is None else f" of {plural(figures.orbits, 'orbit')}"
     under = "" if explored.hint is None else f" under hint {explored.hint + 1} of {hints + 1}"
-    return f"{kept}{of}{under}"
+    return f"{states}{of}{under}"
