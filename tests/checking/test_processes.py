@@ -7,6 +7,7 @@ import time
 import pytest
 
 from tests.support.composing import checked, decided, explored, reduced, shown, verdicts, verified
+from tests.support.present import present
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym import check, load
 from vsym.basics.limits import REASONS, Budget, UndecidedError
@@ -46,11 +47,10 @@ def test_a_violated_property_has_a_trace_in_the_user_s_own_processes(engine: str
     run = shown(result.outcomes[1])
     assert run.view == result.counters
     assert run.view is not None
-    assert run.counters is not None
     assert is_initial(result.model, run.path.states[0])
     if engine != "adaptive":
         assert run.path.states[-1].locations == ("T", "T", "T")
-    assert [abstract(run.view, state) for state in run.path.states] == [*run.counters.states]
+    assert [abstract(run.view, state) for state in run.path.states] == [*present(run.counters).states]
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "nusmv"])
@@ -77,8 +77,7 @@ def test_deadlocks_are_counted() -> None:
         assert known.reached is not None
         assert (known.reached.states, known.reached.depth, known.reached.deadlocks) == (3, depth, 1)
         assert known.deadlock is not None
-        assert known.deadlock.counters is not None
-        paths.add(tuple(known.deadlock.counters.states))
+        paths.add(tuple(present(known.deadlock.counters).states))
     assert len(paths) == 1
 
 
@@ -106,8 +105,7 @@ def test_a_lemma_is_no_property_but_narrows_the_reduction() -> None:
     text += "trans A -> B if x = 0 | #B[R] = 0\ninvariant zero: x = 0\n"
     assert len(reduced(load(text)).counters.blocks) == 2
     result = checked(load(text + "lemma x_is_zero: x = 0\n"))
-    assert result.counters is not None
-    assert len(result.counters.blocks) == 1
+    assert len(present(result.counters).blocks) == 1
     assert verdicts(result) == {"zero": "holds"}
 
 
@@ -147,7 +145,6 @@ def test_the_face_of_the_package() -> None:
     model = load(RW + PROPERTIES, writers=3)
     result = check(model, properties=("waiting", "mutex"), engine="explicit")
     assert list(verdicts(result).items()) == [("mutex", "holds"), ("waiting", "violated")]
-    assert result.decided is not None
-    assert model.size == result.decided.model.size == 4
+    assert model.size == present(result.decided).model.size == 4
     with pytest.raises(UndecidedError):
         check(load(RW), timeout=0.0)

@@ -16,6 +16,7 @@ from tests.support.generated_ranks import Drawn, ranks, sized, systems
 from tests.support.loading import load_open
 from tests.support.oracle_ranks import Fault, inevitable_faults, possible_faults
 from tests.support.oracle_temporal import satisfied
+from tests.support.present import present
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.answer import RankOutcome
@@ -39,8 +40,7 @@ def _faults(drawn: Drawn, levels: Levels, size: int, structure: oracle.Structure
     trigger = None if asked.trigger is None else here.of(asked.trigger.formula)
     if asked.inevitable:
         return inevitable_faults(structure, trigger, goal, rank)
-    assert trigger is not None
-    return possible_faults(structure, trigger, goal, rank)
+    return possible_faults(structure, present(trigger), goal, rank)
 
 
 def _right(drawn: Drawn, structures: dict[int, oracle.Structure], chosen: random.Random) -> Levels | None:
@@ -72,8 +72,7 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
             assert not _faults(drawn, levels, size, structure), (drawn.text, levels)
     elif found.verdict.outcome == "fails":
         assert found.run is not None
-        assert found.reduced is not None
-        size = found.reduced.model.size
+        size = present(found.reduced).model.size
         structure = structures.get(size) or oracle.structure(drawn.at(size))
         shown = [_as_drawn(state) for state in found.run.path.states[-len(found.verdict.ranks) :]]
         before, after = shown if len(shown) > 1 else (shown[0], None)

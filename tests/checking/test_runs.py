@@ -13,6 +13,7 @@ from tests.support.generated_alike import KINDS, alike
 from tests.support.generated_programs import seeds
 from tests.support.hand_programs import LOCK, RING
 from tests.support.loading import load_program
+from tests.support.present import present
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked, Instances, Outcome
 from vsym.checking.groups import classes
@@ -60,8 +61,7 @@ def test_one_instance_is_checked_for_all_elements_of_a_scalarset() -> None:
     for name in ("each", "served"):
         assert (of(found, name).instances, of(found, name).order) == (Instances(1, 4), 6)
     assert of(found, "live").order == 24
-    assert found.reached is not None
-    assert [one.reached.represented for one in found.others if one.reached] == [found.reached.represented]
+    assert [one.reached.represented for one in found.others if one.reached] == [present(found.reached).represented]
     path = shown(of(found, "served")).path
     assert path.loop is not None
     replayed(subject, path)
@@ -73,8 +73,7 @@ def test_places_of_a_ring_stand_for_each_other() -> None:
     assert verdicts(found) == plainly(subject)
     assert of(found, "each").instances == Instances(1, 4)
     assert [(one.order, len(one.names)) for one in found.others] == [(1, 1)]
-    assert found.main is not None
-    assert found.main.order == 4
+    assert present(found.main).order == 4
 
 
 FAILING = """

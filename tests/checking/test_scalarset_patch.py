@@ -9,6 +9,7 @@ import pytest
 from tests.support.composing import run_by
 from tests.support.hand_programs import LOCK, RING
 from tests.support.loading import load_program
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.findings.types import Patch, scalarset_patch
@@ -65,16 +66,14 @@ _PETERSON = (EXAMPLES / "programs" / "peterson.m").read_text("utf-8")
 @pytest.mark.parametrize(("text", "name"), [(LOCK.replace("scalarset(N)", "1..N"), "Proc"), (_PETERSON, "Process")])
 def test_what_is_suggested_has_the_quotient_that_is_detected(text: str, name: str) -> None:
     _, patch = _range(text, name)
-    assert patch is not None
-    before, after = load_program(text), load_program(_applied(text, patch))
+    before, after = load_program(text), load_program(_applied(text, present(patch)))
     assert [one.name for one in after.scalarsets] == [name]
     assert not misuses(after)
     states = []
     for program, group in ((before, "detected"), (after, "declared"), (before, "none")):
         bare = replace(program, properties=())
         (run,) = chosen_group(bare, UNLIMITED, group).runs
-        reached = run_by(bare, "auto", run.quotient).reached
-        assert reached is not None
+        reached = present(run_by(bare, "auto", run.quotient).reached)
         states.append(reached.states)
     detected, declared, plain = states
     assert detected == declared < plain

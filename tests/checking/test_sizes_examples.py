@@ -12,6 +12,7 @@ import pytest
 from tests.support import hand_models, oracle, oracle_symmetry, oracle_temporal
 from tests.support.composing import checked, shown, verdicts
 from tests.support.loading import load_open
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
@@ -96,8 +97,7 @@ def _answer(text: str, *names: str) -> Checked:
 
 
 def _decided(answer: Checked) -> Decided:
-    assert answer.decided is not None
-    return answer.decided
+    return present(answer.decided)
 
 
 def _sizes(opened: Subject[Model]) -> list[dict[str, int]]:
@@ -131,8 +131,7 @@ def _check_by_the_oracle(case: Case, twin: oracle.Model, answer: Checked) -> Non
 
 
 def _check_by_the_rest(opened: Subject[Model], values: Mapping[str, int], answer: Checked) -> None:
-    assert opened.instance is not None
-    model = opened.instance(values)
+    model = present(opened.instance)(values)
     names = {outcome.property.name for outcome in answer.outcomes if outcome.verdict.outcome == "holds"}
     here = checked(replace(model, properties=tuple(one for one in model.properties if one.name in names)), "explicit")
     assert _decided(here).full or not _decided(answer).full

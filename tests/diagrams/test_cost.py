@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from tests.support.present import present
 from vsym.diagrams import (
     Assignment,
     Conjunction,
@@ -49,8 +50,7 @@ def test_a_guard_on_a_great_range_takes_no_room_at_each_of_its_values() -> None:
     values = 20_000
     space = Space([values])
     guard: Constraint = Conjunction((compare({0: 1}, "!=", values // 2), compare({0: 1}, "<=", values - 2)))
-    program = compile_event(space.sizes, split(space.sizes, guard)[0], "guard")
-    assert program is not None
+    program = present(compile_event(space.sizes, split(space.sizes, guard)[0], "guard"))
     reader = space.readers.start(program)
     room = 0
     while reader is not None and not reader.stationary:
@@ -63,8 +63,7 @@ def test_a_bound_that_the_domain_has_anyway_is_none() -> None:
     sizes = (10, 10)
     space = Space(sizes)
     (event,) = split(sizes, compare({0: 1}, "<", 9), [change(0, 1)])
-    program = compile_event(sizes, event, "forward")
-    assert program is not None
+    program = present(compile_event(sizes, event, "forward"))
     assert not program.masks
     relation = Relation(space, [event])
     assert list(relation.reachable(space.single((7, 3)))) == [(7, 3), (8, 3), (9, 3)]
@@ -80,19 +79,14 @@ def test_programs_share_what_they_have_left_to_do() -> None:
     for level in (0, 1):
         guard = Conjunction((compare({level: 1}, ">=", 1), compare({2: 1, 3: 1}, "<=", 3)))
         (event,) = split(sizes, guard, [change(level, -1)])
-        program = compile_event(sizes, event, "forward")
-        assert program is not None
+        program = present(compile_event(sizes, event, "forward"))
         starts.append(readers.start(program))
     first, second = starts
-    assert first is not None
-    assert second is not None
-    below = second.advance(1)
-    after = first.advance(1)
-    assert below is not None
-    assert after is not None
-    passed = after.down()
+    below = present(second).advance(1)
+    after = present(first).advance(1)
+    passed = present(after).down()
     assert passed is not None
-    assert passed.down() is below.down()
+    assert passed.down() is present(below).down()
     assert passed.down() is not None
 
 

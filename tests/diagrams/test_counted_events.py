@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.diagrams.plain import as_states, vector_sets
 from tests.support.drawn import many
+from tests.support.present import present
 from vsym.diagrams import (
     Case,
     Event,
@@ -83,13 +84,11 @@ def renamed(event: Event, members: Members, images: tuple[int, ...]) -> Event:
 @given(problems(), st.data())
 def test_images_of_counters(problem: tuple[Members, tuple[Event, ...]], data: st.DataObject) -> None:
     members, events_of_members = problem
-    counted = Counted.of(members)
-    assert counted is not None
+    counted = present(Counted.of(members))
     space = Space(members.sizes)
     group = Symmetric(members)
     states = group.closure(as_states(space, data.draw(vector_sets(members.sizes))))
-    events_of_counters = on_counters(counted, events_of_members)
-    assert events_of_counters is not None
+    events_of_counters = present(on_counters(counted, events_of_members))
     relation = Relation(space, events_of_members)
     counters = counted.forward(states)
     on_them = Relation(counters.space, events_of_counters)
@@ -101,8 +100,7 @@ def test_images_of_counters(problem: tuple[Members, tuple[Event, ...]], data: st
 
 def test_sums_over_members_are_refused() -> None:
     members = Members.of((2, 2), [[0], [1]])
-    counted = Counted.of(members)
-    assert counted is not None
+    counted = present(Counted.of(members))
     assert on_counters(counted, [Event(Case((), (Linear(((0, 1), (1, 1)), 0, 1),)))]) is None
 
 

@@ -20,6 +20,7 @@ from tests.diagrams.symmetric_models import (
     software_product_line,
 )
 from tests.support.drawn import many
+from tests.support.present import present
 from vsym.diagrams import (
     Action,
     Cyclic,
@@ -127,8 +128,7 @@ def test_the_sum_of_the_sizes_of_many_orbits() -> None:
 @given(referring(), st.data())
 def test_members_that_name_others_become_counters(group: Product, data: st.DataObject) -> None:
     assume(not group.independent)
-    assert group.counted is not None
-    counters, others = group.counted
+    counters, others = present(group.counted)
     vectors = data.draw(vector_sets(group.sizes))
     space = Space(group.sizes)
     states = as_states(space, vectors)
@@ -217,8 +217,7 @@ def test_what_is_in_an_orbit_is_taken_there_and_nothing_else(model: Model) -> No
         assert (taken is not None) == (canonical(space.single(source)) == canonical(space.single(target)))
         for generator in model.group.generators:
             source = generator.apply(target)
-            taken = standard.taking(source, target)
-            assert taken is not None
+            taken = present(standard.taking(source, target))
             assert taken in model.group
             assert taken.apply(source) == target
 
@@ -226,11 +225,9 @@ def test_what_is_in_an_orbit_is_taken_there_and_nothing_else(model: Model) -> No
 @pytest.mark.parametrize("name", ["counters, named by values", "counters, with elements", "apart"])
 def test_events_of_members_in_rows_are_those_on_counters(name: str) -> None:
     model = MODELS[name]
-    rows = Rows.of(model.group)
-    assert rows is not None
+    rows = present(Rows.of(model.group))
     assert len(rows.counters) == (2 if name == "apart" else 1)
-    events = rows.events(model.events)
-    assert events is not None
+    events = present(rows.events(model.events))
     assert len(events) < len(model.events)
     space = Space(model.sizes)
     start = space.single(model.start)

@@ -18,6 +18,7 @@ from tests.diagrams.symmetric_models import (
     software_product_line,
     suites,
 )
+from tests.support.present import present
 from vsym.diagrams import OutOfNodes, Product, Relation, Space, orbit_total
 from vsym.diagrams.symmetry.counted_events import on_counters
 
@@ -87,12 +88,10 @@ def test_orbits_that_are_reached_layer_by_layer() -> None:
 )
 def test_what_counters_reach_in_place_of_clients(model: Model, states: int, orbits: int) -> None:
     assert isinstance(model.group, Product)
-    assert model.group.counted is not None
-    counters, others = model.group.counted
+    counters, others = present(model.group.counted)
     space = Space(model.sizes)
     start = counters.forward(space.single(model.start))
-    events = on_counters(counters, model.events)
-    assert events is not None
+    events = present(on_counters(counters, model.events))
     assert len(events) == len(model.events) // len(model.sizes)
     canonical = counters.back(space, others.canonical(Relation(start.space, events).reachable(start)))
     assert canonical.count() == orbits
@@ -165,8 +164,7 @@ def test_what_is_not_needed_any_more_is_freed() -> None:
     space, reached = saturated(model)
     canonical = model.group.canonical(reached)
     assert isinstance(model.group, Product)
-    assert model.group.counted is not None
-    counters, _ = model.group.counted
+    counters, _ = present(model.group.counted)
     counted = counters.forward(canonical)
     vectors = set(counted)
     before = space.node_count

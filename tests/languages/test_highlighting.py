@@ -18,6 +18,7 @@ from pygments.token import Comment, Error, Keyword, Name, Operator, _TokenType
 from tests.languages.error_files import error_files
 from tests.support.drawn import many
 from tests.support.generated import Generated, models
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.languages.murphi import highlighting as murphi
 from vsym.languages.murphi.words import KEYWORDS, TRUTHS
@@ -45,8 +46,7 @@ def _grammar(name: str) -> str:
 
 def test_the_words_of_processes_are_those_of_the_grammar() -> None:
     words = LANGUAGES[".gsst"].vocabulary()
-    reserved = re.search(r"NAME: /\(\?!\(\?:([A-Za-z|]+)\)", _grammar("formula"))
-    assert reserved is not None
+    reserved = present(re.search(r"NAME: /\(\?!\(\?:([A-Za-z|]+)\)", _grammar("formula")))
     assert {*reserved[1].split("|")} == {*words}
     for word in words:
         [kind] = _kinds(".gsst", word).values()
@@ -89,8 +89,7 @@ def test_generated_models_are_split_without_loss(model: Generated) -> None:
 def _lexer(one: Language) -> Any:
     """The class that Pygments is told of."""
     name = one.descriptor.name
-    registered = re.search(rf'^{name} = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
-    assert registered is not None
+    registered = present(re.search(rf'^{name} = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE))
     return EntryPoint(name, registered[1], "pygments.lexers").load()
 
 

@@ -16,6 +16,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.editor import Editor, conversation
+from tests.support.present import present
 from tests.support.running import EXAMPLES, PROGRAM
 from vsym.lsp.serving import Input
 
@@ -184,8 +185,7 @@ def test_what_is_no_message_ends_the_input(sent: bytes, said: str) -> None:
         elif line == b"\r\n":
             assert source.read(length) == b""
             break
-    assert source.problem is not None
-    assert source.problem.startswith(said)
+    assert present(source.problem).startswith(said)
 
 
 @pytest.mark.parametrize(("sent", "status", "said"), [("", 0, ""), ("nothing\n", 2, "is no line of a header; editors")])
@@ -199,12 +199,11 @@ def test_a_closed_input_ends_the_server_and_a_strange_one_is_told(sent: str, sta
 def test_a_signal_ends_the_server_though_its_input_is_open(number: signal.Signals) -> None:
     with subprocess.Popen([PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdin is not None
-        assert server.stdout is not None
         message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "shutdown"}).encode()
         server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(message), message))
         server.stdin.flush()
         # Its answer says that it waits for the next message.
-        assert server.stdout.readline().startswith(b"Content-Length")
+        assert present(server.stdout).readline().startswith(b"Content-Length")
         server.send_signal(number)
         assert server.wait(60) == -number
 

@@ -14,6 +14,7 @@ import pytest
 
 import vsym
 from tests.show.pictures.shapes import luminance
+from tests.support.present import present
 from tests.support.running import EXAMPLES, in_process, squeezed
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
@@ -144,8 +145,7 @@ def test_a_trace_is_swim_lanes() -> None:
     shown = trace._repr_html_()
     assert shown.startswith('<div class="vsym-lanes">')
     rows = re.findall(r'<tr class="lane[^"]*"><th>(.*?)</th>(.*?)</tr>', shown)
-    assert trace.outcome.run is not None
-    path = trace.outcome.run.path
+    path = present(trace.outcome.run).path
     states = path.states
     assert [name for name, _ in rows] == ["1 R", "2 W", "3 W"]
     for process, (_, cells) in enumerate(rows):
@@ -156,8 +156,7 @@ def test_a_trace_is_swim_lanes() -> None:
 
 
 def _blocks(result: notebook.Result) -> tuple[Block, ...]:
-    assert result.counters is not None
-    return result.counters.blocks
+    return present(result.counters).blocks
 
 
 def test_only_what_is_asked_for_tells_processes_apart() -> None:
@@ -200,8 +199,7 @@ def test_a_sweep_is_a_table_of_values() -> None:
 
 def test_a_picture_is_drawn_once_for_all_that_ipython_asks_for() -> None:
     shown = vsym.load(EXAMPLES / "rw.gsst")
-    drawn = shown._repr_svg_()
-    assert drawn is not None
+    drawn = present(shown._repr_svg_())
     assert drawn in shown._repr_html_()
     assert shown._repr_svg_() is drawn
 

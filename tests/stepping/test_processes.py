@@ -13,6 +13,7 @@ from tests.support import oracle
 from tests.support.composing import reduced
 from tests.support.drawn import DRAWN, loaded, many
 from tests.support.generated import Generated, models
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.models.counting.model import Model
@@ -43,8 +44,7 @@ def _assert_all_that_is_possible(stepper: ProcessStepper, state: State) -> None:
             except RefusedError:
                 continue
             if choice.label == step.transition.label and member.target == step.target:
-                assert choice.target is not None
-                assert stepper.orbit(choice.target) == stepper.orbit(step.target)
+                assert stepper.orbit(present(choice.target)) == stepper.orbit(step.target)
                 found.append(place)
         assert found, step
     assert sum(choice.size for choice in choices) == len(taken)
@@ -93,8 +93,7 @@ def test_partners_are_told_apart_from_movers() -> None:
     with pytest.raises(RefusedError):
         stepper.member(state, 0, ["2", "2"])
     for seed in range(8):
-        drawn = stepper.drawn(state, 0, Random(seed)).step
-        assert drawn is not None
+        drawn = present(stepper.drawn(state, 0, Random(seed)).step)
         assert drawn.process != drawn.partner
     stuck = State(("A", "B", "B"))
     assert [why.condition for one in stepper.disabled(stuck) for why in one.hindrances] == [
@@ -136,8 +135,7 @@ def test_a_hundred_thousand_processes_are_a_few_choices() -> None:
         choices = stepper.choices(state)
         assert 1 <= len(choices) <= 4
         chosen = stepper.drawn(state, random.randrange(len(choices)), random)
-        assert chosen.target is not None
-        state = chosen.target
+        state = present(chosen.target)
     assert len(stepper.view(state).cells) < 10
     assert all(len(told) < 400 for _, told in stepper.view(state).rows)
 

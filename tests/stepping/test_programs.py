@@ -12,6 +12,7 @@ from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import Drawn, programs
 from tests.support.interpreted_programs import read
 from tests.support.loading import load_program
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.basics.options import RefusedError
 from vsym.checking.state_graph import state_graph
@@ -128,8 +129,7 @@ def test_elements_that_are_alike_are_one_choice() -> None:
         ("ask", "p = Process_1, Process_2, Process_3", 3)
     ]
     chosen = stepper.member(state, 0, ["Process_2"])
-    assert chosen.target is not None
-    assert dict(stepper.view(chosen.target).rows)["alike"] == "{Process_1, Process_3} {Process_2}"
+    assert dict(stepper.view(present(chosen.target)).rows)["alike"] == "{Process_1, Process_3} {Process_2}"
     assert len(ProgramStepper(stepper.program, ()).choices(state)) == 3
     with pytest.raises(RefusedError):
         stepper.member(state, 0, ["Process_4"])
@@ -159,8 +159,7 @@ def test_after_an_error_of_a_guard_nothing_is_told() -> None:
 
 def test_many_elements_are_a_few_choices() -> None:
     stepper = _spinlock(n=300)
-    state = stepper.member(next(stepper.starts()), 0, ["Process_7"]).target
-    assert state is not None
+    state = present(stepper.member(next(stepper.starts()), 0, ["Process_7"]).target)
     assert [choice.size for choice in stepper.choices(state)] == [299, 1]
     assert len(stepper.disabled(state)) == 4
     assert all(len(told) < 2000 for _, told in stepper.view(state).rows)

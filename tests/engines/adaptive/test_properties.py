@@ -12,6 +12,7 @@ from tests.engines.adaptive.represented import prepared as prepared_text
 from tests.support.composing import checked, shown
 from tests.support.expectations import expectations
 from tests.support.loading import load as load_text
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym import load
 from vsym.basics.limits import Budget
@@ -86,8 +87,7 @@ def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() ->
     ctl error: EF #X[{1}] = 1
     """
     [outcome] = checked(load(text), "adaptive").outcomes
-    assert outcome.run is not None
-    assert len(outcome.run.path.steps) == 2
+    assert len(present(outcome.run).path.steps) == 2
 
 
 def test_what_cannot_be_reached_is_told_from_the_start() -> None:
@@ -112,8 +112,7 @@ def test_what_cannot_be_reached_is_told_from_the_start() -> None:
 def test_all_else_is_refused_at_its_place(more: list[str], init: str, reason: str) -> None:
     model = _model(*more, init=init)
     [prop] = model.properties
-    found = ENGINE.accepts(annotated(prepared(model, Budget(), Silence())), prop)
-    assert found is not None
+    found = present(ENGINE.accepts(annotated(prepared(model, Budget(), Silence())), prop))
     assert found.code == "VS403"
     assert found.span == prop.span
     assert reason in found.message
@@ -146,8 +145,7 @@ def test_an_error_that_total_counters_cannot_see() -> None:
     """The vault: in the state in which a visitor is inside, the counters are those of an allowed one."""
     [outcome] = _vault("no_visitor").outcomes
     assert outcome.verdict.outcome == "violated"
-    assert outcome.run is not None
-    end = outcome.run.path.states[-1]
+    end = present(outcome.run).path.states[-1]
     assert not holds(outcome.property.formula, end)
     exchanged = [*end.locations]
     visitor = end.locations.index("Vault")
@@ -171,11 +169,9 @@ def test_a_path_of_no_processes_is_told(groups: str) -> None:
         Source("none.gsst", f"system nobody\nstates A, B\n{groups}\ninit A\ntrans A -> B\nctl p: EF #A >= 1\n")
     )
     found = checked(model, "adaptive")
-    assert found.main is not None
-    assert record.exploration(found.main)["deadlock"] is True
+    assert record.exploration(present(found.main))["deadlock"] is True
     assert found.outcomes[0].run is not None
-    assert found.counters is not None
-    assert found.counters.counters
+    assert present(found.counters).counters
 
 
 WITH_STEPS = """

@@ -18,6 +18,7 @@ from tests.engines.compiled.test_programs import program, told, verified
 from tests.support.decided_programs import checked, decided, expected, folded, sound
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import drawn, seeds
+from tests.support.present import present
 from tests.support.running import started
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
 from vsym.engines.compiled import process
@@ -179,8 +180,7 @@ def test_a_column_of_many_words(flag: str, most: int, monkeypatch: pytest.Monkey
     answer = verified(program(TREE))
     assert answer.reached is not None
     assert answer.reached.states == 69_999
-    assert answer.reached.bytes_per_state is not None
-    assert most - 2 < answer.reached.bytes_per_state < most
+    assert most - 2 < present(answer.reached.bytes_per_state) < most
     verdict = answer.verdicts[-1]
     assert verdict.path is not None
     assert verdict.path.states[-1][40] == 70_000
@@ -199,8 +199,6 @@ sed -i 's/return hash ^ hash >> 32;/return 7;/; s/hash = ((uint64_t)product/hash
 
 
 def test_no_more_memory_than_it_may_take() -> None:
-    reached = verified(program(TREE), budget=Budget(megabytes=1)).reached
-    assert reached is not None
+    reached = present(verified(program(TREE), budget=Budget(megabytes=1)).reached)
     assert reached.interrupted == "memory"
-    assert reached.bytes_per_state is not None
-    assert 900_000 < reached.states * reached.bytes_per_state < 1_200_000
+    assert 900_000 < reached.states * present(reached.bytes_per_state) < 1_200_000

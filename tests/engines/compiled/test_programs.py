@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK, WIDE
+from tests.support.present import present
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.basics.source import Source
 from vsym.engines.compiled.engine import CompiledEngine
@@ -46,8 +47,7 @@ def verified(subject: Program, settings: Settings | None = None, budget: Budget 
 
 def told(answer: Answer) -> tuple[object, ...]:
     """What two engines agree on: the figures, the verdicts, and how long the paths are."""
-    reached = answer.reached
-    assert reached is not None
+    reached = present(answer.reached)
     verdicts = [(one.outcome, one.reason, one.path and one.path.length) for one in answer.verdicts]
     stuck = reached.stuck and reached.stuck.length
     figures = (reached.states, reached.depth, reached.deadlocks, reached.rules_fired, reached.idle, reached.complete)
@@ -66,8 +66,7 @@ def test_other_deadlocks(rule: str) -> None:
     subject = program(STUCK, Dialect(deadlock=rule))  # type: ignore[arg-type]
     expected = InterpretedEngine().verify(subject, subject.properties, UNLIMITED, Silence())
     assert told(verified(subject)) == told(expected)
-    assert expected.reached is not None
-    assert expected.reached.deadlocks == 0
+    assert present(expected.reached).deadlocks == 0
 
 
 LINE = """
@@ -86,9 +85,8 @@ def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
     subject = program(LINE)
     some, whole = (verified(subject, budget=Budget(spare=spare)) for spare in (0, None))
     assert some.reached is not None
-    assert whole.reached is not None
     assert (some.reached.complete, some.reached.interrupted) == (False, "decided")
-    assert some.reached.states < whole.reached.states
+    assert some.reached.states < present(whole.reached).states
     assert [one.outcome for one in some.verdicts] == ["unknown", "unknown", "violated"]
     assert {one.reason for one in some.verdicts[:2]} == {REASONS["decided"]}
     assert [one.outcome for one in whole.verdicts] == ["holds", "holds", "violated"]
@@ -116,9 +114,8 @@ def test_orbits_and_paths_of_concrete_states() -> None:
     """With symmetric scalarsets there are fewer states, which stand for all, and the same verdicts by real paths."""
     subject = program(MULTISETS)
     plain, orbits = verified(subject), verified(subject, Settings(quotient=Quotient(subject.scalarsets)))
-    assert plain.reached is not None
     assert orbits.reached is not None
-    assert orbits.reached.states < plain.reached.states == orbits.reached.represented
+    assert orbits.reached.states < present(plain.reached).states == orbits.reached.represented
     lengths = [[(one.outcome, one.path and one.path.length) for one in answer.verdicts] for answer in (plain, orbits)]
     assert lengths[0] == lengths[1]
 
@@ -128,8 +125,7 @@ def test_a_loop_comes_back_to_its_concrete_state() -> None:
     subject = program(RING)
     answer = verified(subject, Settings(quotient=Quotient(subject.scalarsets)))
     assert [one.outcome for one in answer.verdicts[2:]] == ["violated", "holds"]
-    path = answer.verdicts[2].path
-    assert path is not None
+    path = present(answer.verdicts[2].path)
     assert path.loop is not None
     assert path.states[path.loop] == path.states[-1]
     assert path.length - path.loop == 3

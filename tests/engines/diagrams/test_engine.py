@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from tests.support.drawn import many
+from tests.support.present import present
 from tests.system.generated import systems
 from tests.system.judging import structure
 from tests.system.systems import at, ctl, invariant, registers, ring, variable
@@ -62,8 +63,7 @@ def test_a_long_path_to_a_deadlock_costs_no_layer_for_each_of_its_steps() -> Non
 
     tokens, looks = 400, Looks()
     whole = ring(tokens, 3)
-    stuck = ENGINE.explore(replace(whole, events=whole.events[:-1]), Budget(), looks).stuck
-    assert stuck is not None
+    stuck = present(ENGINE.explore(replace(whole, events=whole.events[:-1]), Budget(), looks).stuck)
     assert (stuck.states[0], stuck.states[-1]) == ((tokens, 0, 0), (0, 0, tokens))
     assert len(stuck.states) == 2 * tokens + 1
     assert looks.many < 20
@@ -82,8 +82,7 @@ def test_limits_end_the_work_and_are_said(reason: str) -> None:
     assert (reached.states, reached.complete, reached.interrupted) == (0, False, reason)
     answer = ENGINE.verify(system, system.properties, budget, report)
     assert {(verdict.outcome, verdict.reason) for verdict in answer.verdicts} == {("unknown", REASONS[reason])}  # type: ignore[index]
-    assert answer.reached is not None
-    assert not answer.reached.complete
+    assert not present(answer.reached).complete
 
 
 def test_levels_that_exchange_tokens_are_neighbours() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.composing import decided
 from tests.support.loading import counting, load_program
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from tests.system.systems import of, ring
 from vsym.basics.limits import UNLIMITED, Budget
@@ -126,15 +127,13 @@ def test_steps_lead_where_the_semantics_says(name: str) -> None:
 
 
 def test_what_leaves_a_level_goes_before_what_comes_to_it() -> None:
-    found = broadcast([to(A, plus=1), to(B, A), to(C, B, C, plus=-1), to(V, A)], TOTALS)
-    assert found is not None
+    found = present(broadcast([to(A, plus=1), to(B, A), to(C, B, C, plus=-1), to(V, A)], TOTALS))
     assert found.transfers == (Transfer(B, C), Transfer(A, B))
     assert found.rest == (to(V, A),)
 
 
 def test_a_level_whose_value_is_lost_is_emptied_first() -> None:
-    found = broadcast([to(A), to(B, A)], TOTALS)
-    assert found is not None
+    found = present(broadcast([to(A), to(B, A)], TOTALS))
     space = Space((4, 4, 4))
     [first] = split(space.sizes, Conjunction(), found.rest)
     relation = Relation(space, [Chain((first,), found.transfers, found.last)])

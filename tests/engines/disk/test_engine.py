@@ -30,6 +30,7 @@ from tests.support.decided_programs import decided as decided_of
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import drawn, seeds
 from tests.support.interpreted_programs import read
+from tests.support.present import present
 from vsym.basics.limits import REASONS, UNLIMITED, Budget
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import sound_scalarsets
@@ -71,8 +72,7 @@ def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path, monkeypatch: pyt
     by = way("auto", quotient, store=StoreSettings(str(folder), parts=3, together=1))
     found = run_by(read_program, by)
     _as_the_oracle(found, folded(subject))
-    assert found.reached is not None
-    assert found.reached.represented == len(subject.explored.states)
+    assert present(found.reached).represented == len(subject.explored.states)
 
 
 def _as_the_oracle(found: Checked, known: Decided) -> None:
@@ -128,9 +128,8 @@ def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:
     for parts in (1, 5):
         found = stored(folder / str(parts), subject, quotient, parts=parts, together=1)
         assert told(found) == decided(known, found)
-        assert found.reached is not None
         assert known.reached is not None
-        assert found.reached.represented == known.reached.represented
+        assert present(found.reached).represented == known.reached.represented
 
 
 @pytest.mark.parametrize("name", ["rotations", "wreath"])

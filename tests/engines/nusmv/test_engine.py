@@ -9,6 +9,7 @@ import pytest
 import vsym
 from tests.engines.nusmv.checks import verdicts
 from tests.support.composing import reduced
+from tests.support.present import present
 from tests.system.judging import check_path, structure
 from tests.system.systems import (
     asked,
@@ -68,8 +69,7 @@ def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
 def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None:
     never, at_once = verdicts(SWITCH, [ctl("EF", conjunction([STAYS, AWAY])), ctl("AG", AWAY)])
     assert (never.outcome, never.path) == ("violated", None)
-    assert at_once.path is not None
-    assert at_once.path.states == ((1, 0, 0),)
+    assert present(at_once.path).states == ((1, 0, 0),)
 
 
 def test_what_is_an_invariant_in_other_words_is_checked_as_one() -> None:
@@ -153,6 +153,5 @@ def test_it_repeats_from_where_the_property_is_refuted() -> None:
     system = reduced(vsym.load(AGAIN)).system
     [verdict] = verdicts(system, system.properties)
     assert verdict.path is not None
-    assert verdict.path.loop is not None
     [met] = system.properties
-    assert refutes(system, met.formula, verdict.path.states, verdict.path.loop)
+    assert refutes(system, met.formula, verdict.path.states, present(verdict.path.loop))

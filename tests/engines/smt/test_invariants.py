@@ -14,6 +14,7 @@ from tests.engines.smt.open_models import opened, verdicts
 from tests.support.composing import checked
 from tests.support.drawn import many
 from tests.support.loading import load
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
@@ -145,8 +146,7 @@ def test_what_a_remainder_excludes_is_proved_at_any_size(open_names: tuple[str, 
 
 def test_a_wrong_modulus_is_refused() -> None:
     system = opened(PAIRS, "n")
-    proof = verdicts(system, Budget().within(300))[0].proof
-    assert proof is not None
+    proof = present(verdicts(system, Budget().within(300))[0].proof)
     wrong = read(document("pairs", proof.scopes).replace("(* (- 2) |#P / 2|)", "(* (- 3) |#P / 2|)"))
     with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):
         proven(wrong, system, Budget())
@@ -157,8 +157,7 @@ def test_quotients_that_rule_states_out_are_refused() -> None:
     """Where the domain says that the remainder is 0, every goal is valid, but that is not what a quotient is."""
     system = opened(PAIRS.replace("init N", "init where #P <= 1"), "n")
     assert verdicts(system, Budget().within(300))[0].outcome == "violated"
-    right = verdicts(opened(PAIRS, "n"), Budget().within(300))[0].proof
-    assert right is not None
+    right = present(verdicts(opened(PAIRS, "n"), Budget().within(300))[0].proof)
     text = document("pairs", right.scopes)
     wrong = read(text.replace("(<= (+ |#P| (* (- 2) |#P / 2|)) 1)", "(<= (+ |#P| (* (- 2) |#P / 2|)) 0)"))
     with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):

@@ -15,6 +15,7 @@ from tests.engines.smt.transition_systems import LONG, SQUARES, UNREACHED, concl
 from tests.support.composing import checked
 from tests.support.drawn import many
 from tests.support.loading import load
+from tests.support.present import present
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.source import Source
 from vsym.engines.smt import proofs, state_equation, z3_queries
@@ -65,8 +66,7 @@ def test_a_longer_induction_proves_what_a_short_one_does_not() -> None:
     assert certificate is not None
     assert certificate.depth == 5
     assert failing(certificate, Budget()) is None
-    goal = failing(Certificate(system, predicate, predicate, 4), Budget())
-    assert goal is not None
+    goal = present(failing(Certificate(system, predicate, predicate, 4), Budget()))
     assert "invariant" in goal.label
 
 
@@ -105,8 +105,7 @@ def _strengthened(found: System, number: int = 0) -> tuple[Certificate | None, l
 def test_mesi_needs_lemmas_of_pairs_of_states_that_exclude_each_other() -> None:
     for number in range(len(COHERENT)):
         certificate, _ = _strengthened(system("ISEM", MESI, *COHERENT), number)
-        assert certificate is not None
-        assert failing(certificate, Budget()) is None
+        assert failing(present(certificate), Budget()) is None
     _, wanted = _strengthened(system("ISEM", MESI, *COHERENT))
     assert wanted
     assert all(lemma.count("#") == 0 and lemma.endswith("<= 0") for lemma in wanted)

@@ -13,6 +13,7 @@ from tests.languages.error_files import error_files
 from tests.languages.layouts import mutated, pieces
 from tests.languages.murphi.texts import FRAME, program
 from tests.support.drawn import DRAWN, many
+from tests.support.present import present
 from vsym.basics.source import DiagnosticError
 from vsym.models.program.program import Dialect, Program
 from vsym.models.program.semantics import Semantics
@@ -74,8 +75,6 @@ def test_any_characters_are_a_program_or_have_diagnostics(text: str) -> None:
 def test_what_is_deep_and_accepted_can_be_run(depth: int) -> None:
     for written in ("!" * depth + "b", "b ? c : " * depth + "b", "forall i: 0..0 do " * depth + "b" + " end" * depth):
         found = _outcome(f"{FRAME}startstate b := true; c := true end; rule {written} ==> b := false end;", Dialect())
-        assert found is not None
-        semantics = Semantics(found)
+        semantics = Semantics(present(found))
         *_, last = semantics.starts()
-        assert last.state is not None
-        assert len(semantics.fire(last.state)) == (0 if written[0] == "!" and depth % 2 else 1)
+        assert len(semantics.fire(present(last.state))) == (0 if written[0] == "!" and depth % 2 else 1)

@@ -7,6 +7,7 @@ import pytest
 from tests.support.composing import checked, reduced, shown
 from tests.support.loading import load, load_open
 from tests.support.oracle import closure
+from tests.support.present import present
 from vsym.basics.source import Source
 from vsym.exchange.smv.writing import direct_model
 from vsym.logic.formula import Iff, Not, Temporal, negate
@@ -98,12 +99,10 @@ def test_the_direct_model_calls_it_by_its_own_name() -> None:
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "adaptive"])
 def test_a_deadlock_comes_with_a_shortest_path(engine: str) -> None:
     model = _model(DESKS.replace("invariant live: !deadlock\n", ""))
-    found = checked(model, engine).deadlock
-    assert found is not None
+    found = present(checked(model, engine).deadlock)
     assert len(found.path.steps) == 2
     assert is_deadlocked(model, found.path.states[-1])
-    assert found.counters is not None
-    assert len(found.counters.states) == 3
+    assert len(present(found.counters).states) == 3
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.hand_programs import FAILING, LOCK, NETWORK
 from tests.support.loading import load_program
+from tests.support.present import present
 from vsym.models.program.premises import premises
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Firing, ProgramPath, Semantics, State, failing, replayed
@@ -66,8 +67,7 @@ def test_the_firing_that_fails_is_the_one_with_the_error() -> None:
     program = load_program(FAILING)
     path = _longest(program, 10)
     assert len(path.states) == 4
-    fired = failing(program, path)
-    assert fired is not None
+    fired = present(failing(program, path))
     assert fired.fault is not None
     assert fired.fault.kind == "index"
     assert fired.fault.message == "`line` has no element 3"
@@ -78,10 +78,8 @@ def test_a_start_that_fails_has_no_states() -> None:
     program = load_program("var x: 0..1; y: 0..1; startstate x := y + 1; end;")
     nowhere: ProgramPath = Path("counterexample", (), ())
     replayed(program, nowhere)
-    fired = failing(program, nowhere)
-    assert fired is not None
-    assert fired.fault is not None
-    assert fired.fault.kind == "undefined"
+    fired = present(failing(program, nowhere))
+    assert present(fired.fault).kind == "undefined"
     with pytest.raises(ReplayError, match="error"):
         replayed(load_program(LOCK), nowhere)
 

@@ -12,6 +12,7 @@ from tests.support.hand_programs import LOCK
 from tests.support.interpreted_programs import interpreted, read
 from tests.support.loading import load_program
 from tests.support.oracle import closure
+from tests.support.present import present
 from vsym.models.program.program import DeadlockRule, Dialect, Program
 from vsym.models.program.semantics import Fired, Semantics, State
 from vsym.models.program.spelling import columns
@@ -26,8 +27,7 @@ def _one(text: str) -> tuple[Program, State]:
     program = load_program(text)
     [started] = _starts(program)
     assert started.fault is None
-    assert started.state is not None
-    return program, started.state
+    return program, present(started.state)
 
 
 def _fault(body: str, declared: str = "var x: 0..3; y: 0..3; a: array [0..1] of 0..3;") -> str | None:
@@ -113,9 +113,8 @@ def test_only_the_least_priority_fires() -> None:
     names = []
     for _ in range(3):
         [fired] = semantics.fire(state)
-        assert fired.state is not None
         names.append(program.rules[fired.firing.rule].name)
-        state = fired.state
+        state = present(fired.state)
     assert names == ["early", "early", "late"]
 
 
@@ -124,8 +123,7 @@ def test_a_rule_that_changes_nothing_is_no_way_out(deadlock: DeadlockRule, stuck
     text = "var x: 0..1; rule true ==> x := 0; end; startstate x := 0; end;"
     program = load_program(text, dialect=Dialect(deadlock=deadlock))
     [started] = _starts(program)
-    assert started.state is not None
-    assert Semantics(program).stuck(started.state) is stuck
+    assert Semantics(program).stuck(present(started.state)) is stuck
 
 
 @pytest.mark.parametrize("deadlock", ["stuttering", "stuck"])
@@ -165,8 +163,7 @@ def test_the_states_of_the_lock_are_those_that_rumur_counts() -> None:
 def test_an_undefined_element_of_a_scalarset_is_compared_only_leniently() -> None:
     text = "type P: scalarset(2); var p: P; q: boolean; startstate q := exists r: P do p = r end; end;"
     [strict], [lenient] = (_starts(load_program(text, dialect=Dialect(undefined=one))) for one in ("strict", "lenient"))
-    assert strict.fault is not None
-    assert strict.fault.kind == "undefined"
+    assert present(strict.fault).kind == "undefined"
     assert lenient.fault is None
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.composing import reduced
+from tests.support.present import present
 from tests.symmetry.virtual.judging import RW, RW_BROKEN
 from vsym.models.counting.locations import located
 from vsym.models.counting.semantics import ModelPath, State, is_initial, step_of
@@ -37,8 +38,7 @@ def _concrete(smaller: Reduced, trace: SystemPath) -> ModelPath:
         if step is None:
             assert before == after
         else:
-            taken = step_of(model, before, step.process, step.transition)
-            assert taken is not None
+            taken = present(step_of(model, before, step.process, step.transition))
             assert taken.target == step.target == after
     return path
 
@@ -54,8 +54,7 @@ def test_a_lasso() -> None:
     rw = reduced(RW)
     trace = _entering(rw)
     path = _concrete(rw, trace)
-    entered = path.steps[2]
-    assert entered is not None
+    entered = present(path.steps[2])
     # Process 1, the reader, waits first; only then is it the writer's turn.
     assert path.states[2] == State(("T", "T", "N"))
     assert entered.process == 2
@@ -184,8 +183,7 @@ def test_each_step_that_is_left_out_can_be_taken() -> None:
     for step, times, (state, after) in stops:
         assert step is not None
         for process in range(step.process, step.process + times):
-            taken = step_of(turns.model, state, process, step.transition)
-            assert taken is not None
+            taken = present(step_of(turns.model, state, process, step.transition))
             state = taken.target
         assert (list(state.locations), state.shared) == (list(after.locations), after.shared)
 
@@ -194,8 +192,7 @@ def test_a_thousand_million_steps_stop_a_few_times_only() -> None:
     half = 500_000_000
     turns = reduced(TEXT, left=half, right=half)
     _, concrete = turns.lifted(_moves((half, half), (2 * half, 5)))
-    assert concrete.times is not None
-    assert sum(concrete.times) == 2 * half + 5
+    assert sum(present(concrete.times)) == 2 * half + 5
     assert len(concrete.steps) <= 4
     assert located(concrete.states[-1].locations).count("C") == 5
 

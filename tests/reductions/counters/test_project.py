@@ -23,6 +23,7 @@ from tests.arithmetic.points import (
     variable,
 )
 from tests.support.drawn import many
+from tests.support.present import present
 from vsym.arithmetic.cubes import Cube, normal_form
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
@@ -138,8 +139,7 @@ def test_the_paper_s_example_of_case_c() -> None:
     first, second = sets = columns(5, 5)
     block = union(*sets)
     cube = tuple(atom("A", column, operator, bound) for column in (first, second) for operator, bound in BETWEEN)
-    found = project(cube, ("A", "B"), [block])
-    assert found is not None
+    found = present(project(cube, ("A", "B"), [block]))
     expected = (atom("A", block, ">=", 2), atom("A", block, "<=", 8))
     for cells in matrices(("A", "B"), sets):
         assert satisfied(conjunction(found), values(cells)) == satisfied(conjunction(expected), values(cells))
@@ -149,8 +149,7 @@ def test_two_rows_together_are_bounded_more_tightly_than_each() -> None:
     _, second = sets = columns(2, 2)
     block = union(*sets)
     cube = (atom("A", second, "=", 0), atom("B", second, "=", 0))
-    found = project(cube, STATES, [block])
-    assert found is not None
+    found = present(project(cube, STATES, [block]))
     together = compare(linear([(Count("A", block), 1), (Count("B", block), 1)]), "<=", linear([], 2))
     assert together in found
 
@@ -170,8 +169,7 @@ def test_what_is_over_blocks_is_kept_and_split() -> None:
     sets = columns(2, 1, 2)
     everyone, level = union(*sets), compare(linear([(Named("v"), 1)]), ">=", linear([], 2))
     assert isinstance(level, Comparison)
-    found = project((atom("A", everyone, "<=", 3), level), STATES, [sets[0], union(*sets[1:])])
-    assert found is not None
+    found = present(project((atom("A", everyone, "<=", 3), level), STATES, [sets[0], union(*sets[1:])]))
     terms = ((Count("A", sets[0]), 1), (Count("A", union(*sets[1:])), 1))
     assert [one.left.terms for one in found] == [terms, ((Named("v"), 1),)]
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator
 
 from tests.show.text.pages import HUNDRED_PROCESSES, LONG_PATH, page
 from tests.show.text.tab import Scheme, Tab
+from tests.support.present import present
 
 PAGES = {
     "rw_broken": ("rw_broken.gsst",),
@@ -180,11 +181,9 @@ def _inside(inner: Locator, outer: Locator) -> bool:
 
 def test_the_arc_of_a_lasso_leads_from_the_last_state_to_where_it_repeats(tab: Tab, files: Files) -> None:
     tab.open(files("lasso"))
-    arc = tab.page.locator(".arc").bounding_box()
-    assert arc is not None
+    arc = present(tab.page.locator(".arc").bounding_box())
     for state, end in (("1", arc["x"]), ("4", arc["x"] + arc["width"])):
-        head = tab.page.locator(".trace th[data-say]").filter(has_text=state).bounding_box()
-        assert head is not None
+        head = present(tab.page.locator(".trace th[data-say]").filter(has_text=state).bounding_box())
         assert abs(head["x"] + head["width"] / 2 - end) < 3
 
 

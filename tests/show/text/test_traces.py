@@ -10,6 +10,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from tests.show.text.models import LONG, checked, lines
+from tests.support.present import present
 from vsym.basics.options import TraceStyle
 from vsym.show.recorded_paths import trace
 from vsym.show.text.fitting import FirstThatFits, Variant
@@ -28,8 +29,7 @@ MANY_PROCESSES = (
 def _trace(text: str, width: int, style: TraceStyle = "full") -> list[str]:
     found = checked(text)
     [outcome] = found.outcomes
-    assert outcome.run is not None
-    return lines([trace_table(outcome.property, outcome.run, style)], width)
+    return lines([trace_table(outcome.property, present(outcome.run), style)], width)
 
 
 def test_a_wide_terminal_shows_counters_and_processes() -> None:
@@ -87,8 +87,7 @@ def test_values_of_enumerations_are_shown_by_their_names() -> None:
     assert _trace(text, 120, "diff")[3].split("  ")[-1] == "#A = 0, #B = 1, light = green"
     found = checked(text)
     [outcome] = found.outcomes
-    assert outcome.run is not None
-    recorded: Any = trace(outcome.run)
+    recorded: Any = trace(present(outcome.run))
     assert [state["shared"] for state in recorded["states"]] == [{"light": "red"}, {"light": "green"}]
 
 

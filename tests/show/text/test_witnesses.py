@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.show.text.models import LONG, checked, decided, lines
+from tests.support.present import present
 from vsym.logic.formula import Formula
 from vsym.models.counting.semantics import State
 from vsym.models.counting.spelling import Spelling
@@ -85,7 +86,6 @@ def test_long_tables_are_cut_unless_everything_is_asked_for() -> None:
 def test_rows_that_are_cut_are_not_spelled(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "system s\nstates S[1..60]\ngroup P of 1\ninit S[1]\nfor i in 1..59 { trans S[i] -> S[i+1] }\n"
     found = checked(text)
-    assert found.decided is not None
     spelled: list[Formula] = []
     spelling = Spelling.formula
 
@@ -94,7 +94,7 @@ def test_rows_that_are_cut_are_not_spelled(monkeypatch: pytest.MonkeyPatch) -> N
         return spelling(self, formula)
 
     monkeypatch.setattr(Spelling, "formula", counted)
-    transitions_table(found.decided, found.counters, everything=False)
+    transitions_table(present(found.decided), found.counters, everything=False)
     assert len(spelled) == ROWS
 
 
@@ -106,8 +106,7 @@ def test_names_in_brackets_are_no_markup() -> None:
 
 def test_a_group_of_nobody_does_no_harm() -> None:
     found = checked("system s\nstates A, B\ngroup P of 0\ninit A\ntrans A -> B\nctl p: AG #A = 0\n")
-    assert found.decided is not None
-    assert lines(identification(found.decided, everything=False))[0] == "s: 0 processes (P 0), 2 local states"
+    assert lines(identification(present(found.decided), everything=False))[0] == "s: 0 processes (P 0), 2 local states"
     assert lines(verification(found, "full", everything=True, quiet=False))
 
 
@@ -116,8 +115,7 @@ _ASSIGNED = "system s\nstates A, B\ngroup P of 2\ngroup Q of 2\ngroup R of 1\nsh
 
 def _rows(text: str) -> list[list[str]]:
     found = checked(text)
-    assert found.decided is not None
-    shown = lines([transitions_table(found.decided, found.counters, everything=True)])
+    shown = lines([transitions_table(present(found.decided), found.counters, everything=True)])
     return [re.split(r"  +", line.strip()) for line in shown[1:]]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import vsym
+from tests.support.present import present
 from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, judged, processes, relations_of
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE
@@ -101,8 +102,7 @@ def test_a_witness_permutes_inside_blocks() -> None:
     model = vsym.load(text)
     blocks = [processes(1, 2), processes(3, 4)]
     (decision,) = judged(model, blocks)
-    assert decision.pair is not None
-    witness = witness_of(model, decision.relation, decision.pair, blocks)
+    witness = witness_of(model, decision.relation, present(decision.pair), blocks)
     _assert_genuine(model, witness, blocks)
     assert witness.moves == 4
     assert witness.permutation == (1, 2, 4, 3)
@@ -122,8 +122,7 @@ def test_what_is_not_a_witness_is_our_bug() -> None:
     """In the last pair the writer may go in one state and not in the other, but no permutation relates the two."""
     model = vsym.load(RW_BROKEN)
     decision = judged(model)[1]
-    pair = decision.pair
-    assert pair is not None
+    pair = present(decision.pair)
     for wrong in (
         replace(pair, disabled=pair.enabled),
         replace(pair, enabled=pair.disabled),

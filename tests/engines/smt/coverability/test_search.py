@@ -17,6 +17,7 @@ from tests.engines.smt.transition_systems import SQUARES
 from tests.support.composing import checked
 from tests.support.drawn import many
 from tests.support.loading import load
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.systems import at, of
@@ -46,8 +47,7 @@ invariant mutex: #C <= 1
 
 def searched(found: System, number: int = 0) -> tuple[Certificate | None, CoverabilitySearch]:
     transitions = transition_system(found)
-    question = reachability(found.properties[number])
-    assert question is not None
+    question = present(reachability(found.properties[number]))
     with closing(CoverabilitySearch(transitions, transitions.formula(negate(question.target)), UNLIMITED)) as search:
         return search.advance(UNLIMITED, 400), search
 
@@ -56,14 +56,12 @@ def searched(found: System, number: int = 0) -> tuple[Certificate | None, Covera
 def test_mesi_of_any_size_is_coherent(number: int) -> None:
     certificate, search = searched(system("ISEM", MESI, *COHERENT), number)
     assert search.ended
-    assert certificate is not None
-    assert failing(certificate, UNLIMITED) is None
+    assert failing(present(certificate), UNLIMITED) is None
 
 
 def test_shared_variables_are_places() -> None:
     certificate, _ = searched(of(LOCK))
-    assert certificate is not None
-    assert failing(certificate, UNLIMITED) is None
+    assert failing(present(certificate), UNLIMITED) is None
 
 
 BROKEN = (*(move for move in MESI if (move.source, move.target) != ("S", "M")), Move("S", "M", {"E": "I", "M": "I"}))
@@ -185,8 +183,7 @@ trans B -> C if #B >= 2"""
 def test_the_proof_of_a_size_is_a_certificate_of_the_model() -> None:
     system = opened(f"{MSI}\nctl g: EF #S >= 3\n", "n")
     verdict = verdicts(system, Budget().within(300))[-1]
-    assert verdict.proof is not None
-    scopes = read(document("", verdict.proof.scopes))
+    scopes = read(document("", present(verdict.proof).scopes))
     assert all(goal.valid for goal in recheck(scopes, Budget()))
     assert [(one.name, one.holds, one.values) for one in proven(scopes, system, Budget())] == [("g", False, {"n": 1})]
 

@@ -16,6 +16,7 @@ from tests.engines.smt.liveness.test_deciding import HUGE
 from tests.support.composing import reduced
 from tests.support.drawn import DRAWN, many
 from tests.support.loading import load
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from tests.system.generated import systems
 from tests.system.judging import structure
@@ -56,8 +57,7 @@ def _loop(*fairness: str) -> tuple[Loop, list[FNode]]:
     transitions = transition_system(system)
     goal = transitions.environment.formula_manager.FALSE()
     justice = [transitions.formula(one.formula) for one in system.fairness]
-    loop = avoided(pending(transitions, Awaited(None, goal)), transitions, justice, Budget())
-    assert loop is not None
+    loop = present(avoided(pending(transitions, Awaited(None, goal)), transitions, justice, Budget()))
     # A loop of steps that are repeated at will, which is looked for as well, is not said to be near.
     assert loop.path.shortest
     return loop, justice
@@ -94,8 +94,7 @@ def _barrier(n: int, fairness: str = "") -> Reduced:
 def _lasso(system: Reduced, name: str) -> SystemPath:
     """A path on which the goal of a property is awaited for ever."""
     problem = Problem(system.system, transition_system(system.system), Budget(), Silence())
-    questions = progress(next(one for one in system.system.properties if one.name == name))
-    assert questions is not None
+    questions = present(progress(next(one for one in system.system.properties if one.name == name)))
     (question,) = questions.parts
     transitions = problem.transitions
     trigger = None if question.trigger is None else transitions.formula(question.trigger)
@@ -130,8 +129,7 @@ def test_a_loop_through_both_phases_of_a_barrier_is_replayed(n: int) -> None:
 def test_among_a_thousand_million_processes_it_is_few_repeated_steps() -> None:
     path = _lasso(_barrier(HUGE), "rests")
     assert path.loop is not None
-    assert path.times is not None
-    assert sum(path.times[path.loop :]) > HUGE
+    assert sum(present(path.times)[path.loop :]) > HUGE
     assert path.states[path.loop] == path.states[-1]
 
 

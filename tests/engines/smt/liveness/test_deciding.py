@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.composing import checked, reduced, shown
 from tests.support.loading import counting, load, load_open
+from tests.support.present import present
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
@@ -92,11 +93,9 @@ def test_at_one_size_and_at_all_the_verdicts_are_those_of_the_explicit_engine(te
     assert {name: one.verdict.outcome for name, one in everywhere.items()} == verdicts
     for outcome in everywhere.values():
         if outcome.verdict.outcome == "violated":
-            assert outcome.verdict.values is not None
-            assert shown(outcome).model.size == sum(outcome.verdict.values.values())
+            assert shown(outcome).model.size == sum(present(outcome.verdict.values).values())
         else:
-            assert outcome.verdict.proof is not None
-            assert outcome.verdict.proof.explanation
+            assert present(outcome.verdict.proof).explanation
 
 
 @pytest.mark.parametrize(
@@ -117,12 +116,9 @@ def test_readers_and_writers_whatever_their_number(name: str, outcomes: dict[str
 
 def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
     outcomes = _outcomes(TICKETS + "ctl alone: AF #Work = 2\n", "smt", n=HUGE)
-    path = shown(outcomes["alone"]).counters
-    assert path is not None
-    assert path.loop is not None
-    assert path.states[path.loop] == path.states[-1]
-    proof = outcomes["served"].verdict.proof
-    assert proof is not None
+    path = present(shown(outcomes["alone"]).counters)
+    assert path.states[present(path.loop)] == path.states[-1]
+    proof = present(outcomes["served"].verdict.proof)
     assert proof.explanation == (
         "while #Work >= 1 is awaited, `Rest -> Wait` lowers #Rest, every other step leads to it; "
         "something is always possible"
@@ -130,16 +126,14 @@ def test_a_loop_is_shown_and_why_something_happens_is_said() -> None:
 
 
 def test_a_state_in_which_nothing_is_possible_shows_what_does_not_happen() -> None:
-    path = shown(_outcomes(STOPS, "smt", n=HUGE)["can"]).counters
-    assert path is not None
+    path = present(shown(_outcomes(STOPS, "smt", n=HUGE)["can"]).counters)
     assert path.loop is not None
     assert path.steps[-1] is None
 
 
 def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
     outcome = _outcomes(BREAKS, "smt", n=HUGE)["served"]
-    path = shown(outcome).counters
-    assert path is not None
+    path = present(shown(outcome).counters)
     assert path.loop is None
     assert outcome.verdict.method == "a set of states that no step leaves"
 
@@ -168,8 +162,7 @@ def test_what_only_other_states_violate_is_not_violated() -> None:
     for subject in (load_open(Source("later.gsst", LATER), {}, ("n",)), load_open(Source("later.gsst", LATER), {}, ())):
         [outcome] = checked(subject, "smt").outcomes
         assert outcome.verdict.outcome == "unknown"
-        assert outcome.verdict.reason is not None
-        assert outcome.verdict.reason.startswith("it would follow if every path leads")
+        assert present(outcome.verdict.reason).startswith("it would follow if every path leads")
 
 
 def test_a_constraint_that_is_met_only_where_nobody_waits_is_known_to_be_so_after_a_step() -> None:

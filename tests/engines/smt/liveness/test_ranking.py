@@ -5,6 +5,7 @@ from __future__ import annotations
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
+from tests.support.present import present
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.smt.liveness.ranking import Circling, Ranking, measure, ranking
@@ -33,9 +34,7 @@ def _all(source: FNode, target: FNode) -> Step:
 def _graph(*steps: Step, told_apart: tuple[FNode, ...] = (), justice: tuple[FNode, ...] = ()) -> RegionGraph:
     domain = MANAGER.And([MANAGER.GE(place, ZERO) for place in (A, B, C)])
     system = TransitionSystem(ENVIRONMENT, (), (A, B, C), domain, MANAGER.TRUE(), steps, {})
-    graph = region_graph(system, comparisons(system, told_apart), justice, UNLIMITED)
-    assert graph is not None
-    return graph
+    return present(region_graph(system, comparisons(system, told_apart), justice, UNLIMITED))
 
 
 def _ranked(graph: RegionGraph, justice: int = 0) -> Ranking:
@@ -106,7 +105,6 @@ def test_what_leaves_a_sum_as_it_is_in_one_state_does_not_lower_it() -> None:
 def test_what_leaves_a_sum_as_it_is_contradicts_only_that_it_is_lowered() -> None:
     taken = Step(MANAGER.GE(B, ONE), {B: MANAGER.Minus(B, ONE)}, "B ->", 0)
     graph = _graph(taken, _all(A, C), _all(C, A))
-    found = measure(graph, graph.edges, UNLIMITED)
-    assert found is not None
+    found = present(measure(graph, graph.edges, UNLIMITED))
     assert {edge.step for edge in found.lowering} == {0}
     assert found.weights.coefficients.keys() == {B}
