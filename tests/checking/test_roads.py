@@ -345,16 +345,6 @@ def _check_path(drawn: Machine, name: str, verdict: str, shown: Shown, where: ob
 def _along(formula: Formula) -> Formula | None:
     """A formula of CTL as one of LTL, without quantifiers; None where they are of both kinds."""
 
-    def quantifiers(of: Formula) -> set[str]:
-        match of:
-            case Tense(_, operands, quantifier):
-                return {quantifier}.union(*map(quantifiers, operands))
-            case Not(operand):
-                return quantifiers(operand)
-            case Connective(_, left, right):
-                return quantifiers(left) | quantifiers(right)
-        return set()
-
     def plain(of: Formula) -> Formula:
         match of:
             case Tense(operator, operands, _):
@@ -365,7 +355,8 @@ def _along(formula: Formula) -> Formula | None:
                 return Connective(operator, plain(left), plain(right))
         return of
 
-    return plain(formula) if len(quantifiers(formula)) == 1 else None
+    quantifiers = {part.quantifier for part in oracle_ltl.parts(formula) if isinstance(part, Tense)}
+    return plain(formula) if len(quantifiers) == 1 else None
 
 
 def _check_end(drawn: Machine, formula: Formula, verdict: str, shown: Shown, where: object) -> None:

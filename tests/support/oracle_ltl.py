@@ -112,7 +112,7 @@ class Graph(Generic[Node]):
 
 def ltl_holds(graph: Graph[Node], initial: Iterable[Node], formula: Formula) -> bool:
     """Whether an LTL formula holds on all fair paths from some nodes."""
-    tenses = list(dict.fromkeys(part for part in _parts(formula) if isinstance(part, Tense)))
+    tenses = list(dict.fromkeys(part for part in parts(formula) if isinstance(part, Tense)))
     choices = [
         dict(zip(tenses, values, strict=True)) for values in itertools.product((False, True), repeat=len(tenses))
     ]
@@ -151,7 +151,7 @@ def ltl_holds(graph: Graph[Node], initial: Iterable[Node], formula: Formula) -> 
     goals += [
         {copy for copy in copies if true(tense, copy) == settled or true(tense.operands[place], copy) == value}
         for tense in tenses
-        for settled, place, value in _promises(tense)
+        for settled, place, value in _PROMISES[tense.operator]
     ]
     starts = set(initial)
     bad = {copy for copy in copies if copy[0] in starts and not true(formula, copy)}
@@ -181,22 +181,15 @@ def _now_or_next(
     assert_never(tense.operator)
 
 
-def _promises(tense: Tense) -> list[tuple[bool, int, bool]]:
-    """What must hold again and again: that the tense has a truth value, or else one operand has one."""
-    match tense.operator:
-        case "X":
-            return []
-        case "F":
-            return [(False, 0, True)]
-        case "G":
-            return [(True, 0, False)]
-        case "U":
-            return [(False, 1, True)]
-        case "W":
-            return [(True, 0, False)]
-        case "R":
-            return [(True, 1, False)]
-    assert_never(tense.operator)
+_PROMISES: Mapping[Operator, list[tuple[bool, int, bool]]] = {
+    "X": [],
+    "F": [(False, 0, True)],
+    "G": [(True, 0, False)],
+    "U": [(False, 1, True)],
+    "W": [(True, 0, False)],
+    "R": [(True, 1, False)],
+}
+"""What must hold again and again: that the tense has a truth value, or else one operand has one."""
 
 
 def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:
@@ -220,22 +213,14 @@ def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:
     assert_never(formula)
 
 
+_DUALS: Mapping[Operator, Operator] = {"X": "X", "F": "G", "G": "F", "U": "R", "R": "U"}
+
+
 def _dual(operator: Operator, negated: tuple[Formula, ...]) -> Formula:
     """What some path satisfies if not all satisfy the operator; a path violates p W q iff !q U (!p & !q) holds."""
-    match operator:
-        case "X":
-            return Tense("X", negated, "E")
-        case "F":
-            return Tense("G", negated, "E")
-        case "G":
-            return Tense("F", negated, "E")
-        case "U":
-            return Tense("R", negated, "E")
-        case "R":
-            return Tense("U", negated, "E")
-        case "W":
-            return Tense("U", (negated[1], Connective("and", *negated)), "E")
-    assert_never(operator)
+    if operator == "W":
+        return Tense("U", (negated[1], Connective("and", *negated)), "E")
+    return Tense(_DUALS[operator], negated, "E")
 
 
 def _some_path(graph: Graph[Node], operator: str, operands: list[set[Node]]) -> set[Node]:
@@ -286,16 +271,17 @@ def _reaching(
 
 def atoms(formula: Formula) -> set[Hashable]:
     """The names of a formula's atoms."""
-    return {part.name for part in _parts(formula) if isinstance(part, Atom)}
+    return {part.name for part in parts(formula) if isinstance(part, Atom)}
 
 
-def _parts(formula: Formula) -> Iterable[Formula]:
+def parts(formula: Formula) -> Iterable[Formula]:
+    """The formula and all inside it."""
     yield formula
     match formula:
         case Not(operand):
-            yield from _parts(operand)
+            yield from parts(operand)
         case Connective(_, left, right):
-            yield from (*_parts(left), *_parts(right))
+            yield from (*parts(left), *parts(right))
         case Tense(_, operands):
             for operand in operands:
-                yield from _parts(operand)
+                yield from parts(operand)
