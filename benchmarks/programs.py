@@ -65,7 +65,7 @@ HEAD = f"{'states':>11} {'bytes':>6} {'peak MB':>8} {'s':>7} {'states/s':>10} {'
 def ours(row: Row, folder: Path, *, symmetric: bool) -> tuple[dict[str, Any], Measured]:
     """The last message of a search, and what it took."""
     program = text(Source(row.path.name, row.path.read_text(encoding="utf-8")), UNLIMITED).at({row.constant: row.value})
-    asked = questions(program.properties, fair=False, everywhere=True).asked
+    asked = questions(program.properties, fair=False, everywhere=True).targets
     canonical = canonical_source(program, program.scalarsets) if symmetric else None
     made = binary(source(program, asked, canonical), ["-O3"])
     told = folder / "told"

@@ -78,7 +78,7 @@ class Exploration:
         self.parents: list[int] = []
         self.edges: list[list[tuple[int, int]]] = []
         self.atoms: list[list[int]] = []
-        self.answers: list[int | None] = [None] * len(questions.asked)
+        self.answers: list[int | None] = [None] * len(questions.targets)
         self.fired = [False] * len(program.rules)
         self.faulty = [False] * len(program.conditions)
         self.initial = self.depth = self.rules_fired = 0
@@ -176,7 +176,7 @@ class Exploration:
         def truth(atom: Atom) -> int:
             return int(values[atom] or 0)
 
-        for question, (kind, target) in enumerate(self.questions.asked):
+        for question, (kind, target) in enumerate(self.questions.targets):
             is_open = self.answers[question] is None and (kind != INITIALLY or number < self.initial)
             # A predicate holds where no atom of it ends in an error.
             if is_open and None not in (values[atom] for atom in atoms(target)) and satisfied(target, truth):

@@ -211,9 +211,9 @@ class Verdicts:
 
 @frozen
 class Job:
-    """A piece of work on a text: what of `vsym.lsp.jobs` is asked, of what stretch, under which limits."""
+    """A piece of work on a text: a function of `vsym.lsp.jobs`, the stretch, under which limits."""
 
-    asked: str
+    function: str
     source: Source
     limits: Limits = Limits()
     start: int = 0
@@ -222,4 +222,4 @@ class Job:
     @property
     def task(self) -> Task:
         """The same for a worker."""
-        return Task("vsym.lsp.jobs", self.asked, (self,), self.limits)
+        return Task("vsym.lsp.jobs", self.function, (self,), self.limits)

@@ -140,7 +140,7 @@ def _property(answer: Checked, outcome: Outcome) -> Record:
         "parameters": None if verdict.values is None else dict(verdict.values),
         "exactly": verdict.exactly,
         "tried": list(verdict.tried),
-        "wanted": list(verdict.wanted),
+        "wanted": list(verdict.missing_lemmas),
         "trace": trace(run),
         "error": None if run is None else error(run),
     }

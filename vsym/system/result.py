@@ -49,7 +49,7 @@ class Verdict:
     the verdict, where the engine gives one. Of a system with parameters a property holds for all their values, or is
     violated where they have `values`; where `smallest`, no smaller size violates it. `exactly` says in the language at
     which values of the parameters a violated one holds, where that is known of all. Of an unknown one, `tried` names
-    the methods of proof that had their turn; it would follow if all `wanted` lemmas held, of which no proof is known.
+    the methods of proof that had their turn; it would follow if all `missing_lemmas` held, of which no proof is known.
 
     `unfair` is an initial state from which no fair path starts, where the engine knows of one. `vacuous` has the
     numbers of the property's premises that are true in no reachable state; None where that was not looked at.
@@ -67,7 +67,7 @@ class Verdict:
     smallest: bool = False
     exactly: str | None = None
     tried: tuple[str, ...] = ()
-    wanted: tuple[str, ...] = ()
+    missing_lemmas: tuple[str, ...] = ()
     unfair: Vector | None = None
     vacuous: tuple[int, ...] | None = None
 

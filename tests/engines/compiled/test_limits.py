@@ -32,7 +32,7 @@ from vsym.system.report import Progress, Silence
 
 def compiled(subject: Program) -> Path:
     """The program of a program with all its properties, as the engine compiles it."""
-    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).asked))
+    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets))
 
 
 @pytest.mark.parametrize("name", ENDLESS)

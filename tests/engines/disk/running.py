@@ -115,7 +115,7 @@ def compiler(options: str) -> str:
 def model() -> Model:
     """GRID as C."""
     subject = grid()
-    return source(subject, questions(subject.properties, fair=False, everywhere=True).asked)
+    return source(subject, questions(subject.properties, fair=False, everywhere=True).targets)
 
 
 @contextmanager

@@ -99,7 +99,7 @@ def _strengthened(found: System, number: int = 0) -> tuple[Certificate | None, l
     with closing(Strengthening(transitions, transitions.formula(negate(question.target)), (), Budget())) as search:
         certificate = search.advance(Budget())
     assert search.ended
-    return certificate, [readable(lemma) for lemma in search.wanted]
+    return certificate, [readable(lemma) for lemma in search.missing_lemmas]
 
 
 def test_mesi_needs_lemmas_of_pairs_of_states_that_exclude_each_other() -> None:

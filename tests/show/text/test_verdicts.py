@@ -16,7 +16,7 @@ FAILED = Verdict(
     0.0,
     "the memory limit was reached",
     tried=("3-induction", "Spacer"),
-    wanted=("#C >= 1 -> lock >= 1", "#B <= 1"),
+    missing_lemmas=("#C >= 1 -> lock >= 1", "#B <= 1"),
 )
 
 
@@ -33,7 +33,7 @@ def test_a_proof_that_was_not_found_is_told_with_what_was_tried_and_the_lemmas_t
         f"{reason} few: no proof by 3-induction, Spacer; "
         "it would follow if `#C >= 1 -> lock >= 1` and `#B <= 1` held, of which no proof was found"
     )
-    assert " ".join(_told(replace(FAILED, wanted=()))) == f"{reason} few: no proof by 3-induction, Spacer"
+    assert " ".join(_told(replace(FAILED, missing_lemmas=()))) == f"{reason} few: no proof by 3-induction, Spacer"
 
 
 def test_sizes_are_named_below_the_table() -> None:

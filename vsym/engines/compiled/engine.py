@@ -83,7 +83,7 @@ class CompiledEngine(Enumeration):
         begun = time.monotonic()
         settings, quotient = self.settings, self.settings.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-        model = source(program, plan.asked, canonical)
+        model = source(program, plan.targets, canonical)
         executable = binary(model, ["-DCOMPACT"] if settings.compact else [], budget)
         compiled = time.monotonic() - begun
         report.say("exploring the states")

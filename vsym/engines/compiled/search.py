@@ -116,7 +116,7 @@ class Questions:
     and the predicate that answers them."""
 
     of: tuple[int | None, ...]
-    asked: tuple[tuple[int, Formula], ...]
+    targets: tuple[tuple[int, Formula], ...]
 
     @property
     def need_graph(self) -> bool:
@@ -130,7 +130,7 @@ class Questions:
         def holds(number: int | None) -> bool | None:
             if number is None:
                 return None
-            kind, _ = self.asked[number]
+            kind, _ = self.targets[number]
             if answered[number]:
                 return (True if initial == 1 else None) if kind == REACHED else False
             return True if kind == INITIALLY and expanded >= initial else None
@@ -153,7 +153,7 @@ class Questions:
         names = {
             number: prop.name
             for prop, number in zip(properties, self.of, strict=True)
-            if number is not None and self.asked[number][0] != REACHED
+            if number is not None and self.targets[number][0] != REACHED
         }
 
         def announce(question: int, depth: int, seconds: float) -> None:
@@ -165,7 +165,7 @@ class Questions:
     @property
     def may_need_graph(self) -> bool:
         """The same where there are several initial states: each has to reach what is to be reached."""
-        return self.need_graph or any(kind == REACHED for kind, _ in self.asked)
+        return self.need_graph or any(kind == REACHED for kind, _ in self.targets)
 
 
 _KINDS = {"never": NEVER, "initially never": INITIALLY, "reached": REACHED}

@@ -54,7 +54,7 @@ def verify(
     report.say("compiling the system")
     begun = time.monotonic()
     canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
-    executable = binary(source(system, plan.asked, canonical), budget=budget)
+    executable = binary(source(system, plan.targets, canonical), budget=budget)
     compiled = time.monotonic() - begun
     report.say("exploring the states")
     with temporary_folder("compiled") as folder:
@@ -86,8 +86,8 @@ def verify(
             if factors:
                 # Literal maps may take an event that is enabled to one that is so in no stored state.
                 reached = replace(reached, idle=None)
-            if not always and all(is_direct(search, kind) for kind, _ in plan.asked):
-                pairs = [(number, plan.asked[number][0]) for number in plan.of if number is not None]
+            if not always and all(is_direct(search, kind) for kind, _ in plan.targets):
+                pairs = [(number, plan.targets[number][0]) for number in plan.of if number is not None]
                 return Answer(tuple(direct(search, number, kind, NAME, to) for number, kind in pairs), reached)
             report.say("evaluating the properties")
             exploration = _exploration(system, folder, search, cut)

@@ -41,7 +41,7 @@ class Judgement:
 
     program: Program
     properties: tuple[Property, ...]
-    asked: Questions
+    questions: Questions
     search: Search
     paths: ShortestPaths
     graph: Callable[[], Written] | None
@@ -60,9 +60,9 @@ class Judgement:
         of_paths = Verdict("unknown", self.engine, 0.0, self.graphless) if self.graph is None else None
         direct = [
             self._direct(prop, number)
-            if number is not None and is_direct(self.search, self.asked.asked[number][0])
+            if number is not None and is_direct(self.search, self.questions.targets[number][0])
             else of_paths
-            for prop, number in zip(self.properties, self.asked.of, strict=True)
+            for prop, number in zip(self.properties, self.questions.of, strict=True)
         ]
         rest = [prop for prop, verdict in zip(self.properties, direct, strict=True) if verdict is None]
         if not rest:
@@ -79,7 +79,7 @@ class Judgement:
         return self.search.reached(stuck(self.search, self._to), range(len(self.search.fired)))
 
     def _direct(self, prop: Property, number: int) -> Verdict:
-        kind, target = self.asked.asked[number]
+        kind, target = self.questions.targets[number]
         forbidden = kind != REACHED and self.search.start_fault and Faulty() in atoms(target)
         if forbidden and satisfied(target, lambda atom: int(isinstance(atom, Faulty))):
             # A start state ends in an error, which the property forbids.

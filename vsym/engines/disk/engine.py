@@ -53,7 +53,7 @@ class DiskEngine(Enumeration):
         plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
         quotient = self.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
-        model = source(program, plan.asked, canonical)
+        model = source(program, plan.targets, canonical)
         with self._explored(model, None, plan, properties, budget, report) as done:
             judgement = Judgement(
                 program, tuple(properties), plan, done.search, done.paths, None, NAME, graphless=OF_PATHS
@@ -67,7 +67,7 @@ class DiskEngine(Enumeration):
         factors = self.quotient.strategies
         plan = questions(properties, fair=bool(system.fairness), everywhere=False)
         canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
-        model = system_source(system, plan.asked, canonical)
+        model = system_source(system, plan.targets, canonical)
         with temporary_folder("stored") as folder:
             starts = folder / "starts"
             if (cut := write_starts(system, starts, budget)) is not None:
@@ -92,10 +92,10 @@ class DiskEngine(Enumeration):
                     if number is not None and search.complete and not search.initial:
                         # Of no initial state, whatever is asked is true.
                         verdicts.append(Verdict("holds", NAME, 0.0))
-                    elif number is None or not is_direct(search, plan.asked[number][0]):
+                    elif number is None or not is_direct(search, plan.targets[number][0]):
                         verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))
                     else:
-                        verdicts.append(direct(search, number, plan.asked[number][0], NAME, to))
+                        verdicts.append(direct(search, number, plan.targets[number][0], NAME, to))
                 return Answer(tuple(verdicts), reached)
 
     def _explored(
@@ -117,7 +117,7 @@ class DiskEngine(Enumeration):
                 return True
             if not safe or budget.spare is None or manifest.states < max(1, budget.spare):
                 return False
-            answered = [number in manifest.answers for number in range(len(plan.asked))]
+            answered = [number in manifest.answers for number in range(len(plan.targets))]
             return plan.is_enough(properties, answered, manifest.initial, manifest.states)
 
         limits = Limits(budget, is_enough, self.store.together)

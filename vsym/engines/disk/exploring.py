@@ -38,14 +38,14 @@ def explore(store: Store, workers: Workers, limits: Limits, narration: Narration
     OSError, MemoryError, OutsideRangeError, RuntimeError for what is our bug.
     """
     try:
-        if not store.known.started:
-            step = first_step(store.known.identity.parts)
+        if not store.manifest.started:
+            step = first_step(store.manifest.identity.parts)
             (done,) = _carried_out(store, workers, (step,), limits, narration)
-            store.keep(after_starts(store.known, done.step, done.result))
-        while not store.known.complete:
-            if limits.enough(store.known):
+            store.keep(after_starts(store.manifest, done.step, done.result))
+        while not store.manifest.complete:
+            if limits.enough(store.manifest):
                 return "decided"
-            if (bound := limits.budget.bound) is not None and store.known.level >= bound:
+            if (bound := limits.budget.bound) is not None and store.manifest.level >= bound:
                 return "bound"
             _next_level(store, workers, limits, narration)
     except LimitReachedError as limit:
@@ -59,21 +59,21 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
     repaired: set[str] = set()
     while True:
         try:
-            done = _carried_out(store, workers, steps(store.known, limits.together), limits, narration)
+            done = _carried_out(store, workers, steps(store.manifest, limits.together), limits, narration)
             break
         except UnreadableFileError as error:
             # What was found of this level can be found once more, in the states of the last one.
-            if error.name in repaired or error.name not in {file.name for file in store.known.inbox}:
+            if error.name in repaired or error.name not in {file.name for file in store.manifest.inbox}:
                 raise
             repaired.add(error.name)
             _make_again(error.name, store, workers, limits, narration)
-    store.keep(after(store.known, [(one.step, one.result) for one in done]))
+    store.keep(after(store.manifest, [(one.step, one.result) for one in done]))
     narration.level(store)
 
 
 def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
     """Make an outbox once more that is damaged or missing."""
-    latest = store.known
+    latest = store.manifest
     narration.say(f"{name} is damaged or missing, and is made again")
     (before,) = (file for file in latest.inbox if file.name == name)
     if name == "starts":
@@ -114,7 +114,7 @@ def _fail(store: Store, event: Done, left: int) -> None:
         raise_failure(store.place.name, event.result)
     except FullDiskError as error:
         # A step writes about as much as it reads of what was found, as new states and as their successors.
-        needed = left * 2 * sum(file.bytes for file in store.known.inbox) // max(1, len(store.known.inbox))
+        needed = left * 2 * sum(file.bytes for file in store.manifest.inbox) // max(1, len(store.manifest.inbox))
         missing = max(needed - (store.place.free() or 0), error.written, 1_000_000)
         raise FullDiskError(store.place.name, error.name, error.written, error.why, missing) from error
 
@@ -140,7 +140,7 @@ class Narration:
     def begin(self, store: Store, steps: int) -> None:
         """A level begins, in so many steps."""
         self._steps, self._done = steps, 0
-        manifest = store.known
+        manifest = store.manifest
         self._states, self._level, self._bytes = manifest.states, manifest.level, store.bytes
         self._expected = None
         if len(manifest.levels) >= 2:
@@ -171,7 +171,7 @@ class Narration:
 
     def level(self, store: Store) -> None:
         """A level is done."""
-        latest = store.known
+        latest = store.manifest
         seconds = time.monotonic() - self._begun
         for question in sorted(latest.answers.keys() - self._announced):
             self._announced.add(question)

@@ -29,7 +29,7 @@ class Step:
     level: int
     parts: tuple[int, ...]
     inbox: tuple[StoredFile, ...] = ()
-    kept: tuple[tuple[int, StoredFile], ...] = ()
+    runs: tuple[tuple[int, StoredFile], ...] = ()
     merged: tuple[tuple[int, StoredFile], ...] = ()
     makes: tuple[str, ...] = ()
     named_for: int | None = None

@@ -101,7 +101,7 @@ def _workers(
     budget: Budget,
 ) -> Workers:
     """The workers that take the steps: processes that share the memory there is, or a cluster."""
-    identity, file = store.known.identity, None if starts is None else str(starts)
+    identity, file = store.manifest.identity, None if starts is None else str(starts)
     limit = None if budget.megabytes is None else budget.max_bytes
     memory = limit or min(MOST_MEMORY, budget.max_bytes // settings.workers)
     here = LocalWorkers(store.place, program, identity.parts, settings.workers, memory, file)
@@ -123,7 +123,7 @@ def _findings(
         targets.append(answer)
         return len(targets) - 1
 
-    manifest = store.known
+    manifest = store.manifest
     figures, states = manifest.figures, manifest.states
     search = Search(
         states=states,
@@ -159,21 +159,21 @@ class StoredPaths:
     targets: tuple[Shown, ...]
     check: Callable[[], None]
     together: int = TOGETHER
-    known: dict[int, Route] = field(default_factory=dict)
+    routes: dict[int, Route] = field(default_factory=dict)
 
     def to(self, state: int) -> Route:
         """A shortest path to one of the targets, by its number; of several predecessors the least one is taken.
 
         Raises what `explore` does, and RuntimeError where there is no path (our bug).
         """
-        if state not in self.known:
+        if state not in self.routes:
             target = self.targets[state]
             levels = self.store.levels()
             states = [target.state]
             for level in range(target.level - 1, -1, -1):
                 states.append(self._before(level, levels[level], states[-1]))
-            self.known[state] = self._followed(states[::-1])
-        return self.known[state]
+            self.routes[state] = self._followed(states[::-1])
+        return self.routes[state]
 
     def _before(self, level: int, files: Level, sought: str) -> str:
         lines: list[str] = []
@@ -206,4 +206,4 @@ def _seeking(level: int, files: Level, together: int) -> tuple[Step, ...]:
     groups: list[list[tuple[int, StoredFile]]] = [[one] for one in sections]
     if files.states < together:
         groups = [sections]
-    return tuple(Step("seek", level, tuple(part for part, _ in group), kept=tuple(group)) for group in groups)
+    return tuple(Step("seek", level, tuple(part for part, _ in group), runs=tuple(group)) for group in groups)

@@ -42,7 +42,7 @@ class Store:
 
     place: Place
     lock: Lock
-    known: Manifest
+    manifest: Manifest
     chapter: int
 
     def keep(self, manifest: Manifest) -> None:
@@ -51,31 +51,31 @@ class Store:
             manifest = self._with_chapter(manifest)
         self.lock.require()
         self.place.write(MANIFEST, manifest.text())
-        self.known = manifest
+        self.manifest = manifest
         self.tidy()
 
     def tidy(self) -> None:
         """Remove what nothing refers to: what was not done, or is used up."""
-        latest, there = self.known, self.place.names()
+        latest, there = self.manifest, self.place.names()
         needed = {name for name in there if self._is_older(name)}
         for name in superfluous(there, frozenset({*needed, *latest.files, *latest.chapters})):
             self.place.remove(name)
 
     def levels(self) -> tuple[Level, ...]:
         """The files of all levels; raises StoreError where a file that says so is damaged or missing, OSError."""
-        old = [level for name in self.known.chapters for level in self._chapter(name)]
-        return (*old, *self.known.levels)
+        old = [level for name in self.manifest.chapters for level in self._chapter(name)]
+        return (*old, *self.manifest.levels)
 
     @property
     def bytes(self) -> int:
         """The size of the files of states."""
-        newer = (file for file in self.known.files.values() if not self._is_older(file.name))
-        return self.known.older_bytes + sum(file.bytes for file in newer)
+        newer = (file for file in self.manifest.files.values() if not self._is_older(file.name))
+        return self.manifest.older_bytes + sum(file.bytes for file in newer)
 
     def _is_older(self, name: str) -> bool:
         """True for a file of a level that a chapter has."""
         level = level_of(name)
-        return level is not None and level < len(self.known.older)
+        return level is not None and level < len(self.manifest.older)
 
     def _chapter(self, name: str) -> tuple[Level, ...]:
         try:
@@ -129,7 +129,7 @@ def opened(
             _require_free(place, place.names())
             place.write(PROGRAM, text.encode())
             store = Store(place, lock, Manifest(identity(parts or default)), chapter)
-            store.keep(store.known)
+            store.keep(store.manifest)
         yield store
 
 

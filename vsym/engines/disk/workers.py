@@ -181,7 +181,7 @@ def record(
         "level": step.level,
         "of": [*step.parts],
         "inbox": [file.of(step.parts).record() for file in step.inbox],
-        "kept": runs(step.kept),
+        "kept": runs(step.runs),
         "merged": runs(step.merged),
         "makes": [*step.makes],
         "named_for": step.named_for,

@@ -44,7 +44,7 @@ def request(
     lines_sent += [f"inbox {file.checksum} {desk.read(file, own)}" for file in step.inbox]
     for part in step.parts:
         lines_sent.append(f"part {part}")
-        for word, runs in (("keep", step.kept), ("merge", step.merged)):
+        for word, runs in (("keep", step.runs), ("merge", step.merged)):
             lines_sent += [f"{word} {file.checksum} {desk.read(file, own)}" for each, file in runs if each == part]
     return "".join(f"{line}\n" for line in (*lines_sent, *lines, "end"))
 

@@ -291,11 +291,11 @@ class Answers:
         distance: Callable[[int], int],
     ) -> None:
         self._system, self._properties, self._spare, self._layout = system, properties, budget.spare, layout
-        self._asked = questions(properties, fair=bool(system.fairness), everywhere=False)
+        self._questions = questions(properties, fair=bool(system.fairness), everywhere=False)
         # No verdict counts before it is certain that no error can be reached.
         self._safe = all(event.error is None for event in system.events)
-        self._announce, self._distance = self._asked.announcing(properties, engine, report), distance
-        self._answered = [False] * len(self._asked.asked)
+        self._announce, self._distance = self._questions.announcing(properties, engine, report), distance
+        self._answered = [False] * len(self._questions.targets)
         self._looked, self._started = 0, time.monotonic()
 
     def look(self, keys: Keys, initial: int) -> None:
@@ -312,11 +312,11 @@ class Answers:
         """Tells if nothing need be explored for the properties after so many states, the initial ones among them."""
         if not self._safe or self._spare is None or expanded < self._spare:
             return False
-        return self._asked.is_enough(self._properties, self._answered, initial, expanded)
+        return self._questions.is_enough(self._properties, self._answered, initial, expanded)
 
     def _first(self, batch: Keys, start: int, initial: int) -> Iterator[tuple[int, int]]:
         """The open questions that some states answer, each with the first of them."""
-        kinds = enumerate(self._asked.asked)
+        kinds = enumerate(self._questions.targets)
         open_ = [
             (number, target, initial - start if kind == INITIALLY else len(batch))
             for number, (kind, target) in kinds

@@ -45,12 +45,12 @@ class HoldsUpTo:
 @frozen
 class Undecided:
     """Neither a proof nor a path was found; no path of at most `steps` steps refutes it (None: not even of none).
-    `tried` names the methods of proof that had their turn; if the predicates `wanted` held, it would follow."""
+    `tried` names the methods of proof that had their turn; if the predicates `missing_lemmas` held, it would follow."""
 
     reason: str
     steps: int | None
     tried: tuple[str, ...] = ()
-    wanted: tuple[FNode, ...] = ()
+    missing_lemmas: tuple[FNode, ...] = ()
 
 
 Conclusion: TypeAlias = Proved | Refuted | HoldsUpTo | Undecided

@@ -69,7 +69,7 @@ class _Attempt:
             if looked > 0:
                 reason += f"; no path of up to {looked} steps leads to a violation"
             steps = looked if looked >= 0 else None
-            return Undecided(reason, steps, tuple(self._proofs.tried()), self._proofs.wanted)
+            return Undecided(reason, steps, tuple(self._proofs.tried()), self._proofs.missing_lemmas)
 
     def _rounds(self) -> Conclusion:
         for _ in range(QUICK):

@@ -89,8 +89,8 @@ def everywhere(problem: Problem, name: str, predicate: FNode, violated: Callable
             return violated(refuted)
         case HoldsUpTo(steps, method):
             return Verdict("holds up to k", NAME, 0.0, decided=steps, method=method)
-        case Undecided(reason, _, tried, wanted):
-            return replace(unknown(reason), tried=tried, wanted=tuple(map(readable, wanted)))
+        case Undecided(reason, _, tried, lemmas):
+            return replace(unknown(reason), tried=tried, missing_lemmas=tuple(map(readable, lemmas)))
         case conclusion:
             assert_never(conclusion)
 

@@ -146,9 +146,9 @@ class Proofs:
         yield from (name for name, method in begun.items() if method is not None)
 
     @property
-    def wanted(self) -> tuple[FNode, ...]:
+    def missing_lemmas(self) -> tuple[FNode, ...]:
         """Lemmas from which the predicate would follow; no proof of them is known."""
-        return () if self._strengthening is None else self._strengthening.wanted
+        return () if self._strengthening is None else self._strengthening.missing_lemmas
 
     def _is_searching_backward(self) -> bool:
         return self._budget.bound is None and (self._coverability is None or not self._coverability.ended)
@@ -224,8 +224,8 @@ class Induction:
 class Strengthening:
     """A search for lemmas that are inductive together with a predicate; it goes on where it was stopped.
 
-    `lemmas` are inductive within the domain. When it has `ended`, nothing more comes of it. If all that
-    is `wanted` holds, the predicate follows by one induction step; it is empty while, or where, none such are known.
+    `lemmas` are inductive within the domain. When it has `ended`, nothing more comes of it. If all `missing_lemmas`
+    held, the predicate would follow by one induction step; they are empty while, or where, none such are known.
     """
 
     def __init__(self, system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], budget: Budget) -> None:
@@ -239,7 +239,7 @@ class Strengthening:
         for length, session in enumerate(self._near):
             session.add([self._unrolling.at(system.initial, 0), *self._unrolling.path(length)])
         self._lemmas: list[FNode] = []
-        self.wanted: tuple[FNode, ...] = ()
+        self.missing_lemmas: tuple[FNode, ...] = ()
         self._follows = False
         self.ended = False
 
@@ -264,7 +264,7 @@ class Strengthening:
                 self._lemmas.append(lemma)
             else:
                 # A path leads there, and one step more to where a lemma is false.
-                self.ended, self.wanted = True, ()
+                self.ended, self.missing_lemmas = True, ()
         return None
 
     def _failing(self) -> dict[FNode, int] | None:
@@ -281,7 +281,7 @@ class Strengthening:
             if (state := before(self._predicate)) is not None:
                 return state
             self._follows = True
-            self.wanted = tuple(self._lemmas) if len(self._lemmas) <= WANTED else ()
+            self.missing_lemmas = tuple(self._lemmas) if len(self._lemmas) <= WANTED else ()
         return before(self._system.manager.And(self._lemmas))
 
     def _lemma(self, state: dict[FNode, int]) -> FNode | None:

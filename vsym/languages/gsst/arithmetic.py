@@ -218,7 +218,7 @@ def least_or_greatest(
 
 
 def _not_linear(operator: str, needed: str, operands: Sequence[Linear], span: Span, scope: Scope) -> None:
-    open_names = scope.kept_in(operands)
+    open_names = scope.open_names_in(operands)
     if open_names:
         message = f"`{operator}` needs {needed}, and this depends on {quoted(open_names)}, kept for all sizes"
         scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
@@ -240,7 +240,7 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
     has no bounds."""
     ends = _bounds(term, scope)
     if ends is None:
-        open_names = quoted(scope.kept_in([term]) or scope.kept)
+        open_names = quoted(scope.open_names_in([term]) or scope.open_names)
         message = f"`{operator}` divides what has bounds, and this depends on {open_names}, kept for all sizes"
         scope.problems.add("VS432", span, message, f"leave {open_names} out of --for-all")
         return None
@@ -276,7 +276,7 @@ def _bounds(term: Linear, scope: Scope) -> tuple[int, int] | None:
     low = high = term.constant
     for atom, coefficient in term.terms:
         if isinstance(atom, Count):
-            ends = None if scope.kept else (0, atom.processes.size)
+            ends = None if scope.open_names else (0, atom.processes.size)
         else:
             variable = scope.shared.get(name_of(atom))
             ends = None if variable is None or variable.terms is not None else (variable.low, variable.high)

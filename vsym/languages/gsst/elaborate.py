@@ -97,7 +97,7 @@ def _declared(
     _require(file, d.States, "`states`", "as in `states idle, busy`", problems)
     _require(file, d.GroupDeclaration, "`group`", "as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
-    scope = Scope(problems, Allowance(problems, budget), _kinds(file), kept=open_names)
+    scope = Scope(problems, Allowance(problems, budget), _kinds(file), open_names=open_names)
     scope = parameters(_all(file, d.ParameterDeclaration), overrides, names, scope)
     scope = local_states(_all(file, d.States), names, scope)
     scope, members = groups(_all(file, d.GroupDeclaration), names, scope)
@@ -107,7 +107,7 @@ def _declared(
 
 def _sizes(scope: Scope) -> Sizes:
     """The sizes that the file leaves open."""
-    if not scope.kept:
+    if not scope.open_names:
         return Sizes()
     zero = Linear()
     sensible = [compare(size, ">=", zero) for size in scope.sizes]
@@ -117,7 +117,7 @@ def _sizes(scope: Scope) -> Sizes:
             sensible += [compare(low, "<=", variable.start), compare(variable.start, "<=", high)]
     stated = getattr(scope.domain, "operands", (scope.domain,))
     needed = [part for part in sensible if not any(_implies(other, part) for other in stated)]
-    return Sizes(scope.kept, conjunction([scope.domain, *needed]), scope.sizes)
+    return Sizes(scope.open_names, conjunction([scope.domain, *needed]), scope.sizes)
 
 
 def _implies(stronger: Formula, part: Formula) -> bool:
@@ -247,7 +247,7 @@ def _block(block: d.StartBlock, scope: Scope) -> Formula | None:
     missing = scope.everyone - Processes.of(piece for pieces in ranges.values() for piece in pieces)
     if missing:
         subject = f"process {missing} has" if missing.size == 1 else f"processes {missing} have"
-        if scope.kept:
+        if scope.open_names:
             subject = "a group has"
         scope.problems.add("VS314", block.span, f"{subject} no initial state", "`else: A` covers all others")
     return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())

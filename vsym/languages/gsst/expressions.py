@@ -318,7 +318,7 @@ def linear_term(expression: s.Expression, scope: Scope) -> Linear | None:
 
 def size(expression: s.Expression, scope: Scope) -> Linear | None:
     """The value of an index expression: a number, or a linear term over the parameters that have none."""
-    if scope.kept:
+    if scope.open_names:
         return linear_term(expression, scope.speaking("constant"))
     value = number(expression, scope)
     return None if value is None else Linear((), value)

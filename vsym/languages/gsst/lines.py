@@ -63,7 +63,7 @@ def report_overlaps(sets: Sequence[tuple[Span, Processes | None]], scope: Scope)
             first, second = sorted((holder, number))
             both = Processes.of([(low, min(high, reached))])
             subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
-            if scope.kept:
+            if scope.open_names:
                 subject = "a group is"
             other, here = sets[first][0], sets[second][0]
             hint = f"the other line is at {other}"

@@ -71,7 +71,7 @@ def _known(name: str, value: Linear | None, span: Span, scope: Scope) -> int | N
     """The value of a parameter that has to be a number, and not a term over those without a value."""
     if value is None or not value.terms:
         return None if value is None else value.constant
-    open_names = scope.kept_in([value])
+    open_names = scope.open_names_in([value])
     subject = f"`{name}` is" if open_names == [name] else f"`{name}` depends on {quoted(open_names)},"
     message = f"an index or a range of indices is a number, and {subject} kept for all sizes"
     scope.problems.add("VS431", span, message, f"leave {quoted(open_names)} out of --for-all")

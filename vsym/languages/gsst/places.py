@@ -144,10 +144,10 @@ def _members(name: str, family: GroupFamily, bracket: s.Expression | s.Range, sc
 
 
 def _by_index(indices: s.Indices, scope: Scope) -> Processes | None:
-    if scope.kept:
+    if scope.open_names:
         message = "a process cannot be named by its index where groups have all sizes"
         scope.problems.add(
-            "VS433", indices.span, message, f"name groups instead, or leave {quoted(scope.kept)} out of --for-all"
+            "VS433", indices.span, message, f"name groups instead, or leave {quoted(scope.open_names)} out of --for-all"
         )
         return None
     pieces: list[tuple[int, int]] = []

@@ -53,7 +53,7 @@ def parameters(
 
 def _value(parameter: Parameter, overrides: Mapping[str, int], scope: Scope) -> Linear | None:
     name = parameter.name.text
-    if name in scope.kept:
+    if name in scope.open_names:
         return linear([(Named(name), 1)])
     if name in overrides:
         given = within_limit(overrides[name], option_place(name, overrides[name]), scope)
@@ -62,7 +62,7 @@ def _value(parameter: Parameter, overrides: Mapping[str, int], scope: Scope) -> 
 
 
 def _report_missing(unvalued: Sequence[Parameter], overrides: Mapping[str, int], scope: Scope) -> None:
-    missing = [one for one in unvalued if one.name.text not in (*overrides, *scope.kept)]
+    missing = [one for one in unvalued if one.name.text not in (*overrides, *scope.open_names)]
     if missing:
         names = [one.name.text for one in missing]
         span = Span(missing[0].span.source, missing[0].span.start, missing[-1].span.end)
@@ -86,7 +86,7 @@ def _report_domain(domain: Span, listed: Sequence[Parameter], overrides: Mapping
     its, verb = ("its", "is") if len(names) == 1 else ("their", "are")
     message = f"{', '.join(f'`{name}` = {value}' for name, value in values)} {verb} outside {its} domain"
     origin = f"{its} value{'s' * (len(names) > 1)} where none is given"
-    if any(name in scope.kept for name in names):
+    if any(name in scope.open_names for name in names):
         message = f"no value of {quoted(names)} is in {its} domain"
         origin = "this is false whatever its value" if len(names) == 1 else "this is false whatever their values"
     elif given := [f"`-D {name}={overrides[name]}`" for name in names if name in overrides]:
@@ -147,7 +147,7 @@ def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> 
             members += _members(declaration, family)
             sizes += of_members
     everyone = None if start is None else Processes.of([(1, start - 1)])
-    open_sizes = tuple(sizes) if scope.kept and everyone is not None else ()
+    open_sizes = tuple(sizes) if scope.open_names and everyone is not None else ()
     return replace(scope, groups=families, everyone=everyone, sizes=open_sizes), tuple(members)
 
 
@@ -176,7 +176,7 @@ def _group_family(
 
 def _width(size: Linear, scope: Scope) -> int:
     """By how many process indices a group of this size is represented."""
-    return 1 if scope.kept else size.constant
+    return 1 if scope.open_names else size.constant
 
 
 def _size(written: Expression, start: int, scope: Scope) -> Linear | None:

@@ -207,9 +207,9 @@ class Scope:
     """The meaning of names. A name whose declaration is wrong means None, and its uses are passed over in silence.
 
     `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
-    elsewhere, for hints only. The parameters in `kept` have no value: their names stand in formulas as variables do,
-    and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes` says
-    how many these are, from the first process on. `families` are the least and greatest values of each index of
+    elsewhere, for hints only. The parameters in `open_names` have no value: their names stand in formulas as variables
+    do, and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes`
+    says how many these are, from the first process on. `families` are the least and greatest values of each index of
     families of shared variables, whose members are in `shared`, and `named_values` the values of enumerations, with all
     of each.
     """
@@ -219,7 +219,7 @@ class Scope:
     kinds: Mapping[str, str]
     logic: Logic = "predicate"
     parameters: Mapping[str, Linear | None] = field(default_factory=dict)
-    kept: tuple[str, ...] = ()
+    open_names: tuple[str, ...] = ()
     domain: Formula = TRUE
     sizes: tuple[Linear, ...] = ()
     indices: Mapping[str, int] = field(default_factory=dict)
@@ -243,10 +243,10 @@ class Scope:
         """The number of processes that a set of them stands for."""
         return Sizes(groups=self.sizes).of(processes)
 
-    def kept_in(self, terms: Iterable[Linear]) -> list[str]:
+    def open_names_in(self, terms: Iterable[Linear]) -> list[str]:
         """The parameters without a value that terms depend on."""
         names = {variable.name for term in terms for variable, _ in term.terms if isinstance(variable, Named)}
-        return [name for name in self.kept if name in names]
+        return [name for name in self.open_names if name in names]
 
     def unknown(
         self, code: str, span: Span, name: str, kind: str, names: Mapping[str, object], hint: str | None = None

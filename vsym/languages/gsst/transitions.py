@@ -246,7 +246,7 @@ def _report_overlaps(named: Sequence[_PairLine], scope: Scope) -> None:
         for other in named[:place]:
             movers, partners = one.movers & other.movers, one.partners & other.partners
             # Nobody is a partner of itself; where sizes are open, an index is a whole group.
-            alone = not scope.kept and movers.size == 1 and movers == partners
+            alone = not scope.open_names and movers.size == 1 and movers == partners
             if movers and partners and not alone:
                 message = "a pair of mover and partner is named by two lines"
                 scope.problems.add("VS208", one.line.head.span, message, f"the other line is at {other.line.head.span}")

@@ -139,7 +139,7 @@ def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...],
 
 
 def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
-    open_names = scope.kept_in([linear((part, 1) for part in parts)])
+    open_names = scope.open_names_in([linear((part, 1) for part in parts)])
     if open_names:
         start = "a Boolean variable starts as `true` or `false`"
         message = f"this depends on {quoted(open_names)}, kept for all sizes; {start}"

@@ -104,9 +104,9 @@ def exactly_text(verdict: Verdict) -> str | None:
 def attempt_text(verdict: Verdict) -> str | None:
     """The proofs that were tried of a property that none was found of, and the lemmas that would help."""
     tried = f"no proof by {', '.join(verdict.tried)}" if verdict.tried else None
-    if not verdict.wanted:
+    if not verdict.missing_lemmas:
         return tried
-    lemmas = " and ".join(f"`{lemma}`" for lemma in verdict.wanted)
+    lemmas = " and ".join(f"`{lemma}`" for lemma in verdict.missing_lemmas)
     return f"{tried}; it would follow if {lemmas} held, of which no proof was found"
 
 
