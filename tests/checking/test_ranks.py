@@ -17,6 +17,7 @@ from tests.support.loading import load_open
 from tests.support.oracle_ranks import Fault, inevitable_faults, possible_faults
 from tests.support.oracle_temporal import satisfied
 from tests.support.present import present
+from tests.support.replaying import concrete
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
 from vsym.checking.answer import RankOutcome
@@ -25,7 +26,6 @@ from vsym.checking.stages import identified, reduced
 from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read
-from vsym.models.counting.semantics import State
 from vsym.system.report import Silence
 
 SIZES = (1, 2, 3)
@@ -60,10 +60,6 @@ def _judged(drawn: Drawn, levels: Levels, size: int, *names: str) -> RankOutcome
     return found
 
 
-def _as_drawn(state: State) -> oracle.State:
-    return oracle.State(tuple(state.locations), tuple(value for _, value in state.shared))
-
-
 def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: dict[int, oracle.Structure]) -> None:
     """What is said of a rank at the sizes of these structures."""
     if found.verdict.outcome == "proves":
@@ -74,7 +70,7 @@ def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: 
         assert found.run is not None
         size = present(found.reduced).model.size
         structure = structures.get(size) or oracle.structure(drawn.at(size))
-        shown = [_as_drawn(state) for state in found.run.path.states[-len(found.verdict.ranks) :]]
+        shown = [concrete(state) for state in found.run.path.states[-len(found.verdict.ranks) :]]
         before, after = shown if len(shown) > 1 else (shown[0], None)
         assert (before, after) in _faults(drawn, levels, size, structure), (drawn.text, levels)
         values = [

@@ -25,7 +25,6 @@ from vsym.engines.registry import MODULES, engine
 from vsym.logic.formula import (
     FALSE,
     TRUE,
-    Formula,
     Iff,
     Temporal,
     TemporalOperator,
@@ -311,7 +310,8 @@ def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
     [low, *_] = [variable.range[0] for variable in system.variables]
     premises = [at(variable.name, ">=", low + number) for variable in system.variables for number in range(3)]
     asked = ctl("AF", TRUE), ctl("EG", TRUE)
-    properties = tuple(replace(p, name=f"p{n}", premises=_premises(premises)) for n, p in enumerate(asked))
+    stated = tuple(Premise(formula, "") for formula in premises)
+    properties = tuple(replace(p, name=f"p{n}", premises=stated) for n, p in enumerate(asked))
     answer = engine(name).verify(replace(system, properties=properties), properties, Budget(), Silence())
     for verdict in answer.verdicts:
         assert (verdict.unfair is None) == fair.issuperset(whole.initial)
@@ -324,10 +324,6 @@ def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
     if answer.reached is not None:
         taken = {number for steps in whole.steps.values() for number, _ in steps}
         assert answer.reached.idle == tuple(number for number in range(len(system.events)) if number not in taken)
-
-
-def _premises(formulas: list[Formula]) -> tuple[Premise, ...]:
-    return tuple(Premise(formula, "") for formula in formulas)
 
 
 @pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "nusmv"])

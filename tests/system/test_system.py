@@ -14,7 +14,7 @@ from tests.system.systems import X, Y, Z, at, registers, variable
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, Named, linear, value
-from vsym.system.step import Vector, holds
+from vsym.system.step import holds
 from vsym.system.system import CASES, Case, Event, Quotient, Remainder, Sum, System, Term, atoms_of, cases, evaluate
 
 N = linear([(Named("n"), 1)])
@@ -111,13 +111,9 @@ def _check(system: System, event: Event) -> None:
     several = list(cases(system, event))
     for state in itertools.product(*(range(low, high + 1) for low, high in system.ranges)):
         [update] = [update for condition, update in several if holds(system, condition, state)]
-        values = _values(system, state)
+        values: dict[Atom, int] = {one.atom: number for one, number in zip(system.variables, state, strict=True)}
         expected = [(name, evaluate(term, values.__getitem__)) for name, term in event.update]
         assert [(name, value(term, values.__getitem__)) for name, term in update] == expected
-
-
-def _values(system: System, state: Vector) -> dict[Atom, int]:
-    return {one.atom: number for one, number in zip(system.variables, state, strict=True)}
 
 
 @given(systems(fairness=False))

@@ -122,10 +122,6 @@ def _keeps(symmetry: Map, meaning: _Meaning) -> bool:
     return (image(meaning.starts), moved, frozenset(map(image, meaning.fair))) == meaning[:3]
 
 
-def _keeps_asked(symmetry: Map, meaning: _Meaning) -> bool:
-    return all(set(map(symmetry, states)) == states for states in meaning.asked)
-
-
 def _turned(found: CounterGroup, vector: Vector) -> Vector:
     """What becomes of a state where each group goes to the place of the one after it."""
     counters, width = len(found.reduced.counters.counters), len(found.reduced.counters.states)
@@ -144,7 +140,7 @@ def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -
         assert len(symmetries) == found.group.order
         assert all(_keeps(one, meaning) for one in symmetries), seed
         kept = found.group.order if found.kept is None or found.kept.group is None else found.kept.group.order
-        assert kept == sum(_keeps_asked(one, meaning) for one in symmetries), seed
+        assert kept == sum(all(set(map(one, states)) == states for states in meaning.asked) for one in symmetries), seed
         blocks = len(found.reduced.counters.blocks)
         # Where nothing ever moves, each variable has one value, and there is nothing to exchange.
         if blocks > 1 and meaning.steps and _keeps(partial(_turned, found), meaning):

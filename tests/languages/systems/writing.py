@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from vsym.logic.formula import And, Comparison, Formula, Iff, Not, Or, Temporal, Truth
-from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, Variable
 
@@ -13,7 +12,7 @@ def written(system: System) -> str:
     lines = [f"system {system.name}", *map(_variable, system.variables)]
     lines += [f"domain {formula(system.domain)}", f"init {formula(system.initial)}", *map(_event, system.events)]
     lines += [f"fairness {formula(one.formula)}" for one in system.fairness]
-    lines += [_property(number, one) for number, one in enumerate(system.properties)]
+    lines += [f"{one.logic} p{number}: {formula(one.formula)}" for number, one in enumerate(system.properties)]
     return "\n".join([*lines, ""])
 
 
@@ -30,10 +29,6 @@ def _event(event: Event) -> str:
     elif event.update:
         parts.append(f"do {', '.join(f'{name} := {term(value)}' for name, value in event.update)}")
     return " ".join(parts)
-
-
-def _property(number: int, prop: Property) -> str:
-    return f"{prop.logic} p{number}: {formula(prop.formula)}"
 
 
 def term(value: Term) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 import pytest
 
 from tests.support.drawn import many
-from tests.support.oracle_symmetries import Vector
 from tests.symmetry.detected import meaning
 from tests.symmetry.detected.drawn_systems import drawn
 from tests.system.systems import at, variable
@@ -28,10 +26,6 @@ from vsym.system.system import System
 X, Y = (linear([(Named(name), 1)]) for name in "xy")
 
 
-def _states(domains: list[frozenset[int]]) -> Iterator[Vector]:
-    return product(*map(sorted, domains))
-
-
 @pytest.mark.parametrize("entries", [normalising.ENTRIES, 3])
 def test_forms_mean_what_the_events_say(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     monkeypatch.setattr(normalising, "ENTRIES", entries)
@@ -44,7 +38,7 @@ def test_forms_mean_what_the_events_say(monkeypatch: pytest.MonkeyPatch, entries
             continue
         simple, _ = simplified(system, domains, shapes, shapes.all())
         normaliser = Normaliser(system)
-        states = list(_states([domains[one.atom] for one in system.variables]))
+        states = list(product(*(sorted(domains[one.atom]) for one in system.variables)))
         for number, event in enumerate(simple.events):
             assert all(is_enabled(system, number, state) == is_enabled(simple, number, state) for state in states)
             if event.guard == FALSE:
