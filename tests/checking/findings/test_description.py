@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
-from vsym.checking.findings.description import FactorDescription, GroupDescription, described
+from vsym.checking.findings.description import GroupDescription, described
 from vsym.checking.groups.detecting import program_symmetry
 
 _STARTED = """
@@ -25,16 +25,12 @@ def _described(text: str) -> tuple[GroupDescription, list[str]]:
     return described(program_symmetry(program, UNLIMITED).detected), [slot.text for slot in program.layout.slots]
 
 
-def _orbits(factor: FactorDescription, names: list[str]) -> list[list[str]]:
-    return [[names[cell] for cell in orbit] for orbit in factor.cells]
-
-
 def test_factors_are_told_with_the_variables_and_the_values_that_they_permute() -> None:
     group, names = _described(_STARTED)
     assert (group.text, group.order, group.certain) == ("C3 × S2", 6, True)
     rotation, swap = group.factors
     assert (rotation.text, rotation.order, swap.text, swap.order) == ("C3", 3, "S2", 2)
-    assert _orbits(rotation, names) == [["paint[0]", "paint[1]", "paint[2]"]]
+    assert [[names[cell] for cell in orbit] for orbit in rotation.cells] == [["paint[0]", "paint[1]", "paint[2]"]]
     (turned,) = rotation.values
     assert ([names[cell] for cell in turned.cells], turned.orbits) == (["at"], ((1, 2, 3),))
     assert swap.cells == ()

@@ -62,11 +62,6 @@ PARTS = columns(2, 1, 1)
 TOTAL = compare(linear([(Count("A", PARTS[0]), 1), (Count("B", PARTS[1]), 1)]), "<=", linear([], 1))
 
 
-def _totals(cells: Cells, blocks: Sequence[Processes]) -> tuple[int, ...]:
-    value_of = values(cells)
-    return tuple(value_of(Count(state, block)) for block in blocks for state in STATES)
-
-
 def _assert_projected(cube: Cube, sets: Sequence[Processes], blocks: Sequence[Processes]) -> None:
     """The result speaks of single blocks, and holds exactly where some matrix with these counters is in the cube."""
     found = project(cube, STATES, blocks)
@@ -74,7 +69,8 @@ def _assert_projected(cube: Cube, sets: Sequence[Processes], blocks: Sequence[Pr
     inside: set[tuple[int, ...]] = set()
     whole = conjunction(cube)
     for cells in matrices(STATES, sets):
-        totals = _totals(cells, blocks)
+        value_of = values(cells)
+        totals = tuple(value_of(Count(state, block)) for block in blocks for state in STATES)
         points[totals] = cells
         if satisfied(whole, values(cells)):
             inside.add(totals)

@@ -38,7 +38,8 @@ def test_predicates_mean_the_same_where_sums_have_their_totals(guard: int) -> No
         *((one.formula, two.formula) for one, two in zip(system.fairness, shorter.fairness, strict=True)),
     ]
     assert any(one != two for one, two in pairs)
-    states = [one for one in product(*(range(low, high + 1) for low, high in system.ranges)) if _is_state(one)]
+    vectors = product(*(range(low, high + 1) for low, high in system.ranges))
+    states = [one for one in vectors if (sum(one[:3]), sum(one[3:6])) == (2, 3)]
     assert len(states) == 6 * 10 * 4
     for state in states:
         for one, two in pairs:
@@ -55,7 +56,3 @@ def test_of_two_forms_that_are_as_short_the_one_without_negative_coefficients_st
     text = "system pair\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A if #A <= 1\n"
     system = reduced(load(Source("pair.gsst", text))).system
     assert without_sums(system).events == system.events
-
-
-def _is_state(vector: tuple[int, ...]) -> bool:
-    return (sum(vector[:3]), sum(vector[3:6])) == (2, 3)
