@@ -80,7 +80,8 @@ def test_where_the_moment_is_not_enough_others_are_asked_and_the_verdicts_are_th
 
 def test_small_systems_are_explored_here() -> None:
     settled = _decided(RING, 60.0, n=3)
-    assert [(one.engine, *one.asked) for one in settled.attempts] == [("smt", "few"), ("explicit", "back", "through")]
+    attempts = [(one.engine, *one.properties) for one in settled.attempts]
+    assert attempts == [("smt", "few"), ("explicit", "back", "through")]
     assert _outcomes(settled) == VERDICTS
 
 

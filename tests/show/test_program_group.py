@@ -52,7 +52,7 @@ def test_what_properties_leave_is_said_in_each_case() -> None:
     assert "The properties keep S2: 2 symmetries." in _text(found)
     both = 'invariant "order" lock -> owner != 3 | state[2] = idle;'
     assert "Only the identity keeps what the properties say." in _text(_known(_RANGE + both))
-    unknown = replace(found, kept=KeptGroup(None, "it is too large"))
+    unknown = replace(found, subgroup=KeptGroup(None, "it is too large"))
     assert "Which symmetries keep the properties is not known: it is too large" in _text(unknown)
     reason = "it is too large"
     assert record(unknown)["kept"] == {"order": None, "structure": None, "reason": reason, "properties": []}

@@ -29,8 +29,8 @@ REASONS: dict[Interruption, str] = {
 }
 
 SPARE = 10_000
-"""How many states a search expands at least, as far as there are so many: counts, deadlocks and warnings then come with
-the verdicts on a small model, whatever decides these."""
+"""The least number of states that a search expands, as far as there are so many: counts, deadlocks and warnings then
+come with the verdicts on a small model, whatever decides these."""
 
 
 class UndecidedError(Exception):
@@ -47,8 +47,8 @@ class LimitReachedError(UndecidedError):
 
 @frozen
 class Budget:
-    """Which solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory
-    that the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit.
+    """The solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory that
+    the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit.
 
     A search that has expanded `spare` states stops once everything asked for is decided; None lets it go on to its end.
 
@@ -102,7 +102,7 @@ UNLIMITED = Budget()
 
 
 def reason_of(error: BaseException) -> str:
-    """Why work has stopped at a limit or by Ctrl-C."""
+    """The reason that work has stopped at a limit or by Ctrl-C."""
     return REASONS["keyboard"] if isinstance(error, KeyboardInterrupt) else str(error)
 
 

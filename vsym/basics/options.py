@@ -1,4 +1,4 @@
-"""What a command can be told, and the exit statuses it can end with."""
+"""The settings that a command can be told, and the exit statuses it can end with."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def refuse_given(given: Mapping[str, object], why: str) -> None:
 
 @frozen
 class ClusterSettings:
-    """Where a cluster is, and with which files it is trusted and trusts: certificates of those that are, an own one and
-    its key."""
+    """The address of a cluster, and the files with which it is trusted and trusts: certificates of those that are, an
+    own one and its key."""
 
     address: str
     ca: str | None = None

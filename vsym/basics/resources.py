@@ -41,8 +41,8 @@ def serving(module: str, call: str = "serve()", *arguments: str) -> list[str]:
 
 
 def cache_file(name: str) -> str | None:
-    """Where what can be computed again is kept for this Python and this copy of the package, as what is kept may name
-    its files; None where no directory can be made for it."""
+    """The directory in which what can be computed again is kept for this Python and this copy of the package, as what
+    is kept may name its files; None where no directory can be made for it."""
     directory = user_cache_path("vsym")
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -103,19 +103,19 @@ class DiagnosticError(Exception):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(
-            sorted(dict.fromkeys(diagnostics), key=lambda found: (found.span.source.name, found.span.start))
+            sorted(dict.fromkeys(diagnostics), key=lambda finding: (finding.span.source.name, finding.span.start))
         )
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str | None:
+def did_you_mean(word: str, words: Sequence[str]) -> str | None:
     """The hint that names the known word nearest to `word`, or None where nothing is near."""
     # Only a misspelt name needs it.
     import difflib
 
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     if not near:
-        near = [name for name in known if name.lower() == word.lower()][:1]
+        near = [name for name in words if name.lower() == word.lower()][:1]
     return f"did you mean `{near[0]}`?" if near else None
 
 
@@ -144,4 +144,4 @@ def visible(text: str) -> str:
 
     All of it can be encoded. What is visible already stays as it is.
     """
-    return _ACTING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _ACTING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

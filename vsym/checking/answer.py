@@ -114,7 +114,7 @@ class Exploration:
 
     @property
     def reason(self) -> str | None:
-        """Why the states are not all, in words."""
+        """The reason that the states are not all, in words."""
         if self.reached is None or self.reached.interrupted is None:
             return self.unproved
         return REASONS[self.reached.interrupted]
@@ -151,8 +151,8 @@ class RankOutcome:
 
 @frozen
 class Counting:
-    """What was counted: the elements of a scalarset, in which local states; the slots that point at one of them are
-    `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
+    """The crowd that was counted: the elements of a scalarset, in which local states; the slots that point at one of
+    them are `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
 
     scalarset: str
     size: int | None

@@ -183,14 +183,14 @@ def engine_up_to(
 
 
 def _outcome(reduced: Reduced, query: Query, answers: dict[str, Verdict], runs: dict[str, Run], name: str) -> Outcome:
-    known = verdict(query, answers, name)
+    answer = verdict(query, answers, name)
     run = None if query.question is None else runs.get(query.question.name)
-    if query.verdict is not None and known.path is not None:
-        run = Run(reduced.model, known.path)
-    if run is None or known.path is None:
-        return Outcome(query.property, known)
-    run = reduced.shown(query.property, known, replace(run, path=replace(run.path, kind=known.path.kind)))
-    return Outcome(query.property, known, run)
+    if query.verdict is not None and answer.path is not None:
+        run = Run(reduced.model, answer.path)
+    if run is None or answer.path is None:
+        return Outcome(query.property, answer)
+    run = reduced.shown(query.property, answer, replace(run, path=replace(run.path, kind=answer.path.kind)))
+    return Outcome(query.property, answer, run)
 
 
 class _Relay(Passing):

@@ -28,23 +28,23 @@ HOPELESS, LEVELS = 10**15, 10_000
 each has few states, it would be hours before the memory ends."""
 
 
-def choose(asked: str, system: System) -> str:
+def choose(name: str, system: System) -> str:
     """The engine asked for; for `auto`, the explicit one for small systems and decision diagrams for all others.
 
     A system with parameters is for the SMT engine. Raises RefusedError for an engine that is for programs alone.
     """
-    if asked == "interpreted":
+    if name == "interpreted":
         raise RefusedError("--engine interpreted is for programs (.m); --engine explicit has states one by one")
-    if asked != AUTO:
-        return asked
+    if name != AUTO:
+        return name
     if system.parameters:
         return "smt"
     return "explicit" if system.state_count <= EXPLICIT_STATES else "mdd"
 
 
-def smt_first(asked: str, system: System) -> float:
+def smt_first(name: str, system: System) -> float:
     """The seconds that the SMT engine has before the chosen one: none where exploring is as fast."""
-    return SMT_SECONDS if asked == AUTO and choose(asked, system) == "mdd" else 0.0
+    return SMT_SECONDS if name == AUTO and choose(name, system) == "mdd" else 0.0
 
 
 def is_wide(system: System, budget: Budget) -> bool:

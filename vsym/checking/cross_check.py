@@ -26,8 +26,8 @@ UNSUPPORTED = "VS4"
 
 @frozen
 class Reply:
-    """What an attempt says of a property: where there is one, the number of steps of the path that shows it, and the
-    reason where there is no verdict."""
+    """The verdict of an attempt on a property: where there is one, the number of steps of the path that shows it, and
+    the reason where there is no verdict."""
 
     engine: str
     property: str

@@ -24,8 +24,8 @@ Run = Callable[[StoreSettings | None, Budget], Reached | None]
 
 @frozen
 class Estimate:
-    """What was measured in `memory`, and on `disk` where memory did not suffice for all states in the time; the sizes
-    of the `levels` there; how many `bytes` work may take, and how many are `free` where temporary files are."""
+    """The measurements in `memory`, and on `disk` where memory did not suffice for all states in the time; the sizes of
+    the `levels` there; how many `bytes` work may take, and how many are `free` where temporary files are."""
 
     memory: Reached | None
     disk: Reached | None
@@ -66,9 +66,9 @@ def estimate(run: Run, budget: Budget) -> Estimate:
         on_disk = run(StoreSettings(str(folder.path)), budget.within(seconds))
         if MANIFEST not in folder.names():
             return alone
-        known = manifest(folder.read(MANIFEST), folder.name, MANIFEST)
-        sizes = (*known.older, *(level.states for level in known.levels))
-        written = known.figures.written / max(1, known.states)
+        latest = manifest(folder.read(MANIFEST), folder.name, MANIFEST)
+        sizes = (*latest.older, *(level.states for level in latest.levels))
+        written = latest.figures.written / max(1, latest.states)
         return replace(alone, disk=on_disk, levels=sizes, written=written)
 
 

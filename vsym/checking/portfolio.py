@@ -21,7 +21,7 @@ from vsym.system.report import Passing, Report
 from vsym.system.system import System
 
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
-"""Who is asked in the end."""
+"""The engines that are asked in the end."""
 
 SMT_ALONE = 8.0
 """The seconds that the SMT engine has where decision diagrams give up at once."""

@@ -85,8 +85,8 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
         except (UndecidedError, KeyboardInterrupt) as error:
             return stopped(reduced.model, reason_of(error))
 
-    def checked(asked: Program) -> Checked:
-        return _checked(ProcessCounters.of(counters, asked, _refusing(asked, subject.sized)), question, report)
+    def checked(program: Program) -> Checked:
+        return _checked(ProcessCounters.of(counters, program, _refusing(program, subject.sized)), question, report)
 
     return saying_errors(program, checked)
 
@@ -197,19 +197,19 @@ def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, rep
     prop, verdict = outcome.property, outcome.verdict
     if verdict.outcome != "violated":
         return outcome
-    known = tuple((verdict.values or {}).values())
+    values = tuple((verdict.values or {}).values())
     # The conditions of all properties may end in errors.
     names = {one.name for one in program.properties} if prop.name == ERRORS else {prop.name}
-    for size in known or range(1, SMALL + 1):
+    for size in values or range(1, SMALL + 1):
         small = sized.at(size)
         alone = replace(small, properties=tuple(one for one in small.properties if one.name in names))
         counted = any(one.name == sized.scalarset.name for one in small.scalarsets)
         wishes = Wishes("explicit", counted="counters" if counted else None)
         checked = check_at(Question(Subject(alone), wishes, budget), report)
-        shown = next(one for one in checked.outcomes if one.property.name == prop.name)
-        if shown.verdict.outcome == "violated":
-            return replace(shown, property=prop, verdict=replace(verdict, path=shown.verdict.path))
-        if known and shown.verdict.outcome == "holds":
+        answer = next(one for one in checked.outcomes if one.property.name == prop.name)
+        if answer.verdict.outcome == "violated":
+            return replace(answer, property=prop, verdict=replace(verdict, path=answer.verdict.path))
+        if values and answer.verdict.outcome == "holds":
             if prop.name in program.covers:
                 return Outcome(prop, Verdict("unknown", verdict.engine, verdict.seconds, reason=FROM_SOME))
             raise ReplayError(f"`{prop.name}` holds with {size} elements, where it is to be violated")

@@ -35,7 +35,7 @@ LEAST = 4.0
 """Of fewer seconds nothing is left for others."""
 
 FURTHER = ("mdd", "smt")
-"""Who goes on with what memory or time has left open."""
+"""The engines that go on with what memory or time has left open."""
 
 _ENDED = (REASONS["memory"], REASONS["time"])
 
@@ -69,12 +69,12 @@ def explore(question: Question[Program], report: Report) -> Checked:
     """
     model, wishes = question.subject.model, _by_method(question.wishes)
     subject = replace(question.subject, model=asked_for_deadlocks(model))
-    found = _road(replace(question, subject=subject, wishes=wishes), report, explored_by)
-    ends = next((one.run for one in found.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
-    errors = tuple(one for one in found.outcomes if one.property.name == ERRORS)
-    reasons = (one.verdict.reason for one in found.outcomes if found.reached is None)
-    ended = found.stopped or next((reason for reason in reasons if reason), None)
-    return replace(found, model=model, outcomes=errors, deadlock=found.deadlock or ends, stopped=ended)
+    answer = _road(replace(question, subject=subject, wishes=wishes), report, explored_by)
+    ends = next((one.run for one in answer.outcomes if one.property.name == DEADLOCK and one.run is not None), None)
+    errors = tuple(one for one in answer.outcomes if one.property.name == ERRORS)
+    reasons = (one.verdict.reason for one in answer.outcomes if answer.reached is None)
+    ended = answer.stopped or next((reason for reason in reasons if reason), None)
+    return replace(answer, model=model, outcomes=errors, deadlock=answer.deadlock or ends, stopped=ended)
 
 
 def _by_method(wishes: Wishes) -> Wishes:
@@ -144,8 +144,8 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
         )
 
     def by(quotient: Quotient) -> Way:
-        proved, kept = chosen.unproved is None, chosen.starts_kept
-        up_to = wishes.strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=kept)
+        proved, starts_kept = chosen.unproved is None, chosen.starts_kept
+        up_to = wishes.strategy.up_to(program, quotient, engine, budget, proved=proved, starts_kept=starts_kept)
         made = way(engine, quotient, Settings(compact=wishes.compact), up_to, wishes.store)
         return replace(made, notes=(*made.notes, *chosen.notes), unproved=chosen.unproved)
 
@@ -154,12 +154,12 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
     if goes_on and _is_symbolic(program) and LEAST <= budget.left < math.inf:
         first = budget.within(FIRST * budget.left)
 
-    def checked(asked: Program) -> Checked:
+    def checked(stated: Program) -> Checked:
         def run(one: Program, on: Way) -> Checked:
             return running(one, on, first, report, chosen.lowered)
 
-        found = check_by_runs(asked, chosen.runs, by, run)
-        return _gone_on(asked, found, chosen, budget, report) if goes_on else found
+        answer = check_by_runs(stated, chosen.runs, by, run)
+        return _gone_on(stated, answer, chosen, budget, report) if goes_on else answer
 
     return saying_errors(program, checked)
 
@@ -170,31 +170,31 @@ def _is_symbolic(program: Program) -> bool:
     return not program.layout.bags and not any(map(program.changes, conditions))
 
 
-def _gone_on(program: Program, found: Checked, chosen: ChosenGroup, budget: Budget, report: Report) -> Checked:
+def _gone_on(program: Program, answer: Checked, chosen: ChosenGroup, budget: Budget, report: Report) -> Checked:
     """The answer with what other engines decide, one after the other, of that which memory or time has left open."""
-    attempts = list(found.attempts)
-    outcomes = dict(enumerate(found.outcomes))
+    attempts = list(answer.attempts)
+    outcomes = dict(enumerate(answer.outcomes))
     left = [place for place, one in outcomes.items() if one.verdict.reason in _ENDED]
     for number, name in enumerate(FURTHER):
         if not left or budget.left <= 0:
             break
-        asked = replace(program, properties=tuple(program.properties[place] for place in left))
+        rest = replace(program, properties=tuple(program.properties[place] for place in left))
         share = budget.within(budget.left / (len(FURTHER) - number)) if budget.deadline is not None else budget
         report.say(f"asking {name}")
         try:
-            more = checked_by(asked, way(name), share, report, chosen.lowered)
+            more = checked_by(rest, way(name), share, report, chosen.lowered)
         except (UndecidedError, KeyboardInterrupt) as error:
-            more = stopped(asked, reason_of(error))
+            more = stopped(rest, reason_of(error))
         except RefusedError as error:
-            more = stopped(asked, str(error))
-        attempts += more.attempts or [Attempt(name, tuple(one.name for one in asked.properties), (), more.stopped, 0.0)]
+            more = stopped(rest, str(error))
+        attempts += more.attempts or [Attempt(name, tuple(one.name for one in rest.properties), (), more.stopped, 0.0)]
         for place, one in zip(left, more.outcomes, strict=True):
             if one.verdict.outcome != "unknown":
                 outcomes[place] = one
             elif one.verdict.reason == REASONS["keyboard"]:
-                return replace(found, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
+                return replace(answer, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
         left = [place for place in left if outcomes[place].verdict.outcome == "unknown"]
-    return replace(found, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
+    return replace(answer, outcomes=tuple(outcomes.values()), attempts=tuple(attempts))
 
 
 def asked_for_deadlocks(program: Program) -> Program:

@@ -103,7 +103,7 @@ class Strategy:
         proved: bool = True,
         starts_kept: bool = True,
     ) -> UpTo | None:
-        """How decision diagrams go about a quotient; None where nothing is asked of them and every state is by
+        """The strategy of decision diagrams for a quotient; None where nothing is asked of them and every state is by
         itself. Raises RefusedError where no hints can be made, and for multisets."""
         hinted = self.hints or self.automatic
         if engine != MDD or not (quotient or hinted or self.strategy):

@@ -18,10 +18,10 @@ GRACE = 0.4
 """Seconds that an engine has beyond the time limit to say what it has decided, before it is ended."""
 
 ANSWERED = "another engine answered"
-"""Why an engine was stopped that is no longer needed."""
+"""The reason that an engine was stopped that is no longer needed."""
 
 SHARE = "its share of the memory was reached"
-"""Why an engine stopped that may have more memory once the others have ended."""
+"""The reason that an engine stopped that may have more memory once the others have ended."""
 
 
 def race(names: Sequence[str], system: System, settling: Settling, budget: Budget) -> None:
@@ -65,10 +65,12 @@ class _Race:
 
     def _ask(self, name: str) -> None:
         """Start an engine on what it may decide; SMT on one property at a time, as they have nothing in common."""
-        if asked := self._settling.accepted(name, self._system):
+        if properties := self._settling.accepted(name, self._system):
             budget = budget_of(name, self._system, self._budget)
-            asked = asked[:1] if name == "smt" else asked
-            self._running[name] = SubprocessEngine(name, self._system, asked, budget, self._megabytes, self._endings)
+            properties = properties[:1] if name == "smt" else properties
+            self._running[name] = SubprocessEngine(
+                name, self._system, properties, budget, self._megabytes, self._endings
+            )
 
     def _take(self, racer: SubprocessEngine, ending: Ending | Decided) -> None:
         if self._running.get(racer.name) is not racer:

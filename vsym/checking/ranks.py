@@ -64,17 +64,17 @@ def _at(subject: Subject[Model], outcome: RankOutcome, budget: Budget, report: R
         model = subject.instance(values)
         here = Subject(model).asking([outcome.rank.property])
         smaller = reduced(here, identified(here, budget, report), budget, report)[1]
-        [shown] = ranks(here, smaller, budget, report)
-        reason = shown.verdict.reason
+        [answer] = ranks(here, smaller, budget, report)
+        reason = answer.verdict.reason
     except (KeyboardInterrupt, UndecidedError, DiagnosticError) as error:
-        shown, reason = None, reason_of(error)
-    if shown is not None and shown.verdict.outcome == "proves":
+        answer, reason = None, reason_of(error)
+    if answer is not None and answer.verdict.outcome == "proves":
         raise AssertionError(f"the rank of `{outcome.rank.property}` is said to fail at a size where it does not")
-    if shown is None or shown.verdict.outcome == "unknown":
+    if answer is None or answer.verdict.outcome == "unknown":
         reason = f"it seems to fail at {listed(values)}, but that could not be shown: {reason}"
         return replace(outcome, verdict=RankVerdict("unknown", outcome.verdict.seconds, reason))
-    verdict = replace(shown.verdict, values=values, seconds=outcome.verdict.seconds)
-    return replace(shown, rank=outcome.rank, verdict=verdict)
+    verdict = replace(answer.verdict, values=values, seconds=outcome.verdict.seconds)
+    return replace(answer, rank=outcome.rank, verdict=verdict)
 
 
 def of_progress(model: Model) -> tuple[Property, ...]:
@@ -88,9 +88,9 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
     Raises RefusedError where the property is violated or the rank does not prove it, UndecidedError where neither is
     known.
     """
-    [asked] = [one for one in reduced.system.properties if one.name == prop.name]
+    [goal] = [one for one in reduced.system.properties if one.name == prop.name]
     stated = tuple(rank for rank in reduced.system.ranks if rank.property == prop.name)
-    system = replace(reduced.system, properties=(asked,), ranks=stated)
+    system = replace(reduced.system, properties=(goal,), ranks=stated)
     if stated:
         [judged] = judged_ranks(system, budget, report)
         if judged.outcome == "unknown":
@@ -100,7 +100,7 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
                 f"the rank of `{prop.name}` does not prove it: {judged.reason}; `vsym check` shows where"
             )
         return ranks_of(prop, judged.proof)
-    [verdict] = ENGINE.verify(system, [asked], budget, report).verdicts
+    [verdict] = ENGINE.verify(system, [goal], budget, report).verdicts
     if verdict.outcome == "violated":
         raise RefusedError(f"`{prop.name}` is violated, so that there is no rank to draw; `vsym check` shows a path")
     if verdict.proof is None:
@@ -110,5 +110,5 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
 
 def ranks_of(prop: Property, proof: Proof) -> tuple[ProvedRank, ...]:
     """The ranks of a proof, one for each goal of the property; those of fair paths are left out."""
-    asked = progress(prop)
-    return () if asked is None else proof.ranks[: len(asked.parts)]
+    goals = progress(prop)
+    return () if goals is None else proof.ranks[: len(goals.parts)]

@@ -50,9 +50,9 @@ def check_by_runs(
     minor = [min((one.property.minor for one in run.instances), default=0) for run in runs]
     by_run: dict[int, Checked] = {}
     for number in sorted(range(len(runs)), key=minor.__getitem__):
-        asked = replace(program, properties=tuple(one.property for one in runs[number].instances))
-        reason = _ended(tuple(by_run.values()), asked)
-        by_run[number] = checking(asked, ways[number]) if reason is None else stopped(asked, reason, ways[number])
+        part = replace(program, properties=tuple(one.property for one in runs[number].instances))
+        reason = _ended(tuple(by_run.values()), part)
+        by_run[number] = checking(part, ways[number]) if reason is None else stopped(part, reason, ways[number])
     checked = [by_run[number] for number in range(len(runs))]
     split = Counter(one.place for one in instances(program))
     outcomes = []
@@ -81,7 +81,7 @@ def _order(checked: Checked) -> int:
 
 
 def _ended(checked: Sequence[Checked], program: Program) -> str | None:
-    """Why a run is not to begin, after some runs; None where it is."""
+    """The reason that a run is not to begin, after some runs; None where it is."""
     if any(REASONS["keyboard"] in (one.stopped, one.main and one.main.reason) for one in checked):
         return REASONS["keyboard"]
     stopped = any(one.reached is not None and one.reached.interrupted == "decided" for one in checked)
@@ -92,10 +92,10 @@ def _ended(checked: Sequence[Checked], program: Program) -> str | None:
 
 def _of_instances(several: Sequence[Outcome], of: int) -> Outcome:
     """The verdict from those on some instances, for which the others follow: one witness does not show them all."""
-    known = _together(several)
-    if known.verdict.outcome != "violated":
-        known = replace(known, run=None, verdict=replace(known.verdict, path=None))
-    return replace(known, instances=Instances(len(several), of))
+    outcome = _together(several)
+    if outcome.verdict.outcome != "violated":
+        outcome = replace(outcome, run=None, verdict=replace(outcome.verdict, path=None))
+    return replace(outcome, instances=Instances(len(several), of))
 
 
 def _together(several: Sequence[Outcome]) -> Outcome:
@@ -112,36 +112,36 @@ def _together(several: Sequence[Outcome]) -> Outcome:
     return replace(decisive, verdict=verdict, order=min(one.order for one in several))
 
 
-def checked_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+def checked_by(program: Program, by: Way, budget: Budget, report: Report, lowering: Lowered | None = None) -> Checked:
     """Every property of a program, decided in one run."""
     if by.unproved is None:
-        return _decided(program, by, budget, report, known)
+        return _decided(program, by, budget, report, lowering)
     try:
-        checked = _decided(program, by, budget, report, known)
+        checked = _decided(program, by, budget, report, lowering)
     except (RuntimeError, ReplayError):
         # A path of stored states is one of concrete states only if the group is one of symmetries.
         return stopped(program, by.unproved, by)
     return replace(checked, outcomes=tuple(_but_unproved(one, checked, by) for one in checked.outcomes))
 
 
-def _decided(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None) -> Checked:
+def _decided(program: Program, by: Way, budget: Budget, report: Report, lowering: Lowered | None) -> Checked:
     started = time.monotonic()
     try:
-        reduced = by.reduced(program, budget, report, known)
+        reduced = by.reduced(program, budget, report, lowering)
         done = attempted(reduced, by_engine(by.on(reduced)), budget, report, sure=by.unproved is None)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error), by)
     return replace(_run(program, done.outcomes, by, done.reached, started), attempts=done.attempts)
 
 
-def explored_by(program: Program, by: Way, budget: Budget, report: Report, known: Lowered | None = None) -> Checked:
+def explored_by(program: Program, by: Way, budget: Budget, report: Report, lowering: Lowered | None = None) -> Checked:
     """The states of a program, and as far as the engine looks for them, deadlocks and errors."""
     if not by.symbolic:
-        return checked_by(program, by, budget, report, known)
+        return checked_by(program, by, budget, report, lowering)
     started = time.monotonic()
     bare = replace(program, properties=())
     try:
-        reduced = by.reduced(bare, budget, report, known)
+        reduced = by.reduced(bare, budget, report, lowering)
         done = explored(reduced, by.on(reduced), budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error), by)
@@ -176,8 +176,8 @@ def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
 
 
 def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
-    """What is known where it is not proved that the group is one of symmetries: that a state is bad to which a path has
-    been replayed, what decision diagrams refute by real states alone, and nothing else."""
+    """The outcomes that stand where it is not proved that the group is one of symmetries: that a state is bad to which
+    a path has been replayed, what decision diagrams refute by real states alone, and nothing else."""
     verdict, reached = outcome.verdict, checked.reached
     refuted = outcome.property.logic == "invariant" or by.symbolic
     if verdict.outcome == "violated" and refuted and outcome.run is not None:
@@ -194,7 +194,7 @@ def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
 
 
 def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Checked:
-    """What `check` finds out of a program, which says that the program ends in errors even if that was not asked.
+    """The answer of `check` on a program, which says that the program ends in errors even if that was not asked.
 
     An error cuts a path, so that no property speaks of what would come after it. Where none is reached, nothing is said
     of errors; where that is not known, a note says so.

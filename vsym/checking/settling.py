@@ -16,7 +16,7 @@ from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
 MOMENT_OVER = "its moment was over"
-"""Why an engine stopped that is asked again if it must be."""
+"""The reason that an engine stopped that is asked again if it must be."""
 
 
 @frozen
@@ -24,7 +24,7 @@ class Attempt:
     """The properties that an engine was asked, those that it decided, and why it left others (None: it did not)."""
 
     engine: str
-    asked: tuple[str, ...]
+    properties: tuple[str, ...]
     decided: tuple[str, ...]
     reason: str | None
     seconds: float
@@ -69,7 +69,7 @@ class Settling:
         return not self.open or self._interrupted or late
 
     def take(
-        self, name: str, asked: Sequence[Property], answer: Answer | str, seconds: float, *, cut: str | None = None
+        self, name: str, properties: Sequence[Property], answer: Answer | str, seconds: float, *, cut: str | None = None
     ) -> None:
         """Note what an engine has answered, or why it has none.
 
@@ -78,9 +78,11 @@ class Settling:
         decided: list[str] = []
         reasons: list[str] = []
         verdicts = (
-            answer.verdicts if isinstance(answer, Answer) else [Verdict("unknown", name, 0.0, answer) for _ in asked]
+            answer.verdicts
+            if isinstance(answer, Answer)
+            else [Verdict("unknown", name, 0.0, answer) for _ in properties]
         )
-        for prop, verdict in zip(asked, verdicts, strict=True):
+        for prop, verdict in zip(properties, verdicts, strict=True):
             if verdict.outcome != "unknown":
                 decided.append(prop.name)
                 if self._verdicts.setdefault(prop.name, verdict) is verdict:
@@ -97,7 +99,7 @@ class Settling:
                 self._reached = answer.reached
             else:
                 self._partial = answer.reached
-        names, why = tuple(prop.name for prop in asked), "; ".join(dict.fromkeys(reasons))
+        names, why = tuple(prop.name for prop in properties), "; ".join(dict.fromkeys(reasons))
         self._attempts.append(Attempt(name, names, tuple(decided), why or None, seconds))
 
     def announce(self, name: str, verdict: Verdict, depth: int | None) -> None:
@@ -105,9 +107,9 @@ class Settling:
         if verdict.outcome == "violated":
             self._report.decided(name, verdict, depth)
 
-    def stopped(self, name: str, asked: Sequence[Property], reason: str, seconds: float) -> None:
+    def stopped(self, name: str, properties: Sequence[Property], reason: str, seconds: float) -> None:
         """Note that an engine was stopped before it answered."""
-        self._attempts.append(Attempt(name, tuple(prop.name for prop in asked), (), reason, seconds))
+        self._attempts.append(Attempt(name, tuple(prop.name for prop in properties), (), reason, seconds))
 
     def interrupt(self) -> None:
         """Note that Ctrl-C was pressed."""

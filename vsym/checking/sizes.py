@@ -35,7 +35,7 @@ is_decided_for_all = is_decided
 
 
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
-    """Why properties that are asked for by name cannot be decided for all sizes."""
+    """The reason that properties that are asked for by name cannot be decided for all sizes."""
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
@@ -77,12 +77,12 @@ def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: 
     report.say(f"showing how {outcome.property.name} is violated")
     seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
     try:
-        shown = _at(subject, outcome.property, values, check_at)
-        if shown.verdict.outcome == "violated":
-            return replace(outcome, run=shown.run)
-        if shown.verdict.outcome != "unknown":
+        answer = _at(subject, outcome.property, values, check_at)
+        if answer.verdict.outcome == "violated":
+            return replace(outcome, run=answer.run)
+        if answer.verdict.outcome != "unknown":
             raise AssertionError(f"`{outcome.property.name}` is said to be violated at a size where it holds")
-        reason = shown.verdict.reason
+        reason = answer.verdict.reason
     except (KeyboardInterrupt, UndecidedError) as error:
         reason = reason_of(error)
     if reason != REASONS["keyboard"]:

@@ -37,12 +37,12 @@ def state_graph(
 
     Raises LimitReachedError at a limit of the budget.
     """
-    found = dict[StateT, None]()
+    states = dict[StateT, None]()
     for state in semantics.initial():
-        found[state] = None
-        if len(found) > room:
+        states[state] = None
+        if len(states) > room:
             break
-    starts = [*found]
+    starts = [*states]
     places: dict[StateT, int] = {state: place for place, state in enumerate(starts[:room])}
     complete = len(starts) <= room
     steps: list[tuple[int, StepT, int]] = []

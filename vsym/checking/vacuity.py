@@ -71,8 +71,8 @@ def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
         width = len(counters.counters)
         counts = zip(counters.counters, vector[:width], strict=True)
         values = zip(counters.shared, vector[width:], strict=True)
-        shown = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
-        start = ", ".join([*shown, *(spelling.values([(variable.name, value)]) for variable, value in values)])
+        counted = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
+        start = ", ".join([*counted, *(spelling.values([(variable.name, value)]) for variable, value in values)])
         message = f"no fair path starts from the initial state ({start}): there, all that is asked of all paths holds"
         yield ModelWarning("no fair path", message, checked.model.fairness[0].span)
 
@@ -182,46 +182,48 @@ class Unseen:
 def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> Unseen:
     """The premises and events that the verdicts' own work has shown to be never true, and others by reachability."""
     verdicts = {outcome.property.name: outcome.verdict for outcome in checked.outcomes}
-    known = {name: verdict.vacuous for name, verdict in verdicts.items() if verdict.vacuous is not None}
+    vacuous = {name: verdict.vacuous for name, verdict in verdicts.items() if verdict.vacuous is not None}
     open_premises = [
         (prop, number)
         for prop in system.properties
-        if verdicts[prop.name].outcome == "holds" and prop.name not in known
+        if verdicts[prop.name].outcome == "holds" and prop.name not in vacuous
         for number in range(len(prop.premises))
     ]
     explored = checked.reached
     idle = None if explored is None else explored.idle
     if (explored is not None and not explored.complete) or (idle is not None and not open_premises):
-        return Unseen(known, frozenset(idle or ()))
+        return Unseen(vacuous, frozenset(idle or ()))
     report.say("looking for what is never true")
     regular = [number for number, event in enumerate(system.events) if event.error is None and idle is None]
-    asked = {("property", prop.name, n): prop.premises[n].formula for prop, n in open_premises}
-    asked |= {("event", "", number): system.events[number].guard for number in regular}
+    predicates = {("property", prop.name, n): prop.premises[n].formula for prop, n in open_premises}
+    predicates |= {("event", "", number): system.events[number].guard for number in regular}
     paths = [verdict.path for verdict in verdicts.values() if verdict.path is not None]
     met = {state for path in paths for state in path.states}
-    asked = {place: one for place, one in asked.items() if not any(holds(system, one, state) for state in met)}
-    never = _never(system, list(asked.values()), budget)
-    shown = [place for place, nowhere in zip(asked, never, strict=True) if nowhere]
+    predicates = {
+        place: one for place, one in predicates.items() if not any(holds(system, one, state) for state in met)
+    }
+    never = _never(system, list(predicates.values()), budget)
+    places = [place for place, nowhere in zip(predicates, never, strict=True) if nowhere]
     for prop, _ in open_premises:
-        known[prop.name] = tuple(n for kind, name, n in shown if (kind, name) == ("property", prop.name))
-    return Unseen(known, frozenset(idle or (n for kind, _, n in shown if kind == "event")))
+        vacuous[prop.name] = tuple(n for kind, name, n in places if (kind, name) == ("property", prop.name))
+    return Unseen(vacuous, frozenset(idle or (n for kind, _, n in places if kind == "event")))
 
 
 def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bool]:
     """Tells which predicates hold in no reachable state, fair or not; raises KeyboardInterrupt after Ctrl-C."""
     nowhere = Span(Source(system.name, ""), 0, 0)
-    asked = tuple(
+    properties = tuple(
         Property(f"never {number}", "invariant", negate(predicate), "", nowhere)
         for number, predicate in enumerate(predicates)
     )
-    bare = replace(system, properties=asked, fairness=())
+    bare = replace(system, properties=properties, fairness=())
     small = not system.parameters and system.state_count <= FEW_STATES
     if small:
-        answer = engine("explicit").verify(bare, asked, budget, Silence())
+        answer = engine("explicit").verify(bare, properties, budget, Silence())
     else:
         short = replace(budget.of_processor(ASKING_SECONDS), bound=None)
         with alarmed(short):
-            answer = engine("smt").verify(bare, asked, short, Silence())
+            answer = engine("smt").verify(bare, properties, short, Silence())
     if any(verdict.reason == REASONS["keyboard"] for verdict in answer.verdicts):
         raise KeyboardInterrupt
     return [verdict.outcome == "holds" for verdict in answer.verdicts]

@@ -58,8 +58,8 @@ class Way:
         """True where the program's rules are run symbolically."""
         return self.name in OF_SYSTEMS
 
-    def reduced(self, program: Program, budget: Budget, report: Report, known: Lowered | None = None) -> Reduced:
-        """The program as the engine takes it, by what is `known` of its rules if they were run symbolically before.
+    def reduced(self, program: Program, budget: Budget, report: Report, lowering: Lowered | None = None) -> Reduced:
+        """The program as the engine takes it, from the `lowering` of its rules if they were run symbolically before.
 
         Raises RefusedError where it cannot be run symbolically, LimitReachedError.
         """
@@ -67,8 +67,8 @@ class Way:
             return AsIs(program)
         report.say("running the rules symbolically")
         if self.up_to is None:
-            return Slots.of(program, budget, known=known)
-        return Slots.of(program, budget, known=known, beside=self.up_to.hints, images=self.up_to.images)
+            return Slots.of(program, budget, lowering=lowering)
+        return Slots.of(program, budget, lowering=lowering, beside=self.up_to.hints, images=self.up_to.images)
 
     def on(self, reduced: Reduced) -> Engine[Any]:
         """The engine, which decision diagrams make for what is reduced."""
@@ -101,8 +101,8 @@ def way(
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):
-        known = ", ".join((*ENGINES, *OF_SYSTEMS))
-        raise RefusedError(f"--engine {name} is for .gsst models; programs have {known}")
+        names = ", ".join((*ENGINES, *OF_SYSTEMS))
+        raise RefusedError(f"--engine {name} is for .gsst models; programs have {names}")
     error = _trouble() if name == AUTO else None
     if explores_orbits(name):
         from vsym.engines.compiled.engine import CompiledEngine

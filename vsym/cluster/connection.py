@@ -210,12 +210,12 @@ class Connection:
             ended = Failed(key, said, "system" if isinstance(error, OSError) else "bug") if alive else self._lost()
         self._ended.put((key, future, ended))
 
-    def _opened(self, key: str, told: dict[str, Any]) -> Completed | Exception:
-        if "refused" in told:
-            return RefusedError(told["refused"])
-        if "other" in told:
-            return _other(f"the worker {told['worker']}", Identity(*told["other"]))
-        return Completed(key, told["result"])
+    def _opened(self, key: str, message: dict[str, Any]) -> Completed | Exception:
+        if "refused" in message:
+            return RefusedError(message["refused"])
+        if "other" in message:
+            return _other(f"the worker {message['worker']}", Identity(*message["other"]))
+        return Completed(key, message["result"])
 
     def _asked_of_workers(self) -> dict[str, Any]:
         try:

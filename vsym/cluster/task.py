@@ -1,6 +1,5 @@
-"""What a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only: results of
-different versions are never put together.
-"""
+"""The task that a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only:
+results of different versions are never put together."""
 
 from __future__ import annotations
 
@@ -77,9 +76,9 @@ def wanted() -> bool:
     if task is None:
         return True
     worker, key = task
-    known = worker.state.tasks.get(key)
+    state = worker.state.tasks.get(key)
     # A worker that has lost its scheduler closes, and waits for its tasks as long as it may.
-    return worker.status.name not in _CLOSING and known is not None and known.state == "executing"
+    return worker.status.name not in _CLOSING and state is not None and state.state == "executing"
 
 
 def memory_share() -> int:

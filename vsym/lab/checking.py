@@ -99,8 +99,8 @@ def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup],
         detected = detect(model, budget.of_processor(SEARCH), Silence())
     except (UndecidedError, RefusedError):
         return None
-    kept = None if detected.kept is None or detected.kept.group is None else detected.kept.group.text
-    return {"name": detected.group.text, "order": detected.group.order, "kept": kept}
+    subgroup = None if detected.subgroup is None or detected.subgroup.group is None else detected.subgroup.group.text
+    return {"name": detected.group.text, "order": detected.group.order, "kept": subgroup}
 
 
 def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
@@ -134,8 +134,8 @@ def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
         first, label = model.transitions[decision.relation.origins[0]], model.label(decision.relation.origins)
-        told = None if witness is None else as_text([witness_table(model, label, witness)], _WIDTH, color=False)
-        yield {"label": label, "verdict": decision.verdict, "witness": told, **places.stretch(first.span)}
+        text = None if witness is None else as_text([witness_table(model, label, witness)], _WIDTH, color=False)
+        yield {"label": label, "verdict": decision.verdict, "witness": text, **places.stretch(first.span)}
 
 
 def _outcome(outcome: Outcome, places: Places, path: Record | None) -> Record:

@@ -158,8 +158,8 @@ def lexical(language: Language) -> Record:
     words, about = {}, language.descriptor
     for word in language.vocabulary():
         for kind, value in language.tokens(word):
-            if value == word and (known := KINDS.get(tuple(kind))):
-                words[word] = known
+            if value == word and (style := KINDS.get(tuple(kind))):
+                words[word] = style
     return {"name": about.name, "words": words, "comment": about.comment, "caseless": about.caseless}
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a text, how it is put right, its names, what it says is expected of it, and the guards that can be
+"""The faults of a text, how it is put right, its names, what it says is expected of it, and the guards that can be
 tried without."""
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def _parameters(source: Source, given: Mapping[str, int], budget: Budget) -> Ite
         text = registry.parsed(source, budget)
     except (DiagnosticError, UndecidedError):
         return
-    known, own = _problems(text, {}, budget)
+    values, own = _problems(text, {}, budget)
     chosen = {name: value for name, value in given.items() if name in text.parameters.names}
     wrong = [one for one in _problems(text, chosen, budget)[1] if one not in own] if chosen else []
     for name in text.parameters.names:
         about = next((one for one in wrong if f"`{name}`" in one), wrong[0] if wrong and name in chosen else None)
         yield {
             "name": name,
-            "value": known.get(name),
+            "value": values.get(name),
             "domain": dict(text.parameters.domains).get(name),
             "problem": about,
         }
@@ -90,10 +90,10 @@ def _finding(source: Source, places: Places, one: Finding) -> Record:
 
 def _guards(source: Source, places: Places, budget: Budget) -> Iterator[Record]:
     try:
-        found = registry.language(source.name).guards(source, budget)
+        guards = registry.language(source.name).guards(source, budget)
     except (DiagnosticError, UndecidedError):
         return
-    for guard in found:
+    for guard in guards:
         yield {"title": guard.title, "guard": " ".join(guard.span.text.split()), **places.stretch(guard.span)}
 
 
@@ -137,8 +137,8 @@ _ELSEWHERE = ("represented", "rules_fired", "refused")
 
 @frozen
 class Expectation:
-    """What is expected of a subject: of `symmetry`, `deadlock`, `reachable`, a `rank` or a property. Of `other` values
-    of parameters nothing is known here."""
+    """The expected value of a subject: of `symmetry`, `deadlock`, `reachable`, a `rank` or a property. Of `other`
+    values of parameters nothing is known here."""
 
     subject: str
     value: str

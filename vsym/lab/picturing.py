@@ -63,13 +63,13 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     }
 
 
-def _drawn(what: str, wanted: PictureRequest) -> Drawn:
+def _drawn(what: str, request: PictureRequest) -> Drawn:
     """The picture; of a witness that there is not, raises RefusedError in the words of the page."""
     if what != "witness":
-        return drawn(what, replace(wanted, transition=None))
+        return drawn(what, replace(request, transition=None))
     try:
-        return drawn(what, wanted)
+        return drawn(what, request)
     except (RefusedError, UndecidedError) as error:
-        label = wanted.transition
+        label = request.transition
         said = "no local transition is broken" if label is None else f"`{label}` is not known to be broken"
         raise RefusedError(said) from error

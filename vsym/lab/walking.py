@@ -97,9 +97,9 @@ def _disabled(one: Disabled) -> Record:
     }
 
 
-def _random(stepper: Stepper[Any, Any], state: Any, wanted: int, seed: int, budget: Budget) -> Iterator[Record]:
+def _random(stepper: Stepper[Any, Any], state: Any, steps: int, seed: int, budget: Budget) -> Iterator[Record]:
     chance = Random(seed)
-    for _ in budget.paced(range(wanted), every=1):
+    for _ in budget.paced(range(steps), every=1):
         possible = [place for place, one in enumerate(stepper.choices(state)) if one.target is not None]
         if not possible:
             return

@@ -43,7 +43,7 @@ class Text(Protocol[ModelT]):
 
     @property
     def source(self) -> Source:
-        """Where it is from."""
+        """The source of the text."""
 
     @property
     def kind(self) -> str:
@@ -99,7 +99,7 @@ class ProgramText(Text[Any], Protocol):
         """The same text in another dialect."""
 
     def beside_size(self, name: str) -> list[Span]:
-        """Where a constant is named beside its declaration, and as the size of one scalarset."""
+        """The places at which a constant is named beside its declaration, and as the size of one scalarset."""
 
     def with_hints(self, hints: Sequence[str]) -> ProgramText:
         """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""

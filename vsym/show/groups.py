@@ -136,7 +136,7 @@ def record(
 def variable_lines(what: str, wording: Wording, symmetries: CounterGroup | SystemGroup) -> list[RenderableType]:
     """The group of some variables, which are called `what`, with its factors and what properties leave of it."""
     heading = Text.assemble(f"{what}: ", headline(symmetries.group, symmetries.detected))
-    return [heading, *structure_lines(wording, symmetries.group, symmetries.kept)]
+    return [heading, *structure_lines(wording, symmetries.group, symmetries.subgroup)]
 
 
 def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) -> Record:
@@ -145,7 +145,7 @@ def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) ->
     generators: list[Value] = [
         [list(pair) for pair in _pairs(wording, literals, one)] for one in symmetries.detected.generators
     ]
-    return record(wording, symmetries.group, symmetries.kept, symmetries.detected, generators)
+    return record(wording, symmetries.group, symmetries.subgroup, symmetries.detected, generators)
 
 
 def of_system(system: System) -> Wording:

@@ -30,7 +30,7 @@ _MOST = 4
 def lines(group: DetectedGroup) -> list[RenderableType]:
     """The group with its factors, what each of them permutes, and what else is known of the program's types."""
     words = wording(group.symmetry.program)
-    lines: list[RenderableType] = [headline(group), *groups.structure_lines(words, group.group, group.kept)]
+    lines: list[RenderableType] = [headline(group), *groups.structure_lines(words, group.group, group.subgroup)]
     for one in group.near_misses:
         lines += [Text(""), Text(f"{one.type.name} is symmetric but for {_rules(one.breaking)}", "yellow")]
     if group.values:
@@ -97,13 +97,13 @@ def record(group: DetectedGroup) -> Record:
         {"moves": _moves(words, candidate), "breaking": _breaking(rules)}
         for candidate, rules in (group.deep.near_misses if group.deep is not None else ())
     ]
-    record = groups.record(words, group.group, group.kept, detected, generators)
-    if group.kept is not None:
+    record = groups.record(words, group.group, group.subgroup, detected, generators)
+    if group.subgroup is not None:
         by_property: list[Value] = [
             {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
-            for one in group.kept.by_property
+            for one in group.subgroup.by_property
         ]
-        record["kept"] = {**groups.kept_record(words, group.kept), "properties": by_property}
+        record["kept"] = {**groups.kept_record(words, group.subgroup), "properties": by_property}
     return {
         **record,
         "deep": None if group.deep is None else {"added": group.deep.added, "near_misses": beyond},

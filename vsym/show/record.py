@@ -165,7 +165,7 @@ def _rank(outcome: RankOutcome) -> Record:
 def _attempt(attempt: Attempt) -> Record:
     return {
         "engine": attempt.engine,
-        "asked": list(attempt.asked),
+        "asked": list(attempt.properties),
         "decided": list(attempt.decided),
         "reason": attempt.reason,
         "seconds": round(attempt.seconds, 6),

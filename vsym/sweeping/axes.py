@@ -57,15 +57,15 @@ def axis(name: str, written: str) -> Axis:
     return Axis(name, tuple(dict.fromkeys(values)), written.replace(" ", ""))
 
 
-def _range(told: str, first: int, step: int, last: int, left: int) -> range:
+def _range(text: str, first: int, step: int, last: int, left: int) -> range:
     if step == 0:
-        raise RefusedError(f"{told}: a step of 0 goes nowhere; write first:step:last, as in 1:2:9")
+        raise RefusedError(f"{text}: a step of 0 goes nowhere; write first:step:last, as in 1:2:9")
     if (last - first) * step < 0:
         back = f"{first}:{-step}:{last}"
-        raise RefusedError(f"{told}: there is no value from {first} to {last} in steps of {step}; did you mean {back}?")
+        raise RefusedError(f"{text}: there is no value from {first} to {last} in steps of {step}; did you mean {back}?")
     count = (last - first) // step + 1
     if count > left:
-        raise RefusedError(f"{told}: this has more than {ROWS:,} values; take a larger step")
+        raise RefusedError(f"{text}: this has more than {ROWS:,} values; take a larger step")
     return range(first, first + count * step, step)
 
 

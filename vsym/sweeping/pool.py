@@ -52,13 +52,13 @@ def cores() -> int:
 
 
 def measured(
-    source: Source, settings: Settings, todo: Sequence[Values], jobs: int, wanted: Callable[[], bool] = lambda: True
+    source: Source, settings: Settings, todo: Sequence[Values], jobs: int, is_needed: Callable[[], bool] = lambda: True
 ) -> Generator[Started | Row, None, None]:
     """Measure every row in one of `jobs` processes, and tell of each when it is begun and when it is done.
 
-    Rows that are not `wanted` any more are given up. All processes have ended when this generator has, however it ends.
-    Raises RefusedError for what no row can have, OSError where no process can be started, RuntimeError where one does
-    not get ready (a bug of ours).
+    Where `is_needed` says no, the rows left are given up. All processes have ended when this generator has, however it
+    ends. Raises RefusedError for what no row can have, OSError where no process can be started, RuntimeError where one
+    does not get ready (a bug of ours).
     """
     waiting: queue.SimpleQueue[Values] = queue.SimpleQueue()
     for values in todo:
@@ -79,7 +79,7 @@ def measured(
             except queue.Empty:
                 for slot in slots:
                     slot.end_if_late()
-                if not wanted():
+                if not is_needed():
                     return
                 continue
             if isinstance(event, Exception):

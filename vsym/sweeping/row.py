@@ -11,7 +11,8 @@ from vsym.sweeping.axes import Values
 
 Symmetry: TypeAlias = Literal["full", "not full", "undecided"]
 Failure: TypeAlias = Literal["model", "limit", "bug"]
-"""Why a row is incomplete: an error of the model at these values, a limit or a lost process, or a bug of ours."""
+"""The reason that a row is incomplete: an error of the model at these values, a limit or a lost process, or a bug of
+ours."""
 
 
 @frozen

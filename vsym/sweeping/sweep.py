@@ -45,8 +45,8 @@ class Swept:
             if not given:
                 continue
             verdicts = [_SAID.get(verdict, verdict) for _, verdict in given]
-            told = _told(self.axes, [row for row, _ in given], verdicts, len(self.rows) + self.missing)
-            yield f"`{name}` {told}{_no_proof(self.axes, verdicts, name in self.provable)}"
+            words = _told(self.axes, [row for row, _ in given], verdicts, len(self.rows) + self.missing)
+            yield f"`{name}` {words}{_no_proof(self.axes, verdicts, name in self.provable)}"
         wrong = len(self.rows) - len(sound)
         if wrong:
             yield f"the model is in error at {_counted(self.axes, wrong)}"
@@ -60,15 +60,15 @@ class Swept:
         return ERROR if self.rows and not sound else worst(HOLDS, *sound)
 
 
-def missing(plan: Plan, kept: Sequence[Row]) -> list[Values]:
+def missing(plan: Plan, rows: Sequence[Row]) -> list[Values]:
     """The values of the rows that are not there yet."""
-    there = {frozenset(row.values) for row in kept}
+    there = {frozenset(row.values) for row in rows}
     return [values for values in plan.rows if frozenset(values) not in there]
 
 
 def carried_out(
     plan: Plan,
-    kept: Sequence[Row],
+    rows_before: Sequence[Row],
     measuring: Measuring,
     begun: Callable[[Values], None],
     done: Callable[[Row], None],
@@ -79,9 +79,9 @@ def carried_out(
     `begun` and `done` hear of each row as it comes, `alive` of a cluster; what they raise ends the sweep. Raises what
     `measuring` raises.
     """
-    rows = list(kept)
+    rows = list(rows_before)
     interrupted = False
-    running = measuring(missing(plan, kept))
+    running = measuring(missing(plan, rows_before))
     try:
         for event in running:
             if isinstance(event, Started):
@@ -101,10 +101,10 @@ def carried_out(
 def in_order(plan: Plan, rows: Iterable[Row], *, interrupted: bool = False) -> Swept:
     """The rows of a plan that are there, in its order."""
     there = {frozenset(row.values): row for row in rows}
-    wanted = [frozenset(values) for values in plan.rows]
-    kept = tuple(there[values] for values in wanted if values in there)
-    left = len(wanted) - len(kept)
-    return Swept(plan.system, plan.axes, kept, plan.properties, left, plan.provable, interrupted)
+    planned = [frozenset(values) for values in plan.rows]
+    rows_kept = tuple(there[values] for values in planned if values in there)
+    left = len(planned) - len(rows_kept)
+    return Swept(plan.system, plan.axes, rows_kept, plan.properties, left, plan.provable, interrupted)
 
 
 _RUNS = 5
@@ -137,12 +137,12 @@ def _told(axes: Sequence[Axis], rows: Sequence[Row], verdicts: Sequence[str], to
     pairs = groupby(zip(rows, verdicts, strict=True), key=lambda pair: pair[1])
     runs = [(verdict, [row for row, _ in run]) for verdict, run in pairs]
     if len(ranged) == 1 and len(runs) <= _RUNS:
-        return _joined([_stretch(verdict, found, ranged[0], last=found is runs[-1][1]) for verdict, found in runs])
+        return _joined([_stretch(verdict, some, ranged[0], last=some is runs[-1][1]) for verdict, some in runs])
     parts = []
     for verdict in dict.fromkeys(verdicts):
-        found = [row for row, given in zip(rows, verdicts, strict=True) if given == verdict]
-        first = place(found[0].values, ranged)
-        parts.append(f"{verdict} for {number(len(found))} (the first: {first})")
+        some = [row for row, given in zip(rows, verdicts, strict=True) if given == verdict]
+        first = place(some[0].values, ranged)
+        parts.append(f"{verdict} for {number(len(some))} (the first: {first})")
     return f"{_joined(parts)} of the {_counted(axes, total)} of {_written(ranged)}"
 
 
@@ -186,6 +186,6 @@ def _no_proof(axes: Sequence[Axis], verdicts: Sequence[str], provable: bool) -> 
     ranged = [axis.name for axis in axes if axis.ranged]
     if not ranged or "is unknown" in verdicts:
         return ""
-    told = "; this is not a proof for other values"
-    wanted = provable and set(verdicts) == {"holds"}
-    return f"{told} (--for-all {','.join(ranged)} would be)" if wanted else told
+    caution = "; this is not a proof for other values"
+    provable_by_size = provable and set(verdicts) == {"holds"}
+    return f"{caution} (--for-all {','.join(ranged)} would be)" if provable_by_size else caution

@@ -22,10 +22,10 @@ def _known(text: str) -> DetectedGroup:
 def test_the_group_and_what_properties_leave_of_it() -> None:
     for text, kept in ((LOCK, 6), (_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;', 2)):
         found = _known(text)
-        assert found.kept is not None
-        assert found.kept.group is not None
-        assert (found.group.text, found.kept.group.order, found.deep) == ("S3", kept, None)
-    assert _known("var x: boolean; startstate x := false; end; rule x := !x; end;").kept is None
+        assert found.subgroup is not None
+        assert found.subgroup.group is not None
+        assert (found.group.text, found.subgroup.group.order, found.deep) == ("S3", kept, None)
+    assert _known("var x: boolean; startstate x := false; end; rule x := !x; end;").subgroup is None
 
 
 def test_a_range_that_could_be_a_scalarset_is_named_with_its_change() -> None:

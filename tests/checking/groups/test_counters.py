@@ -139,8 +139,10 @@ def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -
         symmetries = list(_elements(found))
         assert len(symmetries) == found.group.order
         assert all(_keeps(one, meaning) for one in symmetries), seed
-        kept = found.group.order if found.kept is None or found.kept.group is None else found.kept.group.order
-        assert kept == sum(all(set(map(one, states)) == states for states in meaning.asked) for one in symmetries), seed
+        subgroup = None if found.subgroup is None else found.subgroup.group
+        order = found.group.order if subgroup is None else subgroup.order
+        keeping = sum(all(set(map(one, states)) == states for states in meaning.asked) for one in symmetries)
+        assert order == keeping, seed
         blocks = len(found.reduced.counters.blocks)
         # Where nothing ever moves, each variable has one value, and there is nothing to exchange.
         if blocks > 1 and meaning.steps and _keeps(partial(_turned, found), meaning):
@@ -162,7 +164,7 @@ def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -
 def test_fairness_restricts_the_group_and_properties_what_is_kept(more: str, order: int, kept: int | None) -> None:
     found = _group(RING + more)
     assert (found.group.order, found.detected.checked) == (order, "proved")
-    left = None if found.kept is None or found.kept.group is None else found.kept.group.order
+    left = None if found.subgroup is None or found.subgroup.group is None else found.subgroup.group.order
     assert left == kept
 
 

@@ -44,11 +44,11 @@ def test_the_nearest_orbits_come_first() -> None:
                 queue.append(step.target)
     near = neighbourhood(apart, 10_000, UNLIMITED)
     assert near.complete
-    assert near.known == len(distance)
+    assert near.reachable == len(distance)
     nearest = []
     for orbit in near.orbits:
         alike = [state for state in distance if abstract(apart.counters, state) == orbit.vector]
-        assert orbit.known == len(alike)
+        assert orbit.reachable == len(alike)
         nearest.append(min(distance[state] for state in alike))
         assert orbit.initial == any(distance[state] == 0 for state in alike)
         assert {is_deadlocked(apart.model, state) for state in alike} == {orbit.deadlocked}

@@ -57,22 +57,22 @@ class _Alike:
 
 
 def counter_near_misses(counters: CounterSystem, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
-    """What is nearly a symmetry among the exchanges of two local states, of two groups or of two members of families,
-    and among the rotations of those of which not all can be exchanged; raises LimitReachedError."""
+    """The near symmetries among the exchanges of two local states, of two groups or of two members of families, and
+    among the rotations of those of which not all can be exchanged; raises LimitReachedError."""
     origins = [transition.origins[0] for transition in counters.transitions]
     near = NearMisses(detection, [(one.label, str(one.span)) for one in origins], budget)
-    left, found = WORK // (1 + len(origins)), dict[CounterNearMiss, None]()
+    left, misses = WORK // (1 + len(origins)), dict[CounterNearMiss, None]()
     for alike in dict.fromkeys(_candidates(counters)):
         count = len(alike.members)
         left -= count * (count - 1) // 2 + 1
         if left >= 0:
             exchanged = [*_exchanged(near, alike)]
-            found.update(dict.fromkeys(exchanged))
+            misses.update(dict.fromkeys(exchanged))
             every = _names(alike, range(count))
             if count > 2 and all(len(one.names) < len(every) for one in exchanged):
                 for miss in near.among([alike.moved([*range(1, count), 0])]):
-                    found[CounterNearMiss(every, True, tuple(sorted(miss.breaking)))] = None
-    return tuple(found)
+                    misses[CounterNearMiss(every, True, tuple(sorted(miss.breaking)))] = None
+    return tuple(misses)
 
 
 def _exchanged(near: NearMisses[Place], alike: _Alike) -> Iterator[CounterNearMiss]:
@@ -140,22 +140,22 @@ class ValueNearMiss:
 
 
 def value_near_misses(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ValueNearMiss, ...]:
-    """What is nearly a symmetry among the exchanges of two values: in all slots of one type or, where that is broken by
-    other rules, in the slots of one variable or field alone. Raises LimitReachedError."""
+    """The near symmetries among the exchanges of two values: in all slots of one type or, where that is broken by other
+    rules, in the slots of one variable or field alone. Raises LimitReachedError."""
     program = symmetry.program
     near = NearMisses(symmetry.detection, [firing.rule for firing in symmetry.lowered.firings], budget)
     work = WORK // (1 + len(symmetry.detection.system.events))
-    known: dict[tuple[_Slots, _Pair], frozenset[int]] = {}
+    misses: dict[tuple[_Slots, _Pair], frozenset[int]] = {}
     for slots, around, pair in islice(_exchanges(program.layout), work):
         candidate = Symmetry(tuple((slot, Image(slot, (pair, pair[::-1]))) for slot in slots))
         miss = next(near.among([candidate]), None)
         if miss is None:
             if _is_symmetry(symmetry, candidate):
-                known[slots, pair] = frozenset()
-        elif (around, pair) not in known or not known[around, pair] <= frozenset(miss.breaking):
-            known[slots, pair] = frozenset(miss.breaking)
+                misses[slots, pair] = frozenset()
+        elif (around, pair) not in misses or not misses[around, pair] <= frozenset(miss.breaking):
+            misses[slots, pair] = frozenset(miss.breaking)
     broken: dict[_Slots, dict[_Pair, frozenset[int]]] = defaultdict(dict)
-    for (slots, pair), breaking in known.items():
+    for (slots, pair), breaking in misses.items():
         if breaking:
             broken[slots][pair] = breaking
     return tuple(

@@ -1,5 +1,5 @@
-"""What is known of a program's symmetry before any verdict: its group, what its properties leave of it, and what its
-types are."""
+"""The findings on a program's symmetry before any verdict: its group, what its properties leave of it, and its
+types."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DetectedGroup:
 
     symmetry: ProgramSymmetry
     group: GroupDescription
-    kept: KeptGroup | None
+    subgroup: KeptGroup | None
     deep: DeepSearch | None
     types: tuple[TypeSymmetry, ...]
     values: tuple[ValueNearMiss, ...]
@@ -62,31 +62,31 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
         report.say("looking for symmetries beyond the graph")
         symmetry, search = _deepened(symmetry, budget)
     group = described(symmetry.detected)
-    kept = None
+    subgroup = None
     if any(prop.name not in (ERRORS, DEADLOCK) for prop in program.properties):
         report.say("looking at what the properties leave")
-        kept = _kept(symmetry, program, group, budget)
+        subgroup = _kept(symmetry, program, group, budget)
     report.say("looking at index types")
     types = type_symmetries(symmetry)
     report.say("looking at values")
     values = value_near_misses(symmetry, budget)
     ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
     patches = ((of, patch) for of in ranges if (patch := scalarset_patch(program, of)))
-    return DetectedGroup(symmetry, group, kept, search, types, values, tuple(patches))
+    return DetectedGroup(symmetry, group, subgroup, search, types, values, tuple(patches))
 
 
 def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetry, DeepSearch]:
-    found = deepened(symmetry.detection, symmetry.detected, budget)
-    program, domains = symmetry.program, found.detected.literals.domains
+    search = deepened(symmetry.detection, symmetry.detected, budget)
+    program, domains = symmetry.program, search.detected.literals.domains
     firings = symmetry.lowered.firings
     missed = (
         (one.candidate, tuple(dict.fromkeys(program.rules[firings[event].rule] for event in one.breaking)))
-        for one in found.near_misses
+        for one in search.near_misses
     )
     few = tuple((candidate, rules) for candidate, rules in missed if are_few(len(rules), len(program.rules)))
-    maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in found.added))
+    maps = (*symmetry.maps, *(literal_map(program, domains, one) for one in search.added))
     held_against(symmetry.lowered, domains, maps)
-    return replace(symmetry, detected=found.detected, maps=maps), DeepSearch(len(found.added), few)
+    return replace(symmetry, detected=search.detected, maps=maps), DeepSearch(len(search.added), few)
 
 
 def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, budget: Budget) -> KeptGroup:
@@ -107,13 +107,13 @@ def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, 
         )
         parts = instances(program)
         alone = [*kept_alone(parts, system, subgroups)]
-        kept = (formula for _, __, asked in alone for one in asked for formula in one.kept)
-        whole = subgroups.keeping(tuple(dict.fromkeys(kept)))
+        terms = (formula for _, __, questions in alone for one in questions for formula in one.formulas)
+        whole = subgroups.keeping(tuple(dict.fromkeys(terms)))
     except (RefusedError, UndecidedError) as error:
         return KeptGroup(None, str(error))
     count = Counter(part.property.name for part in parts)
     by_property = tuple(
-        KeptBy(prop.name, order, Instances(len(asked), count[prop.name])) for prop, order, asked in alone
+        KeptBy(prop.name, order, Instances(len(questions), count[prop.name])) for prop, order, questions in alone
     )
     if whole is not subgroups.whole:
         group = described(replace(detected, generators=whole.symmetries, group=whole.group))

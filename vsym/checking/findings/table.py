@@ -43,8 +43,8 @@ class Row:
 
 @frozen
 class Moves:
-    """What a generator of a factor does: each place with its image, a variable as a whole where its values stay. The
-    factors are numbered from 1."""
+    """The action of a generator of a factor: each place with its image, a variable as a whole where its values stay.
+    The factors are numbered from 1."""
 
     number: int
     factor: str
@@ -136,8 +136,8 @@ class _Choice:
         for cell in dict.fromkeys(self._literals.all[literal][0] for literal in generator.support):
             target = self._target(generator, cell)
             images = {(cell, value): self._image(generator, cell, value) for value in self._literals.values[cell]}
-            kept = all(self.text(cell, value) == self.text(*image) for (_, value), image in images.items())
-            if kept:
+            stays = all(self.text(cell, value) == self.text(*image) for (_, value), image in images.items())
+            if stays:
                 yield (cell, None), (target, None)
             else:
                 yield from ((place, image) for place, image in images.items() if place != image)

@@ -110,8 +110,8 @@ def scalarset_patch(program: Program, of: Range) -> Patch | None:
     """The declaration of a range, by its name alone, as that of a scalarset, if the program is sound then."""
     declaration = re.compile(rf"(\b{re.escape(of.name or '')}\s*:\s*)([^;]*?)\s*\.\.\s*([^;]*?)(\s*;|\s*$)")
     for number, line in enumerate(program.span.source.text.splitlines(), 1):
-        if found := declaration.search(line):
-            after = f"{line[: found.start()]}{found[1]}scalarset({_size(of, found[3])}){found[4]}{line[found.end() :]}"
+        if match := declaration.search(line):
+            after = f"{line[: match.start()]}{match[1]}scalarset({_size(of, match[3])}){match[4]}{line[match.end() :]}"
             patch = Patch(number, line, after)
             if _is_sound(program, patch, of):
                 return patch

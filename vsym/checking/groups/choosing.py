@@ -60,14 +60,14 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, toget
     if name == DECLARED:
         return _up_to_declared(program, declared, budget, together=together)
     try:
-        known = _known(program, budget)
-        found = _proved(known)
+        symmetry = _known(program, budget)
+        proved = _proved(symmetry)
     except (RefusedError, UndecidedError) as error:
         if name == DETECTED:
             raise
         chosen = _up_to_declared(program, declared, budget, together=together)
         return replace(chosen, notes=(*chosen.notes, f"symmetries are not detected: {error}"))
-    return _detected(program, known, found, () if name == DETECTED else declared, budget, together=together)
+    return _detected(program, symmetry, proved, () if name == DETECTED else declared, budget, together=together)
 
 
 def given_group(
@@ -90,15 +90,15 @@ def given_group(
     from vsym.checking.groups.planning import planned_runs
 
     maps = tuple(one.map for one in given)
-    kept = True
+    alike = True
     try:
         proved = proved_group(_known(program, budget), given, file, budget, asymmetric=asymmetric)
-        known, why, kept = proved.known, proved.unproved, proved.starts_kept
-        group = SymmetryGroup((), maps, known.detection.domains)
+        symmetry, why, alike = proved.symmetry, proved.unproved, proved.starts_kept
+        group = SymmetryGroup((), maps, symmetry.detection.domains)
         if why is None:
-            runs = planned_runs(program, known.lowered, group, (), budget, together=together, alike=kept)
-            chosen = replace(_noted(runs, group), starts_kept=kept, lowered=known.lowered)
-            if kept or not any(run.quotient for run in runs):
+            runs = planned_runs(program, symmetry.lowered, group, (), budget, together=together, alike=alike)
+            chosen = replace(_noted(runs, group), starts_kept=alike, lowered=symmetry.lowered)
+            if alike or not any(run.quotient for run in runs):
                 return chosen
             note = f"{file} does not take start states to start states"
             note += ": orbits are counted, and not how much of each is reached"
@@ -107,7 +107,7 @@ def given_group(
         if not trusted:
             raise
         why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
-    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=kept)
+    return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=alike)
 
 
 def sound_scalarsets(program: Program, budget: Budget = UNLIMITED) -> tuple[Scalarset, ...]:
@@ -150,8 +150,8 @@ def _up_to_declared(
 
 def _detected(
     program: Program,
-    known: ProgramSymmetry,
-    found: SymmetryGroup,
+    symmetry: ProgramSymmetry,
+    proved: SymmetryGroup,
     declared: tuple[Scalarset, ...],
     budget: Budget,
     *,
@@ -159,14 +159,14 @@ def _detected(
 ) -> ChosenGroup:
     from vsym.checking.groups.planning import joined, planned_runs
 
-    def searched(kept: Sequence[Formula]) -> tuple[Symmetry, ...]:
-        again = known.detection.detected(kept)
+    def searched(formulas: Sequence[Formula]) -> tuple[Symmetry, ...]:
+        again = symmetry.detection.detected(formulas)
         return again.generators if again.checked == "proved" else ()
 
-    group = joined(program, declared, found)
+    group = joined(program, declared, proved)
     searching = searched if group.domains else None
-    runs = planned_runs(program, known.lowered, group, declared, budget, searching, together=together)
-    return replace(_noted(runs, group), lowered=known.lowered)
+    runs = planned_runs(program, symmetry.lowered, group, declared, budget, searching, together=together)
+    return replace(_noted(runs, group), lowered=symmetry.lowered)
 
 
 def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
@@ -176,22 +176,23 @@ def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
     return ChosenGroup(runs, ("the properties keep no symmetry" if group else "no symmetry is detected",))
 
 
-def _proved(known: ProgramSymmetry) -> SymmetryGroup:
+def _proved(symmetry: ProgramSymmetry) -> SymmetryGroup:
     from vsym.checking.groups.given import is_proved
 
     proved = (
         one
-        for number, one in enumerate(known.maps, 1)
-        if known.detected.checked == "proved" or is_proved(known, one, f"generator {number}", known.program.name)
+        for number, one in enumerate(symmetry.maps, 1)
+        if symmetry.detected.checked == "proved"
+        or is_proved(symmetry, one, f"generator {number}", symmetry.program.name)
     )
-    return SymmetryGroup((), tuple(proved), known.detection.domains)
+    return SymmetryGroup((), tuple(proved), symmetry.detection.domains)
 
 
 def _known(program: Program, budget: Budget) -> ProgramSymmetry:
     """The symmetries of a program that keep its fairness as a whole."""
     from vsym.checking.groups.detecting import program_symmetry
 
-    return program_symmetry(program, budget, stated(program), kept=False)
+    return program_symmetry(program, budget, stated(program), with_properties=False)
 
 
 def asked_group(

@@ -1,5 +1,5 @@
-"""Which properties of a program are decided in one run: those that the same symmetries keep, and others where a run of
-their own is not worth it."""
+"""The properties of a program that are decided in one run: those that the same symmetries keep, and others where a run
+of their own is not worth it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.symmetry.detected.subgroups import Subgroup, Subgroups
 
 WORTH = 4
-"""How many times as many symmetries as those of another run must keep some properties for a run of their own, where
-that other run decides them, too: it adds at most a quarter to the work."""
+"""The ratio of symmetries from which on properties get a run of their own: so many times as many as those of another
+run must keep them, where that other run decides them, too. It adds at most a quarter to the work."""
 
 FEW_STATES = 100_000
 """A program that cannot have more states is explored once, whatever the properties keep."""
@@ -32,7 +32,7 @@ class Asked:
     """An instance with what symmetries have to keep for it, and whether a condition of it may end in an error."""
 
     instance: Instance
-    kept: tuple[Formula, ...]
+    formulas: tuple[Formula, ...]
     may_fail: bool = False
 
 
@@ -40,13 +40,13 @@ class Asked:
 class KeptClass:
     """The instances of one run, and symmetries that keep all of them."""
 
-    asked: tuple[Asked, ...]
+    questions: tuple[Asked, ...]
     subgroup: Subgroup
 
     @property
     def instances(self) -> tuple[Instance, ...]:
         """The instances, in the order of the properties."""
-        return tuple(one.instance for one in sorted(self.asked, key=lambda one: one.instance.place))
+        return tuple(one.instance for one in sorted(self.questions, key=lambda one: one.instance.place))
 
 
 def kept_classes(
@@ -58,11 +58,11 @@ def kept_classes(
 
     The system has the instances that are `stated` as its properties, but for those that every program has.
     """
-    asked = [*_asked(stated, system)]
+    questions = [*_asked(stated, system)]
     if alike:
-        asked = [*_representatives(asked, subgroups)]
+        questions = [*_representatives(questions, subgroups)]
     keeping = cache(subgroups.keeping)
-    runs = _equal([KeptClass((one,), keeping(one.kept)) for one in asked])
+    runs = _equal([KeptClass((one,), keeping(one.formulas)) for one in questions])
     states = prod(map(len, subgroups.literals.domains))
     if together or states <= FEW_STATES:
         return (_union(runs, subgroups),) if runs else ()
@@ -77,10 +77,10 @@ def kept_alone(
 ) -> Iterator[tuple[Property, int, tuple[Asked, ...]]]:
     """For each property that not every program has, how many symmetries keep the representative of its instances that
     the fewest keep, and the representatives."""
-    asked = [one for one in _asked(stated, system) if one.instance.property.name not in (ERRORS, DEADLOCK)]
-    for _, several in groupby(_representatives(asked, subgroups), key=lambda one: one.instance.place):
+    questions = [one for one in _asked(stated, system) if one.instance.property.name not in (ERRORS, DEADLOCK)]
+    for _, several in groupby(_representatives(questions, subgroups), key=lambda one: one.instance.place):
         own = tuple(several)
-        yield own[0].instance.property, min(subgroups.keeping(one.kept).order for one in own), own
+        yield own[0].instance.property, min(subgroups.keeping(one.formulas).order for one in own), own
 
 
 def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:
@@ -98,11 +98,11 @@ def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:
         yield Asked(instance, (*states, fails, *(() if anywhere else fair)), not isinstance(fails, Truth))
 
 
-def _representatives(asked: Sequence[Asked], subgroups: Subgroups) -> Iterator[Asked]:
+def _representatives(questions: Sequence[Asked], subgroups: Subgroups) -> Iterator[Asked]:
     """Of the instances of one property that symmetries take to each other, the first."""
-    for _, group in groupby(asked, key=lambda one: one.instance.place):
+    for _, group in groupby(questions, key=lambda one: one.instance.place):
         several = [*group]
-        least = subgroups.alike([one.kept[:2] for one in several]) if len(several) > 1 else (0,)
+        least = subgroups.alike([one.formulas[:2] for one in several]) if len(several) > 1 else (0,)
         yield from (one for place, one in enumerate(several) if least[place] == place)
 
 
@@ -112,7 +112,7 @@ def _equal(runs: Sequence[KeptClass]) -> list[KeptClass]:
     for run in runs:
         for place, one in enumerate(distinct):
             if _same(one.subgroup, run.subgroup):
-                distinct[place] = KeptClass((*one.asked, *run.asked), one.subgroup)
+                distinct[place] = KeptClass((*one.questions, *run.questions), one.subgroup)
                 break
         else:
             distinct.append(run)
@@ -129,7 +129,7 @@ def _worth_it(runs: Sequence[KeptClass]) -> list[KeptClass]:
     for run in reversed(runs):
         for place, other in reversed([*enumerate(left)]):
             if run.subgroup.order < WORTH * other.subgroup.order and other.subgroup <= run.subgroup:
-                left[place] = KeptClass((*other.asked, *run.asked), other.subgroup)
+                left[place] = KeptClass((*other.questions, *run.questions), other.subgroup)
                 break
         else:
             left.append(run)
@@ -139,6 +139,6 @@ def _worth_it(runs: Sequence[KeptClass]) -> list[KeptClass]:
 def _union(runs: Sequence[KeptClass], subgroups: Subgroups) -> KeptClass:
     if len(runs) == 1:
         return runs[0]
-    asked = tuple(chain.from_iterable(run.asked for run in runs))
-    kept = tuple(dict.fromkeys(chain.from_iterable(one.kept for one in asked)))
-    return KeptClass(asked, subgroups.keeping(kept))
+    questions = tuple(chain.from_iterable(run.questions for run in runs))
+    formulas = tuple(dict.fromkeys(chain.from_iterable(one.formulas for one in questions)))
+    return KeptClass(questions, subgroups.keeping(formulas))

@@ -41,7 +41,7 @@ class SystemGroup:
     system: System
     detected: Detected
     group: GroupDescription
-    kept: KeptGroup | None
+    subgroup: KeptGroup | None
 
 
 def system_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
@@ -61,8 +61,8 @@ def _detected_group(system: System, detection: Detection) -> SystemGroup:
     group, properties = described(detected), [prop.formula for prop in detection.system.properties]
     if not properties:
         return SystemGroup(system, detected, group, None)
-    kept = group if group.order == 1 else described(detection.detected(properties))
-    return SystemGroup(system, detected, group, KeptGroup(kept))
+    subgroup = group if group.order == 1 else described(detection.detected(properties))
+    return SystemGroup(system, detected, group, KeptGroup(subgroup))
 
 
 @frozen
@@ -73,7 +73,7 @@ class CounterGroup:
     reduced: Reduced
     detected: Detected
     group: GroupDescription
-    kept: KeptGroup | None
+    subgroup: KeptGroup | None
     near_misses: tuple[CounterNearMiss, ...]
 
 
@@ -102,7 +102,7 @@ def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
     near_misses: tuple[CounterNearMiss, ...] = ()
     with suppress(LimitReachedError):
         near_misses = counter_near_misses(reduced.counters, detection, budget)
-    return CounterGroup(reduced, one.detected, one.group, one.kept, near_misses)
+    return CounterGroup(reduced, one.detected, one.group, one.subgroup, near_misses)
 
 
 def counter_quotient(
@@ -126,8 +126,8 @@ def counter_quotient(
         if group == DETECTED:
             raise
         return CounterQuotient(notes=(f"symmetries of {of} are not detected: {error}",))
-    found = Quotient(strategies=strategies(maps, domains))
-    return CounterQuotient(found, () if found else (f"no symmetry of the {of} is detected",))
+    quotient = Quotient(strategies=strategies(maps, domains))
+    return CounterQuotient(quotient, () if quotient else (f"no symmetry of the {of} is detected",))
 
 
 def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tuple[int, ...]]]:
@@ -136,16 +136,18 @@ def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tu
     shorter = without_sums(system)
     detection = Detection(shorter, budget)
     # A path through orbits does not say which of two fairness constraints that are exchanged it visits.
-    kept = [*(one.formula for one in shorter.properties), *(one.formula for one in shorter.fairness)]
-    found = detection.detected(kept)
-    proved = (one for one in found.generators if found.checked == "proved" or _is_proved(detection, one, kept))
+    formulas = [*(one.formula for one in shorter.properties), *(one.formula for one in shorter.fairness)]
+    detected = detection.detected(formulas)
+    proved = (
+        one for one in detected.generators if detected.checked == "proved" or _is_proved(detection, one, formulas)
+    )
     maps = [_literal_map(system.ranges, detection.domains, one) for one in proved]
     pairs = zip(system.ranges, detection.domains, strict=True)
     return maps, [tuple(sorted(value - low for value in domain)) for (low, _), domain in pairs]
 
 
-def _is_proved(detection: Detection, symmetry: Symmetry, kept: Sequence[Formula]) -> bool:
-    parts = [part for formula in kept for part in predicates(formula)]
+def _is_proved(detection: Detection, symmetry: Symmetry, formulas: Sequence[Formula]) -> bool:
+    parts = [part for formula in formulas for part in predicates(formula)]
     outcomes = (detection.prover.keeps(symmetry, [part]) for part in parts)
     return detection.prover.finding(symmetry).outcome == "proved" and all(one == "proved" for one in outcomes)
 

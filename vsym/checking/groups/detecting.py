@@ -45,22 +45,23 @@ class ProgramSymmetry:
 
 
 def program_symmetry(
-    program: Program, budget: Budget, properties: Sequence[Property] = (), *, kept: bool = True
+    program: Program, budget: Budget, properties: Sequence[Property] = (), *, with_properties: bool = True
 ) -> ProgramSymmetry:
-    """The symmetries of a program with some properties alone; if `kept`, those that keep what these, and its fairness,
-    say of states, and else those that keep its fairness as a whole, with all that the program states in the system.
+    """The symmetries of a program with some properties alone: those that keep what these, and its fairness, say of
+    states; without `with_properties`, those that keep its fairness as a whole, with all that the program states in the
+    system.
 
     Raises RefusedError where something cannot be run symbolically or no tool finds automorphisms, UndecidedError where
     the program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
     """
     program = replace(program, properties=tuple(properties))
     system = lowered(program, budget)
-    if not kept:
+    if not with_properties:
         all_lowered(system)
     detection = detection_of(system, budget)
-    detected = detection.detected(kept_formulas(system) if kept else ())
+    detected = detection.detected(kept_formulas(system) if with_properties else ())
     maps = tuple(literal_map(program, detected.literals.domains, symmetry) for symmetry in detected.generators)
-    held = system if kept else replace(system, program=replace(program, properties=()))
+    held = system if with_properties else replace(system, program=replace(program, properties=()))
     held_against(held, detected.literals.domains, maps)
     return ProgramSymmetry(program, system, detection, detected, maps)
 
@@ -80,19 +81,19 @@ def detection_of(system: Lowered, budget: Budget) -> Detection:
 def all_lowered(system: Lowered) -> Lowered:
     """A program as a system that states all that it states; raises RefusedError for another one."""
     program = system.program
-    asked, known = (len(one.properties) + len(one.fairness) for one in (program, system.system))
-    if known < asked:
+    stated_count, lowered_count = (len(one.properties) + len(one.fairness) for one in (program, system.system))
+    if lowered_count < stated_count:
         raise RefusedError("it is not known which symmetries keep the properties")
     return system
 
 
 def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
-    """What a symmetry has to keep so that all verdicts on orbits are those on states: what the properties say, and
-    where their conditions end in errors, which are errors of the program; and each fairness constraint by itself, as a
-    path through orbits does not say which of two that are exchanged it visits."""
-    asked = (states_asked(prop) for prop in system.system.properties)
+    """The formulas that a symmetry has to keep so that all verdicts on orbits are those on states: what the properties
+    say, and where their conditions end in errors, which are errors of the program; and each fairness constraint by
+    itself, as a path through orbits does not say which of two that are exchanged it visits."""
+    formulas = (states_asked(prop) for prop in system.system.properties)
     fair = (one.formula for one in system.system.fairness)
-    return (*asked, *fair, *(wrong.where for wrong in system.wrong))
+    return (*formulas, *fair, *(wrong.where for wrong in system.wrong))
 
 
 def literal_map(program: Program, domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:

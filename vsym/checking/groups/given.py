@@ -16,36 +16,37 @@ from vsym.models.program.spelling import choices
 from vsym.reductions.programs.starts import closed, symmetry_of
 
 
-def unproved(known: ProgramSymmetry, given: Sequence[Generator], file: str) -> str | None:
-    """Why no verdict follows from some generators: which is not proved to be a symmetry; None where all are.
+def unproved(symmetry: ProgramSymmetry, given: Sequence[Generator], file: str) -> str | None:
+    """The reason that no verdict follows from some generators: which is not proved to be a symmetry; None where all
+    are.
 
     Raises DiagnosticError, with the rule, where one is a symmetry of no kind, and RefusedError where it takes slots to
     others that cannot hold the same values.
     """
     for one in given:
-        if not is_proved(known, one.map, one.name, file):
+        if not is_proved(symmetry, one.map, one.name, file):
             return f"it is not proved that {one.name} of {file} is a symmetry"
     return None
 
 
-def is_proved(known: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> bool:
+def is_proved(of: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> bool:
     """True where it is proved that a map is a symmetry; raises what `unproved` does where it is none."""
     from vsym.checking.groups.planning import symmetry
 
-    detection, system = known.detection, known.lowered.system
+    detection, system = of.detection, of.lowered.system
     try:
         candidate = symmetry(one, detection.domains)
     except ValueError as error:
         raise RefusedError(f"{file}: {name} takes a slot to one that does not have the same values") from error
     finding = detection.prover.finding(candidate)
     if finding.outcome == "refuted":
-        place, lost = _lost(known, finding.event)
+        place, lost = _lost(of, finding.event)
         more = "--engine mdd asks only that it keeps the rules, wherever it leads" if finding.event is None else ""
         raise _refused(place, f"{name} is not a symmetry: {lost}", file, more)
     fair = detection.prover.keeps(candidate, [each.formula for each in system.fairness])
     if fair == "refuted":
         message = f"{name} is a symmetry of the rules, but does not keep what is fair"
-        raise _refused(known.program.fairness[0].span, message, file)
+        raise _refused(of.program.fairness[0].span, message, file)
     return finding.outcome == fair == "proved"
 
 
@@ -55,12 +56,12 @@ def _refused(place: Span, message: str, file: str, more: str = "") -> Diagnostic
     return DiagnosticError([Diagnostic("VS451", place, message, hint)])
 
 
-def _lost(known: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
+def _lost(symmetry: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
     """The rule or start state that has no image, and its place."""
-    program = known.program
+    program = symmetry.program
     if event is None:
         return program.starts[0].span, "it does not take start states to start states"
-    firing = known.lowered.firings[event]
+    firing = symmetry.lowered.firings[event]
     rule = program.rules[firing.rule]
     values = ", ".join(f"{name} = {value}" for name, value in choices(rule, firing))
     return rule.span, f'rule "{rule.name}"{f" with {values}" if values else ""} has no counterpart'
@@ -71,25 +72,25 @@ class ProvedGroup:
     """A program of which given maps are proved to be symmetries, or why no verdict follows; `starts_kept` is whether it
     is the program as it is, and not one with more start states."""
 
-    known: ProgramSymmetry
+    symmetry: ProgramSymmetry
     unproved: str | None
     starts_kept: bool = True
 
 
 def proved_group(
-    known: ProgramSymmetry, given: Sequence[Generator], file: str, budget: Budget, *, asymmetric: bool
+    symmetry: ProgramSymmetry, given: Sequence[Generator], file: str, budget: Budget, *, asymmetric: bool
 ) -> ProvedGroup:
-    """What is proved of some generators, where they may be `asymmetric` also with more start states; raises as
-    `unproved` and `Detection` do."""
+    """The group of given generators with what is proved of them, where they may be `asymmetric` also with more start
+    states; raises as `unproved` and `Detection` do."""
     try:
-        return ProvedGroup(known, unproved(known, given, file))
+        return ProvedGroup(symmetry, unproved(symmetry, given, file))
     except (DiagnosticError, RefusedError) as error:
         if not asymmetric:
             raise
         # What is proved with more start states, onto which each map takes these, is true wherever maps lead.
-        system = closed(known.lowered.system, [symmetry_of(one.map) for one in given])
-        lowered = replace(known.lowered, system=system)
-        wider = replace(known, lowered=lowered, detection=detection_of(lowered, budget))
+        system = closed(symmetry.lowered.system, [symmetry_of(one.map) for one in given])
+        lowered = replace(symmetry.lowered, system=system)
+        wider = replace(symmetry, lowered=lowered, detection=detection_of(lowered, budget))
         try:
             return ProvedGroup(wider, unproved(wider, given, file), starts_kept=False)
         except (DiagnosticError, RefusedError):

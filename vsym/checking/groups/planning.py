@@ -76,26 +76,26 @@ def symmetry(one: LiteralMap, domains: Sequence[frozenset[int]]) -> Symmetry:
 def _with_errors(program: Program, one: KeptClass) -> tuple[Instance, ...]:
     """The instances of a run, and whether the program ends in errors where a condition of one of them may."""
     own = one.instances
-    known = {program.properties[instance.place].name for instance in own}
-    if ERRORS in known or not any(asked.may_fail for asked in one.asked):
+    names = {program.properties[instance.place].name for instance in own}
+    if ERRORS in names or not any(question.may_fail for question in one.questions):
         return own
     errors = (Instance(place, prop) for place, prop in enumerate(program.properties) if prop.name == ERRORS)
     return (*errors, *own)
 
 
-def joined(program: Program, declared: tuple[Scalarset, ...], found: SymmetryGroup) -> SymmetryGroup:
+def joined(program: Program, declared: tuple[Scalarset, ...], group: SymmetryGroup) -> SymmetryGroup:
     """Declared symmetries and others together; scalarsets stay such where the others leave alone what they permute."""
     moved = [one for one in declared if one.size > 1]
-    if not moved or not found.generators:
-        return replace(found, scalarsets=declared)
-    domains = found.codes(program.layout)
+    if not moved or not group.generators:
+        return replace(group, scalarsets=declared)
+    domains = group.codes(program.layout)
     own = [one for scalarset in moved for one in generating_maps(program.layout, scalarset)]
     if not all(symmetry_of(one).permutes([frozenset(codes) for codes in domains]) for one in own):
         return SymmetryGroup(declared)
-    every = joint((*own, *found.generators), domains)
+    every = joint((*own, *group.generators), domains)
     images = [Permutation.of(images) for images in every.images]
-    known = Group(len(every.points), tuple(images[: len(own)]))
-    more = tuple(one for one, moves in zip(found.generators, images[len(own) :], strict=True) if moves not in known)
+    generated = Group(len(every.points), tuple(images[: len(own)]))
+    more = tuple(one for one, moves in zip(group.generators, images[len(own) :], strict=True) if moves not in generated)
     if set(joint(own, domains).slots).isdisjoint(joint(more, domains).slots):
-        return SymmetryGroup(declared, more, found.domains)
-    return SymmetryGroup((), (*own, *more), found.domains)
+        return SymmetryGroup(declared, more, group.domains)
+    return SymmetryGroup((), (*own, *more), group.domains)

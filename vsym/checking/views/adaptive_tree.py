@@ -72,13 +72,13 @@ class AnnotatedState:
 class AnnotatedTree:
     """The first states of a search in the order in which it reached them, which is how they are numbered, from 0.
 
-    `known` is how many it reached, `complete` whether these are all. `telling_apart` says that the guard of a local
+    `reached` is how many it reached, `complete` whether these are all. `telling_apart` says that the guard of a local
     transition does not treat all processes alike.
     """
 
     model: Model
     states: tuple[AnnotatedState, ...]
-    known: int
+    reached: int
     complete: bool
     telling_apart: bool
 

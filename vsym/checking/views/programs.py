@@ -45,19 +45,21 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
     """
     made = lowered(with_deadlock(replace(program, properties=up_to.hints)), budget)
     settings = settings_of(made, up_to)
-    known = met(states_of(made).about((), budget, up_to.images).system, settings, room, budget, report)
+    quotient = met(states_of(made).about((), budget, up_to.images).system, settings, room, budget, report)
     graph = state_graph(program.semantics, room, budget)
-    if not known.orbits or not graph.complete:
-        counted = f"{known.represented:,} states{'' if up_to.starts_kept else ' in the orbits that it reaches'}"
-        many = counted if known.complete else f"more than {room} states"
+    if not quotient.orbits or not graph.complete:
+        counted = f"{quotient.represented:,} states{'' if up_to.starts_kept else ' in the orbits that it reaches'}"
+        many = counted if quotient.complete else f"more than {room} states"
         raise RefusedError(
             f"the picture of representatives shows every state: it is for at most {room} states, and `{program.name}` "
             f"has {many}; smaller parameters (-D) make a smaller program"
         )
     starts = frozenset(graph.states[place] for place in graph.starts)
     hints = tuple(text for text, _ in settings.hints)
-    steps = tuple(_steps(program, known.orbits))
-    return ProgramOrbits(known.orbits, starts, frozenset(graph.states), steps, hints, up_to.proved, up_to.starts_kept)
+    steps = tuple(_steps(program, quotient.orbits))
+    return ProgramOrbits(
+        quotient.orbits, starts, frozenset(graph.states), steps, hints, up_to.proved, up_to.starts_kept
+    )
 
 
 def _steps(program: Program, orbits: Sequence[Orbit]) -> Iterator[tuple[State, Firing, State]]:
@@ -97,9 +99,9 @@ def program_diagrams(program: Program, up_to: UpTo, room: int, budget: Budget, r
     """
     made = lowered(with_deadlock(replace(program, properties=())), budget)
     settings = settings_of(made, up_to)
-    known = diagrams(states_of(made).about((), budget, up_to.images).system, settings.symmetries, budget, report)
-    slots = [program.layout.slots[entry] for entry in known.order]
-    most = max(len(one.graph.levels) for one in (known.all, known.canonical))
+    both = diagrams(states_of(made).about((), budget, up_to.images).system, settings.symmetries, budget, report)
+    slots = [program.layout.slots[entry] for entry in both.order]
+    most = max(len(one.graph.levels) for one in (both.all, both.canonical))
     if most > room:
         raise RefusedError(
             f"the picture of diagrams shows every node: it is for at most {room} nodes, and that of `{program.name}` "
@@ -114,7 +116,7 @@ def program_diagrams(program: Program, up_to: UpTo, room: int, budget: Budget, r
         return NamedDiagram(one.states, graph.levels, arcs)
 
     def text(level: int, value: int) -> str:
-        of, code = slots[level].type, value + known.lows[level]
+        of, code = slots[level].type, value + both.lows[level]
         return of.text(of.value(code)) if code else UNDEFINED
 
-    return ProgramDiagrams(tuple(slot.text for slot in slots), named(known.all), named(known.canonical), known.minimal)
+    return ProgramDiagrams(tuple(slot.text for slot in slots), named(both.all), named(both.canonical), both.minimal)

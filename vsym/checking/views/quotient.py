@@ -42,13 +42,13 @@ class Move(Generic[S]):
 class Orbit:
     """The reachable states with the counters and shared values of `vector`; `initial` if one of them is.
 
-    `members` are those that have a place, `known` is how many are known to be reachable, `size` how many there are,
+    `members` are those that have a place, `reachable` is how many are known to be reachable, `size` how many there are,
     reachable or not. In a `deadlocked` orbit no state has a step.
     """
 
     vector: Vector
     members: tuple[State, ...]
-    known: int
+    reachable: int
     size: int
     initial: bool
     deadlocked: bool
@@ -58,23 +58,23 @@ class Orbit:
 class Neighbourhood:
     """Orbits near the initial states, nearest first, and the steps between their members and between their vectors.
 
-    `complete` if all reachable states were looked at; `known` is how many were, and `known_orbits` how many orbits
-    these are. `outside` if a step that would leave a shared variable's range was met, which is none.
+    `complete` if all reachable states were looked at; `reachable` is how many were, and `reachable_orbits` how many
+    orbits these are. `outside` if a step that would leave a shared variable's range was met, which is none.
     """
 
     orbits: tuple[Orbit, ...]
     initial: frozenset[State]
     moves: tuple[Move[State], ...]
     abstract_moves: tuple[Move[Vector], ...]
-    known: int
-    known_orbits: int
+    reachable: int
+    reachable_orbits: int
     complete: bool
     outside: bool
 
     @property
     def whole(self) -> bool:
         """True where every reachable state is a member."""
-        return self.complete and sum(len(orbit.members) for orbit in self.orbits) == self.known
+        return self.complete and sum(len(orbit.members) for orbit in self.orbits) == self.reachable
 
 
 def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
@@ -156,7 +156,7 @@ def _orbit(reduced: Reduced, vector: Vector, states: list[State], starts: frozen
     return Orbit(
         vector,
         tuple(_with_place(states)),
-        known=len(states),
+        reachable=len(states),
         size=orbit_size(reduced.counters, vector),
         initial=any(state in starts for state in states),
         # One of its states is deadlocked if and only if all are.

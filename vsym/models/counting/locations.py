@@ -144,7 +144,7 @@ class Arrow:
 
 @frozen
 class Sweep:
-    """Where a step moves all processes of a set at once, but for its mover and its partner.
+    """The move of all processes of a set at once in a step, but for its mover and its partner.
 
     The sources of `moves` differ; who is in none of them stays. `name` is what the text calls the set, "" where it is
     all processes that no other sweep of the step is for.
@@ -155,7 +155,7 @@ class Sweep:
     name: str = field(default="", compare=False)
 
     def image(self, state: str) -> str:
-        """Where a process goes from a local state."""
+        """The local state to which a process goes from a local state."""
         return next((move.target for move in self.moves if move.source == state), state)
 
     def __str__(self) -> str:

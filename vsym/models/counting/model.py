@@ -146,8 +146,8 @@ def label_of(transitions: Iterable[LocalTransition]) -> str:
     for one in transitions:
         names.setdefault(one.arrow, {})[one.name] = None
     return " | ".join(
-        arrow if set(known) == {None} else f"{', '.join(name or 'unnamed' for name in known)}: {arrow}"
-        for arrow, known in names.items()
+        arrow if set(names_of) == {None} else f"{', '.join(name or 'unnamed' for name in names_of)}: {arrow}"
+        for arrow, names_of in names.items()
     )
 
 

@@ -12,7 +12,7 @@ from vsym.models.program.types import Scalarset, Union
 
 
 def located(frame: Machine[LocationT, NumberT, WholeT], place: syntax.Place) -> LocationT:
-    """Where a place is now; raises FaultError for an index that is none of the array's."""
+    """The location of a place now; raises FaultError for an index that is none of the array's."""
     match place:
         case syntax.Global(variable):
             return frame.variable(variable)

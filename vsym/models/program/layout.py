@@ -33,7 +33,8 @@ class Slot:
 
 @frozen
 class Bag:
-    """Where a multiset is: `size` times a slot that says whether an element is there and `width` slots of the element.
+    """The slots of a multiset: `size` times a slot that says whether an element is there and `width` slots of the
+    element.
 
     In a state the elements that are there come first, in the order of their codes; the slots of the others are 0. While
     a rule runs an element keeps its place, and a new one takes the first that is free.

@@ -56,7 +56,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def location(self, name: syntax.Variable | syntax.Reference) -> LocationT:
-        """Where a local variable or what a reference is bound to is."""
+        """The location of a local variable, or of what a reference is bound to."""
 
     @abstractmethod
     def value(self, binder: syntax.Binder) -> NumberT:
@@ -64,19 +64,19 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def variable(self, variable: syntax.Variable) -> LocationT:
-        """Where a variable of the state is."""
+        """The location of a variable of the state."""
 
     @abstractmethod
     def element(self, array: LocationT, index: NumberT, place: syntax.Item) -> LocationT:
-        """Where an element of an array is."""
+        """The location of an element of an array."""
 
     @abstractmethod
     def field(self, record: LocationT, name: str) -> LocationT:
-        """Where a field of a record is."""
+        """The location of a field of a record."""
 
     @abstractmethod
     def entry(self, place: syntax.Entry) -> LocationT:
-        """Where an element of a multiset is."""
+        """The location of an element of a multiset."""
 
     @abstractmethod
     def fresh(self, of: Type, span: Span) -> LocationT:
@@ -158,7 +158,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def too_deep(self, routine: Routine, span: Span) -> Exception | None:
-        """Why a routine cannot be called from here, None where it can."""
+        """The reason that a routine cannot be called from here, None where it can."""
 
     @abstractmethod
     def require_result(self, of: Simple, value: NumberT | WholeT | None, span: Span) -> None:

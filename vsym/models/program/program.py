@@ -208,7 +208,7 @@ class Program:
 
     @cached_property
     def layout(self) -> Layout:
-        """Where the variables are in a state."""
+        """The places of the variables in a state."""
         return Layout(self.variables)
 
     def question(self, prop: Property) -> Property:

@@ -74,8 +74,8 @@ class Factor:
 
 
 Permutations: TypeAlias = Mapping[int, Sequence[int]]
-"""Where the elements of scalarsets go: for the number of each that is not left as it is, the new place of each element,
-both counted from 0."""
+"""The new places of the elements of scalarsets: for the number of each that is not left as it is, the new place of each
+element, both counted from 0."""
 
 
 @frozen
@@ -112,7 +112,7 @@ class Renaming:
 
     @cached_property
     def _targets(self) -> tuple[int, ...]:
-        """Where the slots go; an element of a multiset keeps its place until they are put in order."""
+        """The new places of the slots; an element of a multiset keeps its place until they are put in order."""
         slots = self.layout.slots
         offsets = {(slot.path, slot.type == PRESENCE): slot.offset for slot in slots}
         return tuple(offsets[self._path(slot.path), slot.type == PRESENCE] for slot in slots)

@@ -124,7 +124,7 @@ class Assert:
 
 @frozen
 class Assume:
-    """Where the condition is false the instance of the rule, or of the start state, does not fire."""
+    """An assumption: where its condition is false the instance of the rule, or of the start state, does not fire."""
 
     condition: Expression
     message: str | None

@@ -83,7 +83,7 @@ class CounterSystem:
 
     @cached_property
     def positions(self) -> Mapping[Atom, int]:
-        """Where in a state's vector each variable stands."""
+        """The place of each variable in a state's vector."""
         names: list[Atom] = [*self.counters, *(Named(variable.name) for variable in self.shared)]
         return {variable: position for position, variable in enumerate(names)}
 

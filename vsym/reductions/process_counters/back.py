@@ -23,7 +23,7 @@ STEPS = 10_000
 
 @frozen
 class Address:
-    """Where a slot is in a state; of a slot of each process, that of the first, and from each to the next."""
+    """The place of a slot in a state; of a slot of each process, that of the first, and from each to the next."""
 
     offset: int
     stride: int = 0

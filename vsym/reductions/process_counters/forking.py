@@ -60,7 +60,7 @@ class Path:
 
     @property
     def condition(self) -> Formula:
-        """Where the program goes this way."""
+        """The states in which the program goes this way."""
         return conjunction(self.conditions)
 
     def choose(self, options: Sequence[tuple[Formula, T]]) -> T:

@@ -55,7 +55,7 @@ class CounterModel:
         return tuple(way.fault for way in self.starting if way.fault is not None)
 
     def where(self, way: Way) -> Formula:
-        """Where a way is taken."""
+        """The states in which a way is taken."""
         return conjunction([way.condition, self.free[self.program.rules[way.rule].priority]])
 
 
@@ -196,7 +196,7 @@ class _Translation:
         return Variable(name, Linear((), self._lows[key]), Linear((), of.cardinality), about=name)
 
     def _free(self, priority: int, ways: Sequence[Way]) -> Formula:
-        """Where no rule goes before those of a priority."""
+        """The states in which no rule goes before those of a priority."""
         first = (way.enabled for way in ways if self._program.rules[way.rule].priority < priority)
         return negate(disjunction(enabled for enabled in first if enabled is not None))
 

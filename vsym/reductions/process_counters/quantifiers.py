@@ -72,8 +72,8 @@ def _quantified(frame: Frame, expression: syntax.Quantified, body: Callable[[Pro
 
 
 def _where(frame: Frame, expression: syntax.Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
-    """Where one of a crowd decides, if there is one. What it depends on is asked of each crowd by itself: runs that
-    fork for one of them are not multiplied by those that do for another one.
+    """The states in which one of a crowd decides, if there is one. Its conditions are asked of each crowd by itself:
+    runs that fork for one of them are not multiplied by those that do for another one.
 
     Raises FaultError.
     """

@@ -104,7 +104,7 @@ class ProcessCounters:
 
     @cached_property
     def reasons(self) -> dict[str, str]:
-        """Why something cannot be asked, by what it is called."""
+        """The reason that something cannot be asked, by its name."""
         return dict(self._questions.left_out)
 
     @cached_property
@@ -181,7 +181,7 @@ def questions(model: CounterModel, properties: tuple[Property, ...]) -> Question
 
 
 def _deadlock(model: CounterModel) -> Formula:
-    """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
+    """The deadlocks: no guard ends in an error, and no rule fires, or none changes the state."""
     rule = model.program.dialect.deadlock
     if rule == "off":
         return FALSE

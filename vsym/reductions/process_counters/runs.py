@@ -112,7 +112,7 @@ def ways(context: Context, rule: Rule | Start) -> Iterator[Way]:
 
 
 def truths(context: Context, condition: Condition) -> tuple[Formula, Formula, Fault | None]:
-    """Where a condition is true, where it ends in an error, and in which."""
+    """The states in which a condition is true, those in which it ends in an error, and the error."""
     names = _variables(context.program, [condition.expression])
     true: list[Formula] = []
     wrong: list[Formula] = []
@@ -183,7 +183,7 @@ def _wrapped(frame: Frame, wrapper: Wrapper, choices: list[int | Process]) -> Fr
 
 
 def _changed(world: World, begun: Memory) -> Formula:
-    """Where the state is another one than that in which it began."""
+    """The states that differ from the one in which the run began."""
     parts: list[Formula] = []
     for key, cell in world.shared.items():
         before = begun[key]

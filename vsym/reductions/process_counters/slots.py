@@ -127,7 +127,7 @@ def _indexed_by_union(of: Type, scalarset: Scalarset) -> bool:
 
 
 def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | None:
-    """Why a slot cannot be counted, None where it can."""
+    """The reason that a slot cannot be counted, None where it can."""
     name, indices = scalarset.name, key.count(EACH)
     if isinstance(of, Multiset):
         return "it is a multiset"

@@ -145,7 +145,7 @@ class _Turns:
         return self._algebra.either(one, self._algebra.negate(other), other)
 
     def _same(self, first: Flow, second: Flow, address: int) -> Predicate:
-        """Where an address holds the same after both."""
+        """The states in which an address holds the same after both."""
         trees = self._trees
         one, other = first.code(address), second.code(address)
         if one is other:

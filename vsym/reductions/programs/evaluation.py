@@ -70,7 +70,7 @@ def _combined(flow: Flow, left: Number, right: Number, of: Callable[[Sum, Sum], 
 
 
 def _related(flow: Flow, left: Number, right: Number, sign: Literal["<=", "<"]) -> Predicate:
-    """Where one number is at most another one, or less."""
+    """The states in which one number is at most another one, or less."""
     trees, beyond = flow.trees, int(sign == "<")
     return trees.predicates(
         left,
@@ -119,7 +119,7 @@ def _divided(sign: Literal["/", "%"], dividend: int, divisor: int) -> Sum | None
 
 
 def located(flow: Flow, frame: Frame, place: syntax.Place) -> Location:
-    """Where a place is; an index that is none of the array's ends the flow in an error."""
+    """The location of a place; an index that is none of the array's ends the flow in an error."""
     match place:
         case syntax.Global(variable):
             return Location(flow.trees.leaf(frame.program.layout.offsets[variable]), variable.type)
@@ -188,7 +188,7 @@ def _defined(flow: Flow, value: Value, expression: syntax.Expression) -> Value:
 
 
 def truth(flow: Flow, frame: Frame, expression: syntax.Expression) -> Predicate:
-    """Where a condition is true."""
+    """The states in which a condition is true."""
     match expression:
         case syntax.Unary("!", operand):
             return flow.algebra.negate(truth(flow, frame, operand))

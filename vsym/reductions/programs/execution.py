@@ -155,7 +155,7 @@ def _switch(
 
 
 def _hit(flow: Flow, frame: Frame, value: Value, labels: Sequence[Expression]) -> Predicate:
-    """Where one of the alternatives is the value; the next one is evaluated only where it is not."""
+    """The states in which one of the alternatives is the value; the next one is evaluated only where it is not."""
     if not labels:
         return NEVER
     here = same(flow.trees, value, number(flow, frame, labels[0]), flow.context)

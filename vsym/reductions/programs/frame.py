@@ -78,7 +78,7 @@ class Frame:
         return Frame(self.program, self.invoke, names, self.root, self.returns, self.depth)
 
     def location(self, name: syntax.Variable | syntax.Reference) -> Location:
-        """Where a local variable or what a reference is bound to is."""
+        """The location of a local variable, or of what a reference is bound to."""
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
@@ -210,14 +210,15 @@ def _interval(flow: Flow, frame: Frame, domain: syntax.Interval, number: Evaluat
 
 
 def _reaches(algebra: Algebra, value: int, rising: bool) -> Callable[[Sum, Context], Predicate]:
-    """Where an interval that ends at a number has a value."""
+    """The states in which an interval that ends at a number has a value."""
     return lambda end, here: algebra.compared(end.shifted(-value), ">=" if rising else "<=", here)
 
 
 def quantified(
     flow: Flow, frame: Frame, expression: syntax.Quantified, number: Evaluation, truth: Condition
 ) -> Predicate:
-    """Where a condition is true of all values, or of some: what comes after a value that decides is not looked at."""
+    """The states in which a condition is true of all values, or of some: no value after one that decides is looked
+    at."""
     listed = elements(flow, frame, expression.domain, number)
 
     def of(here: Flow, value: int, where: Predicate) -> Predicate:

@@ -32,7 +32,7 @@ from vsym.reductions.programs.values import Value, constant
 
 @frozen
 class Wrong:
-    """Where a condition of the program ends in an error, in which it is neither true nor false."""
+    """The states in which a condition of the program ends in an error, in which it is neither true nor false."""
 
     condition: Condition
     where: Formula
@@ -41,7 +41,7 @@ class Wrong:
 
 @frozen
 class RuleQuestion:
-    """Where some instance of a rule fires, and where one leads to a state."""
+    """The states in which some instance of a rule fires, and those in which one leads to a state."""
 
     rule: int
     firing: Formula
@@ -81,18 +81,18 @@ class Atoms(ABC):
 
     @abstractmethod
     def stuck(self) -> Formula:
-        """Where a state is a deadlock: no guard ends in an error, and no rule fires, or none changes the state."""
+        """The deadlocks: no guard ends in an error, and no rule fires, or none changes the state."""
 
     @abstractmethod
     def _condition(self, condition: Condition) -> Formula:
-        """Where a condition is true."""
+        """The states in which a condition is true."""
 
     @abstractmethod
     def _faults(self) -> Iterable[Formula]:
-        """Where guards and firings end in errors."""
+        """The states in which guards and firings end in errors."""
 
     def _reason(self, error: Exception) -> str:
-        """Why something cannot be asked."""
+        """The reason that something cannot be asked."""
         return str(error)
 
     def asked(self, properties: Iterable[Property], rules: Iterable[RuleQuestion]) -> Questions:
@@ -145,7 +145,7 @@ class Atoms(ABC):
         return self._known[atom]
 
     def _faulty(self) -> Formula:
-        """Where a guard or a firing ends in an error, or a condition does."""
+        """The states in which a guard or a firing ends in an error, or a condition does."""
         parts = [*self._faults()]
         for condition in self._program.conditions:
             self._atom(condition)
@@ -154,7 +154,7 @@ class Atoms(ABC):
 
 @frozen
 class _Verdict:
-    """Where a condition is true, and where it ends in which error."""
+    """The states in which a condition is true, and those in which it ends in an error, for each error."""
 
     formula: Formula
     endings: Mapping[Fault, Predicate]
@@ -173,7 +173,7 @@ class _Asking(Atoms):
         self._trees, self._writing, self._ran, self._budget = trees, writing, ran, budget
 
     def rule(self, number: int) -> RuleQuestion:
-        """Where a rule fires."""
+        """The states in which a rule fires."""
         ran = [one for one in self._ran if one.instance.firing.rule == number]
         firing = disjunction(self._where(one.instance.fires, one) for one in ran)
         return RuleQuestion(number, firing, disjunction(self._where(one.instance.where, one) for one in ran))
@@ -196,7 +196,7 @@ class _Asking(Atoms):
         return conjunction(parts)
 
     def _idle(self, one: Ran) -> Formula:
-        """Where an instance does not fire, or leaves everything as it is."""
+        """The states in which an instance does not fire, or leaves everything as it is."""
         algebra = self._trees.algebra
         algebra.allowed = SIZE
         instance = one.instance

@@ -47,17 +47,17 @@ class Slots:
         program: Program,
         budget: Budget,
         *,
-        known: Lowered | None = None,
+        lowering: Lowered | None = None,
         beside: Sequence[Property] = (),
         images: Sequence[Symmetry] = (),
     ) -> Slots:
-        """A program lowered, by what is `known` of its rules if they were run before; `beside` is lowered, too, and
+        """A program lowered, from the `lowering` of its rules if they were run before; `beside` is lowered, too, and
         not asked.
 
         Raises RefusedError where the program cannot be run symbolically, LimitReachedError.
         """
         asking = with_deadlock(replace(program, properties=(*questions_of(program), *beside)))
-        made = lowered(asking, budget) if known is None else known.stating(asking, budget)
+        made = lowered(asking, budget) if lowering is None else lowering.stating(asking, budget)
         return Slots(program, made, tuple(_systems(program, made, budget, images)))
 
     @cached_property

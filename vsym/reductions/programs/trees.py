@@ -149,7 +149,7 @@ class Trees:
         return self.mapped(tree, context, lambda content, _: self.leaf(content))
 
     def predicate(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Predicate]) -> Predicate:
-        """Where a predicate of the leaves is true."""
+        """The states in which a predicate of the leaves is true."""
         algebra = self.algebra
         match tree:
             case Leaf(content):
@@ -184,13 +184,13 @@ class Trees:
     def predicates(
         self, left: Tree[T], right: Tree[U], context: Context, of: Callable[[T, U, Context], Predicate]
     ) -> Predicate:
-        """Where a predicate of the leaves of two trees is true."""
+        """The states in which a predicate of the leaves of two trees is true."""
         return self.predicate(
             left, context, lambda one, there: self.predicate(right, there, lambda other, here: of(one, other, here))
         )
 
     def reach(self, tree: Tree[T], context: Context) -> Mapping[T, Predicate]:
-        """Where each leaf is what the tree is."""
+        """The predicate of each leaf: the states in which the tree is that leaf."""
         places: dict[T, list[Predicate]] = {}
 
         def walk(tree: Tree[T], context: Context, path: tuple[Predicate, ...]) -> None:
@@ -229,7 +229,7 @@ class Trees:
 
 
 def _merge_copies(slot: int, joined: dict[Tree[T], int]) -> None:
-    """Where a slot has one code, what it holds and a number may be the same."""
+    """The cases joined in which a slot has one code: there, its content and a number may be the same."""
     copies = [(tree, shift) for tree in joined if (shift := _shift(tree, ((slot, 1),))) is not None]
     for tree, codes in [*joined.items()]:
         code, number = single(codes), _shift(tree, ())

@@ -54,7 +54,7 @@ def decoded(trees: Trees, code: Code, of: Simple, context: Context) -> Value:
 
 
 def undefined(trees: Trees, value: Value, context: Context) -> Predicate:
-    """Where a value is undefined."""
+    """The states in which a value is undefined."""
     return trees.predicate(value, context, lambda content, here: _undefined(trees, content, here))
 
 
@@ -65,7 +65,7 @@ def _undefined(trees: Trees, content: Content, context: Context) -> Predicate:
 
 
 def _zero(trees: Trees, code: Sum, context: Context) -> Predicate:
-    """Where a code is 0: a sum that is no copy of a slot stands only where it is not."""
+    """The states in which a code is 0: a sum that is no copy of a slot stands only where it is not."""
     return NEVER if code.slot is None else trees.algebra.compared(code, "=", context)
 
 
@@ -122,7 +122,7 @@ def numbers(trees: Trees, value: Value, context: Context) -> Tree[Sum]:
 
 
 def outside(trees: Trees, value: Value, of: Simple, context: Context) -> Predicate:
-    """Where a value is defined and none of a type."""
+    """The states in which a value is defined and none of a type."""
     return trees.predicate(value, context, lambda content, here: _outside(trees, content, of, here))
 
 
@@ -205,7 +205,7 @@ def separated(trees: Trees, tree: Tree[Sum], context: Context) -> Tree[Sum]:
 
 
 def same(trees: Trees, left: Value, right: Value, context: Context) -> Predicate:
-    """Where two values are equal, or both undefined."""
+    """The states in which two values are equal, or both undefined."""
     return trees.predicates(left, right, context, lambda one, other, here: _same(trees, one, other, here))
 
 

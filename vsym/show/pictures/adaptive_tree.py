@@ -115,8 +115,8 @@ def _caption(tree: AnnotatedTree) -> Iterator[str]:
 
 
 def _left_out(tree: AnnotatedTree, count: int) -> Iterator[str]:
-    if tree.known > count or not tree.complete:
-        of = f"{tree.known:,}" if tree.complete else f"{tree.known:,} or more"
+    if tree.reached > count or not tree.complete:
+        of = f"{tree.reached:,}" if tree.complete else f"{tree.reached:,} or more"
         yield f"{count} of {of} annotated states: the first that the search finds"
 
 

@@ -170,9 +170,9 @@ class _Board:
 
     def _more(self, orbit: Orbit) -> str:
         """The remark on the states of an orbit that are not shown."""
-        if not self.near.complete and orbit.known < orbit.size:
+        if not self.near.complete and orbit.reachable < orbit.size:
             return "… and more"
-        left = orbit.known - len(orbit.members)
+        left = orbit.reachable - len(orbit.members)
         return f"… {left} more" if left else ""
 
     @cached_property
@@ -214,7 +214,7 @@ class _Board:
         yield "Each frame is an orbit: states with the same counters. Its counter state has the same number."
         yield "Steps by the same local transition are drawn alike; the initial states have a double border."
         size = sum(orbit.size for orbit in self.near.orbits)
-        reachable = sum(orbit.known for orbit in self.near.orbits)
+        reachable = sum(orbit.reachable for orbit in self.near.orbits)
         if self.near.complete and reachable < size:
             yield f"Not reachable, and not drawn: {size - reachable:,} states of these orbits."
         if self.near.outside:
@@ -223,8 +223,8 @@ class _Board:
     def _left_out(self) -> Iterator[str]:
         if not self.near.whole:
             of = "" if self.near.complete else "at least "
-            states = f"{len(self.states)} of {of}{self.near.known:,} reachable states"
-            orbits = f"{len(self.vectors)} of {of}{self.near.known_orbits:,} orbits"
+            states = f"{len(self.states)} of {of}{self.near.reachable:,} reachable states"
+            orbits = f"{len(self.vectors)} of {of}{self.near.reachable_orbits:,} orbits"
             yield f"{states} in {orbits}: those nearest to the initial states"
 
 

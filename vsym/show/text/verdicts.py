@@ -63,7 +63,7 @@ def attempts(checked: Sequence[Attempt]) -> list[Text]:
     for one in checked:
         decided = f"decided {', '.join(one.decided) or 'nothing'}, {seconds(one.seconds)}"
         stopped = "" if one.reason is None else f"; {one.reason}"
-        lines.append(Text(f" {one.engine} was asked {', '.join(one.asked)}: {decided}{stopped}", "dim"))
+        lines.append(Text(f" {one.engine} was asked {', '.join(one.properties)}: {decided}{stopped}", "dim"))
     return lines
 
 
