@@ -1,6 +1,7 @@
 """Prints the test files of what has changed since a commit: `scripts/mirror_tests.py [COMMIT]`, by default HEAD.
 
 The tests of `vsym/a/b.py` are `tests/a/test_b.py`; where there is no such file, all tests that import the module.
+A command also has the tests of the command line that run it.
 """
 
 from __future__ import annotations
@@ -60,9 +61,14 @@ def _of_module(path: PurePath) -> Iterator[str]:
     imported = re.compile(
         rf"^\s*(from {re.escape('.'.join(parts))} import|from {re.escape(folder)} import .*\b{name}\b)", re.M
     )
-    for test in sorted((ROOT / "tests").rglob("test_*.py")):
-        if imported.search(test.read_text(encoding="utf-8")):
-            yield str(test.relative_to(ROOT))
+    every = sorted((ROOT / "tests").rglob("test_*.py"))
+    importing = [test for test in every if imported.search(test.read_text(encoding="utf-8"))]
+    if inside.parts[0] == "commands":
+        # Commands are imported by their names, and run by the tests of the command line.
+        command = f'"{PurePath(inside.parts[1]).stem.replace("_", "-")}"'
+        run = (test for test in every if test.parent.name == "cli" and command in test.read_text(encoding="utf-8"))
+        importing += [test for test in run if test not in importing]
+    yield from (str(test.relative_to(ROOT)) for test in importing)
 
 
 def _changed(commit: str) -> Iterator[str]:

@@ -31,3 +31,9 @@ def test_a_module_without_a_mirror_has_the_tests_that_import_it() -> None:
     assert "tests/cli/test_signals.py" not in tests
     assert all("vsym.basics.options import" in (ROOT / one).read_text() for one in tests)
     assert tests
+
+
+def test_a_command_has_the_tests_of_the_command_line_that_run_it() -> None:
+    tests = list(TESTS_OF(["vsym/commands/grade/table.py"]))
+    assert "tests/cli/test_grade.py" in tests
+    assert "tests/cli/test_golden.py" not in tests
