@@ -1,7 +1,7 @@
 """Prints the test files of what has changed since a commit: `scripts/mirror_tests.py [COMMIT]`, by default HEAD.
 
-The tests of `vsym/a/b.py` are `tests/a/test_b.py`; where there is no such file, all tests that import the module.
-A command also has the tests of the command line that run it.
+The tests of `vsym/a/b.py` are `tests/a/test_b.py`; where there is no such file, all tests that import the module, and
+where there are none, the folder `tests/a`. A command also has the tests of the command line that run it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _BESIDE = {
 def main() -> None:
     """One path a line, in the order of the alphabet."""
     commit = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
-    for path in sorted({*tests_of(_changed(commit))}):
+    for path in sorted({*tests_of(changed(commit))}):
         sys.stdout.write(f"{path}\n")
 
 
-def tests_of(changed: Iterable[str]) -> Iterator[str]:
+def tests_of(names: Iterable[str]) -> Iterator[str]:
     """The test files and folders of changed files, given from the root of the repository."""
-    for name in changed:
+    for name in names:
         path = PurePath(name)
         if path.parts[0] == "tests" and path.name.startswith("test_") and path.suffix == ".py":
             if (ROOT / path).is_file():
@@ -50,7 +50,7 @@ def tests_of(changed: Iterable[str]) -> Iterator[str]:
 
 
 def _of_module(path: PurePath) -> Iterator[str]:
-    """The mirror of a module, else the tests that import it."""
+    """The mirror of a module, else the tests that import it, else those of its folder."""
     inside = path.relative_to("vsym")
     mirror = PurePath("tests", inside.parent, f"test_{inside.name}")
     if (ROOT / mirror).is_file():
@@ -69,9 +69,12 @@ def _of_module(path: PurePath) -> Iterator[str]:
         run = (test for test in every if test.parent.name == "cli" and command in test.read_text(encoding="utf-8"))
         importing += [test for test in run if test not in importing]
     yield from (str(test.relative_to(ROOT)) for test in importing)
+    folder_of_tests = PurePath("tests", inside.parent)
+    if not importing and name != "__init__" and (ROOT / folder_of_tests).is_dir():
+        yield str(folder_of_tests)
 
 
-def _changed(commit: str) -> Iterator[str]:
+def changed(commit: str) -> Iterator[str]:
     """Files that differ from the commit, and those that git does not know yet."""
     for command in (("diff", "--name-only", commit), ("ls-files", "--others", "--exclude-standard")):
         listed = subprocess.run(("git", *command), cwd=ROOT, check=True, capture_output=True, text=True)

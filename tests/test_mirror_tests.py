@@ -15,6 +15,8 @@ TESTS_OF = runpy.run_path(str(ROOT / "scripts" / "mirror_tests.py"))["tests_of"]
     ("changed", "tests"),
     [
         ("vsym/groups/group.py", ["tests/groups/test_group.py"]),
+        ("vsym/symmetry/declared/aliasing.py", ["tests/symmetry/declared"]),
+        ("vsym/symmetry/declared/__init__.py", []),
         ("tests/groups/test_group.py", ["tests/groups/test_group.py"]),
         ("tests/groups/test_that_is_gone.py", []),
         ("docs/terms.md", ["tests/test_docs.py"]),

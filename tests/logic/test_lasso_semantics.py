@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.logic.ltl_formulas import NAMES, P, Q, is_true, later, letter, propositional, to_oracle
+from tests.logic.ltl_formulas import NAMES, P, Q, R, is_true, later, letter, propositional, to_oracle
 from tests.support import oracle_ltl
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import (
+    And,
     Formula,
     Not,
+    Or,
     Temporal,
     TemporalOperator,
     Truth,
@@ -73,13 +75,18 @@ def test_the_only_path_of_a_system_shows_what_is_true(formula: Formula, path: Pa
 
 @given(st.sampled_from(["X", "F", "G", "U", "W", "R"]), PATHS)
 def test_a_path_shows_what_it_is_to_do_exactly(operator: str, path: Path) -> None:
-    """An operator on predicates, which some path is to satisfy, or which all are to satisfy and this one does not."""
+    """An operator on predicates, which some path is to satisfy, or which all are to satisfy and this one does not.
+
+    What no path is to satisfy, and what all are to satisfy, is shown as far as this path goes: it does not refute it.
+    """
     operands = (P, Q) if operator in "UWR" else (P,)
     linear, some, every = (Temporal(cast("TemporalOperator", which + operator), operands) for which in ("", "E", "A"))
     for loop in range(len(path)):
         true, judge = _true(linear, path, loop), partial(_judged, path)
         assert shows(some, True, len(path), loop, judge, goes_on=True) == true
         assert shows(every, False, len(path), loop, judge, goes_on=True) == (not true)
+        assert shows(some, False, len(path), loop, judge, goes_on=True) == (not true)
+        assert shows(every, True, len(path), loop, judge, goes_on=True) == true
 
 
 @pytest.mark.parametrize(
@@ -101,6 +108,22 @@ def test_a_beginning_shows_what_it_reaches(formula: Formula, positive: bool, goe
     """Its last state alone has p; what all paths are to do may be done after it, if some fair path goes on."""
     path = [frozenset[str](), frozenset[str](), frozenset("p")]
     assert shows(formula, positive, len(path), None, partial(_judged, path), goes_on=goes_on) == shown
+
+
+def test_of_what_some_paths_are_to_do_one_is_shown_and_none_refuted() -> None:
+    """Both parts speak of a path, which shows the second; the first has p now in any case, which the path refutes."""
+    first, second = Temporal("EX", (Q,)), Temporal("EX", (R,))
+    part = Or((And((P, first)), And((P, second))))
+    for now, shown in (({"p"}, True), (set[str](), False)):
+        path = [frozenset(now), frozenset("q")]
+        assert shows(And((part, first)), True, len(path), None, partial(_judged, path), goes_on=True) == shown
+
+
+@pytest.mark.parametrize("positive", [True, False])
+def test_an_equivalence_of_temporal_formulas_is_not_checked(positive: bool) -> None:
+    formula = equivalence(Temporal("EX", (P,)), Temporal("EX", (Q,)))
+    for path in ([frozenset[str](), frozenset("p")], [frozenset[str](), frozenset("pq")]):
+        assert shows(formula, positive, len(path), None, partial(_judged, path), goes_on=True)
 
 
 def test_what_ends_in_an_error_shows_nothing_and_refutes_nothing() -> None:
