@@ -71,6 +71,7 @@ HEAVY = {
     "numpy": {"engines", "groups", "graphs", "symmetry.detected"},
     "rustworkx": {"engines"},
     "jinja2": {"basics.templates"},
+    "pydantic": {"basics.schema"},
     "pysmt": {
         "arithmetic",
         "symmetry",

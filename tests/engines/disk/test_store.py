@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import time
-from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +22,8 @@ from tests.engines.compiled.test_programs import told
 from tests.engines.disk.running import contents, grid, local, manifest, model, paths, stored
 from tests.support.running import FRESH
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.engines.disk import store
+from vsym.basics.schema import schema
+from vsym.engines.disk import shapes, store
 from vsym.engines.disk.exploring import Limits, Narration, explore
 from vsym.engines.disk.folder import Folder
 from vsym.engines.disk.manifest import manifest as read_manifest
@@ -128,7 +128,7 @@ def test_a_chapter_that_is_damaged_is_named(damage: str, folder: Path) -> None:
         stored(folder, subject, resume=True)
 
 
-SCHEMA = json.loads(resources.files("vsym.engines.disk").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = schema(shapes.Manifest)
 
 
 def test_a_manifest_is_as_the_schema_says_and_is_read_back(tmp_path: Path) -> None:

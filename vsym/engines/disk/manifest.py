@@ -10,12 +10,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from vsym.basics.frozen import frozen
 from vsym.engines.disk.storage import StoredFile, StoreError, made_name, stored_file
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from vsym.engines.disk import shapes
+
+FORMAT: Literal[1] = 1
 
 _NOT_AS_WRITTEN = (AttributeError, KeyError, TypeError, ValueError)
 
@@ -29,6 +32,11 @@ class Shown:
 
     level: int
     state: str
+
+    @property
+    def record(self) -> shapes.Shown:
+        """It as JSON."""
+        return {"level": self.level, "state": self.state}
 
 
 @frozen
@@ -123,11 +131,15 @@ class Manifest:
 
     def text(self) -> bytes:
         """The manifest as it is written."""
-        figures = self.figures
-        represented = None if figures.represented is None else str(figures.represented)
-        record: dict[str, Any] = {
+        identity, figures = self.identity, self.figures
+        record: shapes.Contents = {
             "format": FORMAT,
-            "identity": vars(self.identity),
+            "identity": {
+                "program": identity.program,
+                "model": identity.model,
+                "words": identity.words,
+                "parts": identity.parts,
+            },
             "started": self.started,
             "older": list(self.older),
             "older_bytes": self.older_bytes,
@@ -136,10 +148,20 @@ class Manifest:
             "levels": [[file.name for file in level.files] for level in self.levels],
             "runs": [[file.name for file in runs] for runs in self.runs],
             "inbox": [file.name for file in self.inbox],
-            "figures": {**vars(figures), "represented": represented},
-            "answers": {str(number): vars(answer) for number, answer in sorted(self.answers.items())},
-            "deadlock": None if self.deadlock is None else vars(self.deadlock),
-            "error": None if self.error is None else [self.error[0], vars(self.error[1])],
+            "figures": {
+                "fired": figures.fired,
+                "deadlocks": figures.deadlocks,
+                "represented": None if figures.represented is None else str(figures.represented),
+                "several": figures.several,
+                "start_fault": figures.start_fault,
+                "rules": figures.rules,
+                "faulty_conditions": figures.faulty_conditions,
+                "seconds": figures.seconds,
+                "written": figures.written,
+            },
+            "answers": {str(number): answer.record for number, answer in sorted(self.answers.items())},
+            "deadlock": None if self.deadlock is None else self.deadlock.record,
+            "error": None if self.error is None else (self.error[0], self.error[1].record),
         }
         return sealed(record)
 
@@ -156,11 +178,11 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
         raise _damaged(place, name) from None
 
 
-def _known(record: Mapping[str, Any]) -> Manifest:
-    """The manifest of a record, as schema.json says how it is; raises one of `_NOT_AS_WRITTEN` for another one."""
+def _known(record: shapes.Contents) -> Manifest:
+    """The manifest of a record; raises one of `_NOT_AS_WRITTEN` for one that is of another shape."""
     files = {file.name: file for file in map(stored_file, record["files"])}
-    figures = record["figures"]
-    represented = figures["represented"]
+    represented = record["figures"]["represented"]
+    figures: Any = {**record["figures"], "represented": None if represented is None else int(represented)}
     return Manifest(
         identity=Identity(**record["identity"]),
         levels=tuple(Level(tuple(files[one] for one in names)) for names in record["levels"]),
@@ -168,7 +190,7 @@ def _known(record: Mapping[str, Any]) -> Manifest:
         older=tuple(record["older"]),
         runs=tuple(tuple(files[one] for one in names) for names in record["runs"]),
         inbox=tuple(files[one] for one in record["inbox"]),
-        figures=Figures(**{**figures, "represented": None if represented is None else int(represented)}),
+        figures=Figures(**figures),
         answers={int(number): Shown(**answer) for number, answer in record["answers"].items()},
         deadlock=None if record["deadlock"] is None else Shown(**record["deadlock"]),
         error=None if record["error"] is None else (record["error"][0], Shown(**record["error"][1])),
@@ -179,24 +201,25 @@ def _known(record: Mapping[str, Any]) -> Manifest:
 
 def chapter(levels: tuple[Level, ...]) -> bytes:
     """Levels as the file that a manifest names in their place."""
-    return sealed({"levels": [[file.record() for file in level.files] for level in levels]})
+    record: shapes.Chapter = {"levels": [[file.record() for file in level.files] for level in levels]}
+    return sealed(record)
 
 
 def chapter_levels(data: bytes, place: str, name: str) -> tuple[Level, ...]:
     """The levels of such a file; raises StoreError where it is damaged."""
-    record = unsealed(data, place, name)
+    record: shapes.Chapter = unsealed(data, place, name)
     try:
         return tuple(Level(tuple(map(stored_file, files))) for files in record["levels"])
     except _NOT_AS_WRITTEN:
         raise _damaged(place, name) from None
 
 
-def sealed(record: Mapping[str, Any]) -> bytes:
+def sealed(record: Mapping[str, object]) -> bytes:
     """A record as JSON with its SHA-256."""
     return json.dumps({**record, "sha256": _sum(record)}, indent=1).encode()
 
 
-def unsealed(data: bytes, place: str, name: str) -> dict[str, Any]:
+def unsealed(data: bytes, place: str, name: str) -> Any:
     """The record of what was sealed; raises StoreError where that is not what was written."""
     try:
         record = json.loads(data)
@@ -211,5 +234,5 @@ def _damaged(place: str, name: str) -> StoreError:
     return StoreError(f"{place}: {name} is damaged, so that nothing is known of this store any more")
 
 
-def _sum(record: Mapping[str, Any]) -> str:
+def _sum(record: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()

@@ -12,11 +12,14 @@ import socket
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.system.step import OutsideRangeError
+
+if TYPE_CHECKING:
+    from vsym.engines.disk import shapes
 
 MANIFEST, LOCK, PROGRAM = "manifest.json", "lock.json", "program.c"
 
@@ -50,13 +53,13 @@ class StoredFile:
         """The file as far as it is about some parts."""
         return replace(self, states={part: self.states[part] for part in parts if part in self.states})
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> shapes.StoredFile:
         """The file as JSON."""
         states = {str(part): states for part, states in self.states.items()}
         return {"name": self.name, "bytes": self.bytes, "checksum": self.checksum, "states": states}
 
 
-def stored_file(record: Mapping[str, Any]) -> StoredFile:
+def stored_file(record: shapes.StoredFile) -> StoredFile:
     """A file from JSON; raises AttributeError, KeyError, TypeError or ValueError where it is none, or has a name that
     no store gives."""
     states = {int(part): int(states) for part, states in record["states"].items()}
