@@ -1,7 +1,7 @@
 """Prints the test files of what has changed since a commit: `scripts/mirror_tests.py [COMMIT]`, by default HEAD.
 
-The tests of `vsym/a/b.py` are `tests/a/test_b.py`; where there is no such file, all tests that import the module, and
-where there are none, the folder `tests/a`. A command also has the tests of the command line that run it.
+The tests of `vsym/a/b.py` and of `vsym/a/b/` are `tests/a/test_b.py` and `tests/a/test_b_*.py`; a module that has none
+has all tests that import it, and where there are none, the folder `tests/a`.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def tests_of(names: Iterable[str]) -> Iterator[str]:
 
 
 def _of_module(path: PurePath) -> Iterator[str]:
-    """The mirror of a module, else the tests that import it, else those of its folder."""
+    """The mirror of a module or of its folder, else the tests that import it, else those of its folder."""
     inside = path.relative_to("vsym")
-    mirror = PurePath("tests", inside.parent, f"test_{inside.name}")
-    if (ROOT / mirror).is_file():
-        yield str(mirror)
-        return
+    for module in (inside.with_suffix(""), inside.parent):
+        if mirror := _mirror(module):
+            yield from mirror
+            return
     parts = path.with_suffix("").parts
     folder, name = ".".join(parts[:-1]), parts[-1]
     imported = re.compile(
@@ -63,15 +63,20 @@ def _of_module(path: PurePath) -> Iterator[str]:
     )
     every = sorted((ROOT / "tests").rglob("test_*.py"))
     importing = [test for test in every if imported.search(test.read_text(encoding="utf-8"))]
-    if inside.parts[0] == "commands":
-        # Commands are imported by their names, and run by the tests of the command line.
-        command = f'"{PurePath(inside.parts[1]).stem.replace("_", "-")}"'
-        run = (test for test in every if test.parent.name == "cli" and command in test.read_text(encoding="utf-8"))
-        importing += [test for test in run if test not in importing]
     yield from (str(test.relative_to(ROOT)) for test in importing)
     folder_of_tests = PurePath("tests", inside.parent)
     if not importing and name != "__init__" and (ROOT / folder_of_tests).is_dir():
         yield str(folder_of_tests)
+
+
+def _mirror(module: PurePath) -> list[str]:
+    """The test files of a module, without those of a module whose name begins like its own."""
+    folder = ROOT / "tests" / module.parent
+    files = [folder / f"test_{module.name}.py", *sorted(folder.glob(f"test_{module.name}_*.py"))]
+    others = {f"test_{one.stem}" for one in (ROOT / "vsym" / module.parent).glob(f"{module.name}_*.py")}
+    begins = tuple(f"{other}_" for other in others)
+    own = (one for one in files if one.is_file() and one.stem not in others and not one.stem.startswith(begins))
+    return [str(one.relative_to(ROOT)) for one in own]
 
 
 def changed(commit: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
@@ -16,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 
 from tests.support import running
 from tests.support.drawn import many
+from tests.support.hand_programs import FILES
 from tests.support.running import EXAMPLES, Afresh, Refused, Vsym, in_process
 
 # How long an example takes depends on the machine: no test may fail by that.
@@ -120,3 +122,18 @@ def in_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder of the examples is where commands are run, for terminals of 120 columns."""
     monkeypatch.chdir(EXAMPLES)
     monkeypatch.setenv("COLUMNS", "120")
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of `hand_programs` as files in the working directory."""
+    for name, text in FILES.items():
+        tmp_path.joinpath(f"{name}.m").write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def no_nusmv(tmp_path: Path) -> str:
+    """A PATH that leads to nothing but Python."""
+    (tmp_path / "python3").symlink_to(sys.executable)
+    return str(tmp_path)

@@ -17,6 +17,9 @@ TESTS_OF = runpy.run_path(str(ROOT / "scripts" / "mirror_tests.py"))["tests_of"]
         ("vsym/groups/group.py", ["tests/groups/test_group.py"]),
         ("vsym/symmetry/declared/aliasing.py", ["tests/symmetry/declared"]),
         ("vsym/symmetry/declared/__init__.py", []),
+        ("vsym/commands/draw.py", ["tests/commands/test_draw.py", "tests/commands/test_draw_programs.py"]),
+        ("vsym/commands/grade/table.py", ["tests/commands/test_grade.py"]),
+        ("vsym/logic/automaton.py", ["tests/logic/test_automaton.py"]),
         ("tests/groups/test_group.py", ["tests/groups/test_group.py"]),
         ("tests/groups/test_that_is_gone.py", []),
         ("docs/terms.md", ["tests/test_docs.py"]),
@@ -33,9 +36,3 @@ def test_a_module_without_a_mirror_has_the_tests_that_import_it() -> None:
     assert "tests/cli/test_signals.py" not in tests
     assert all("vsym.basics.options import" in (ROOT / one).read_text() for one in tests)
     assert tests
-
-
-def test_a_command_has_the_tests_of_the_command_line_that_run_it() -> None:
-    tests = list(TESTS_OF(["vsym/commands/grade/table.py"]))
-    assert "tests/cli/test_grade.py" in tests
-    assert "tests/cli/test_golden.py" not in tests

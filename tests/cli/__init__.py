@@ -1,1 +1,1 @@
-"""The program as users start it: statuses, messages, signals, limits, files, terminals."""
+"""The program whatever the command: statuses, signals, limits, streams, help, files, every kind of model."""

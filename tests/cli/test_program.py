@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.running import EXAMPLES, Ran, Refused, Vsym, program, without_times
-from vsym import load
-from vsym.basics.memory import default_memory
-from vsym.exchange.smv.writing import direct_model
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -67,13 +62,6 @@ def test_nusmv_is_the_engine_that_is_asked_for(vsym: Vsym) -> None:
     assert "reader_served is violated, as this path shows:" in ran.out
 
 
-@pytest.fixture
-def no_nusmv(tmp_path: Path) -> str:
-    """A PATH that leads to nothing but Python."""
-    (tmp_path / "python3").symlink_to(sys.executable)
-    return str(tmp_path)
-
-
 def test_nusmv_asked_for_and_absent(
     no_nusmv: str, vsym: Vsym, refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,44 +82,6 @@ def test_vsym_nusmv_that_names_nothing_or_something_else(
     for named, said in (("/nowhere/NuSMV", "NuSMV was not found"), (sys.executable, "is not NuSMV or nuXmv;")):
         monkeypatch.setenv("VSYM_NUSMV", named)
         assert said in refused(*command, "--engine", "nusmv")
-
-
-def test_the_doctor_says_what_is_there_and_what_is_not(
-    no_nusmv: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = program("doctor")
-    assert here.status == 0
-    assert "z3" in here.out
-    assert "NuSMV 2." in here.out or "nuXmv" in here.out
-    assert "Language server: pygls 2." in here.out
-    assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
-    assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
-    assert "Clusters: Dask's distributed 2" in here.out
-    assert "C compiler: /" in here.out
-    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+ and dreadnaut at /", here.out), (
-        "scripts/install-nauty.sh"
-    )
-    monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
-    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in vsym("doctor").out
-    monkeypatch.setenv("VSYM_NUSMV", sys.executable)
-    assert "does not answer as NuSMV" in vsym("doctor").out
-    monkeypatch.delenv("VSYM_NUSMV")
-    monkeypatch.setenv("PATH", no_nusmv)
-    gone = vsym("doctor")
-    assert gone.status == 0
-    assert "NuSMV: missing" in gone.out
-    monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setenv("CC", "")
-    bare = vsym("doctor")
-    assert "C compiler: missing" in bare.out
-    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+\n", bare.out)
-
-
-def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "questions"
-    assert vsym("symmetry", "rw_broken.gsst", "--smt2", str(folder)).status == 10
-    assert {path.name for path in folder.iterdir()} == {"001_N_T.smt2", "002_T_C.smt2", "003_C_N.smt2"}
-    assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
 
 
 @pytest.mark.parametrize(
@@ -172,20 +122,6 @@ def test_output_goes_to_a_file_as_it_goes_to_standard_output(vsym: Vsym, tmp_pat
         assert without_times(output.read_text("utf-8")) == without_times(shown.out)
         assert without_times(vsym(*arguments, "-o", "-").out) == without_times(shown.out)
     assert list(tmp_path.iterdir()) == [output]
-
-
-def test_emit_smv_writes_the_model_that_is_asked_for(vsym: Vsym) -> None:
-    """The counters are in the goldens, and both models are compared as texts by tests/emit."""
-    assert vsym("emit-smv", "rw.gsst", "--model", "direct").out == direct_model(load(EXAMPLES / "rw.gsst"))
-
-
-def test_engines_that_explore_one_by_one_count_alike(vsym: Vsym) -> None:
-    explicit, compiled = (
-        json.loads(vsym("explore", "rw.gsst", "--engine", engine, "--json").out)["exploration"]
-        for engine in ("explicit", "compiled")
-    )
-    figures = ("states", "depth", "deadlock", "complete")
-    assert [explicit[one] for one in figures] == [compiled[one] for one in figures]
 
 
 @pytest.mark.parametrize(

@@ -61,3 +61,33 @@ ruleset p: place do
   rule "done" state[p] = eats ==> fork[p] := true; fork[(p + 1) % N] := true; state[p] := thinks; end;
 end;
 """
+
+
+COHERENT = """
+const N: 3;
+type Node: scalarset(N); Copy: enum {invalid, shared_, modified};
+var copy: array [Node] of Copy; owner: Node;
+startstate for n: Node do copy[n] := invalid; end; end;
+ruleset n: Node do
+  rule "read" copy[n] = invalid ==>
+    if !isundefined(owner) then copy[owner] := shared_; undefine owner; end;
+    copy[n] := shared_;
+  end;
+  rule "write" copy[n] != modified ==>
+    for m: Node do copy[m] := invalid; end;
+    copy[n] := modified; owner := n;
+  end;
+end;
+invariant "one owner" forall a: Node do forall b: Node do copy[a] = modified & copy[b] != invalid -> a = b end end;
+invariant "two do not share" forall a: Node do forall b: Node do copy[a] = shared_ & copy[b] = shared_ -> a = b end end;
+"""
+
+FILES = {
+    "lock": LOCK,
+    "broken": BROKEN,
+    "network": NETWORK,
+    "failing": FAILING,
+    "ring": RING,
+    "coherent": COHERENT,
+}
+"""The programs by the stems of their files."""

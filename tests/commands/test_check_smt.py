@@ -1,4 +1,4 @@
-"""The SMT engine, certificates and invariants as a user meets them on the command line."""
+"""`vsym check --engine smt`: proofs, limits, and systems of any size."""
 
 from __future__ import annotations
 
@@ -101,53 +101,6 @@ def test_a_large_system_is_proved_before_it_is_explored(vsym: Vsym, monkeypatch:
     assert small["properties"][0]["engine"] == "explicit"
 
 
-def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsym, tmp_path: Path) -> None:
-    file = tmp_path / "proofs.smt2"
-    assert vsym("check", _example("deadlock"), "--certificate", str(file)).status == 10
-    text = file.read_text("utf-8")
-    assert "exclusive: the invariant implies the property" in text
-    confirmed = vsym("verify-certificate", str(file))
-    assert (confirmed.status, confirmed.err) == (0, "")
-    count = text.count("(check-sat)")
-    assert f"valid: {count} goals, checked by z3" in confirmed.out
-    assert "whether its definitions are those of your model is not known" in " ".join(confirmed.out.split())
-    start = text.index("(define-fun |exclusive: invariant|")
-    end = text.index("\n", text.index("\n", start) + 1)
-    head = text[start : text.index("\n", start)]
-    file.write_text(f"{text[:start]}{head} true){text[end:]}", encoding="utf-8")
-    refused = vsym("verify-certificate", str(file), "-q")
-    assert refused.status == 10
-    assert refused.out.startswith(f"not valid: 1 of {count} goals can be satisfied")
-
-
-def test_a_certificate_is_held_against_its_model(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
-    file = tmp_path / "proofs.smt2"
-    vsym("check", _example("mutex"), "-D", "processes=7", "--certificate", str(file))
-    ran = vsym("verify-certificate", str(file), _example("mutex"), "-D", "processes=7", "-q")
-    assert (ran.status, ran.err) == (0, "")
-    assert "its definitions are those of mutex with processes = 7\nmutex holds\n" in ran.out
-    for other in ([_example("mutex")], [_example("rw")], [_example("mutex"), "--for-all", "processes"]):
-        assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused(
-            "verify-certificate", str(file), *other
-        )
-    assert "-D, --prop, --for-all and --as are for a model" in refused(
-        "verify-certificate", str(file), "-D", "processes=7"
-    )
-
-
-def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
-    file, model = tmp_path / "proofs.smt2", [_example("deadlock"), "--for-all", "writers"]
-    vsym("check", *model, "--certificate", str(file))
-    ran = vsym("verify-certificate", str(file), *model, "-q")
-    assert (ran.status, ran.err) == (0, "")
-    assert "exclusive holds\nwritten is violated at writers = 0\nit says nothing of always_again\n" in ran.out
-
-
-def test_what_is_no_certificate_is_an_error(refused: Refused, tmp_path: Path) -> None:
-    for arguments in ((_example("rw"),), (str(tmp_path / "none.smt2"),), (_example("rw"), "--solver", "none")):
-        assert refused("verify-certificate", *arguments).startswith(("vsym: ", "Error: ", "Usage: "))
-
-
 def test_no_certificate_where_nothing_is_proved(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
     ran = vsym(
@@ -157,14 +110,6 @@ def test_no_certificate_where_nothing_is_proved(vsym: Vsym, refused: Refused, tm
     assert "no certificate is written" in ran.out
     assert not file.exists()
     assert "--engine smt does" in refused("check", _example("asr"), "--engine", "mdd", "--certificate", str(file))
-
-
-@pytest.mark.parametrize(("name", "said"), [("mutex", ["#C <= 1"]), ("rw_adaptive", [])])
-def test_invariants_are_shown_on_request(vsym: Vsym, name: str, said: list[str]) -> None:
-    assert _document(vsym, "abstract", _example(name), "--invariants")["abstraction"]["invariants"] == said
-    assert _document(vsym, "abstract", _example(name))["abstraction"]["invariants"] is None
-    ran = vsym("abstract", _example(name), "--invariants")
-    assert (f" {said[0]}\n" if said else "no linear invariants were found") in ran.out
 
 
 def test_a_certificate_that_cannot_be_written_costs_no_verdict(tmp_path: Path) -> None:

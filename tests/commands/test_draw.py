@@ -1,4 +1,4 @@
-"""`vsym draw`: formats, what is said on standard error, and every refusal with its message and status."""
+"""`vsym draw`: formats, messages on standard error, and every refusal with its message and status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vsym step` as a person and as a script meet it."""
+"""`vsym step`, typed and from a script."""
 
 from __future__ import annotations
 

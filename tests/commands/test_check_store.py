@@ -1,4 +1,4 @@
-"""`--store`: states on disk, as users explore with them: one process, several, a cluster, cut short and gone on."""
+"""`vsym check --store`: states on disk by one process, by several and by a cluster, interrupted and resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A violation is said the moment it is found, and a search stops once everything asked for is decided."""
+"""`vsym check` prints a violation at once, and stops when every property is decided."""
 
 from __future__ import annotations
 

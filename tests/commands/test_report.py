@@ -1,4 +1,4 @@
-"""`vsym report` as a command: where the page goes, what it costs, and how it fails."""
+"""`vsym report`: where the page goes, what it costs, and how it fails."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.show.text.html_tree import read
+from tests.support.hand_programs import RING
 from tests.support.running import Ran, Refused, Vsym, on_a_terminal, program, without_seconds
 
 pytestmark = pytest.mark.usefixtures("in_examples")
@@ -112,3 +113,11 @@ def test_check_loads_no_templates_and_no_lexer() -> None:
         ran = program(command, "mutex.gsst", command=(sys.executable, "-c", code))
         loaded[command] = {"jinja2", "pygments", "vsym.cli.sweep", "vsym.show.pictures"} & set(ran.err.split())
     assert loaded == {"check": set(), "report": {"jinja2", "pygments", "vsym.show.pictures"}}
+
+
+def test_the_page_names_the_group(vsym: Vsym, tmp_path: Path) -> None:
+    model = tmp_path / "ring.m"
+    model.write_text(RING, "utf-8")
+    written = vsym("report", model, "--group", "detected").out
+    assert "symmetric under C4, order 4 (by least images)" in written
+    assert "every state is explored" in vsym("report", model).out

@@ -1,4 +1,4 @@
-"""Stated ranks on the command line: what is told of them, the exit status, documents, the page and certificates."""
+"""`vsym check` of stated ranks: text, exit status, documents, the page and certificates."""
 
 from __future__ import annotations
 

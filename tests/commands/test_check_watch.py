@@ -1,4 +1,4 @@
-"""`vsym check --watch`: what a change has changed, and how it ends."""
+"""`vsym check --watch`: messages after a change, and the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vsym grade` as an instructor meets it: right, wrong and hostile solutions."""
+"""`vsym grade`: right, wrong and hostile solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs as counter models: what is printed, what is said of all sizes and of large ones, and what is refused."""
+"""`vsym check --as counters`: text, verdicts at all sizes and at large ones, and refusals."""
 
 from __future__ import annotations
 
@@ -9,26 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.reductions.process_counters.counted_programs import PROGRAMS
+from tests.support.hand_programs import COHERENT
 from tests.support.running import EXAMPLES, Refused, Vsym, document
-
-COHERENT = """
-const N: 3;
-type Node: scalarset(N); Copy: enum {invalid, shared_, modified};
-var copy: array [Node] of Copy; owner: Node;
-startstate for n: Node do copy[n] := invalid; end; end;
-ruleset n: Node do
-  rule "read" copy[n] = invalid ==>
-    if !isundefined(owner) then copy[owner] := shared_; undefine owner; end;
-    copy[n] := shared_;
-  end;
-  rule "write" copy[n] != modified ==>
-    for m: Node do copy[m] := invalid; end;
-    copy[n] := modified; owner := n;
-  end;
-end;
-invariant "one owner" forall a: Node do forall b: Node do copy[a] = modified & copy[b] != invalid -> a = b end end;
-invariant "two do not share" forall a: Node do forall b: Node do copy[a] = shared_ & copy[b] = shared_ -> a = b end end;
-"""
 
 REFUSED = {
     "VS460": "var next: array [P] of P; startstate undefine next; end; ruleset p: P do rule next[p] := p; end; end;",
@@ -258,3 +240,44 @@ def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, refu
     )
     model.write_text(model.read_text() + "var other: array [P] of P;")
     assert "VS460" in vsym("check", str(model), "--for-all", "N").err
+
+
+COVERED = """
+cover "somebody writes" exists n: Node do copy[n] = modified end;
+cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = shared_ & copy[b] = shared_ end end;
+--! ctl shares: EF forall n: Node do copy[n] = shared_ end
+"""
+
+
+def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
+    """By a path for every size; else the sizes are named at which it can."""
+    tmp_path.joinpath("covered.m").write_text(COHERENT + COVERED)
+    names = ("shares", "somebody writes", "a pair shares")
+    asked = ("--as", "counters", "--for-all", "N", *(option for name in names for option in ("--prop", name)))
+    ran = vsym("check", "covered.m", *asked, "--certificate", "c.smt2")
+    for verdict in ("somebody writes  holds ", "shares           holds ", "a pair shares    violated at N = 1 "):
+        assert f"\n {verdict}" in ran.out
+    assert "a pair shares: it holds exactly where N >= 2\n" in ran.out
+    record = document(vsym("check", "covered.m", *asked, "--json"))
+    sizes = {one["name"]: (one["parameters"], one["exactly"]) for one in record["properties"]}
+    assert sizes == {"shares": (None, None), "somebody writes": (None, None), "a pair shares": ({"N": 1}, "N >= 2")}
+    held = vsym("verify-certificate", "c.smt2", "covered.m", *asked, "-q")
+    lines = {"somebody writes holds", "shares holds", "a pair shares is violated at N = 1"}
+    assert set(held.out.splitlines()[2:]) == lines
+
+
+SEVERAL = """
+const N: 2; type P: scalarset(N); var s: array [P] of enum {a, b};
+startstate "all in a" for p: P do s[p] := a end end;
+startstate "all in b" for p: P do s[p] := b end end;
+ruleset p: P do rule "back" s[p] = b ==> s[p] := a end end;
+cover "some b" exists p: P do s[p] = b end;
+"""
+"""A cover is reached from one of the starts, which is no `EF`."""
+
+
+def test_a_cover_from_one_start_of_several_is_not_known(vsym: Vsym, tmp_path: Path) -> None:
+    tmp_path.joinpath("several.m").write_text(SEVERAL)
+    ran = vsym("check", "several.m", "--as", "counters", "--for-all", "N", "--prop", "some b", "--json")
+    [some] = json.loads(ran.out)["properties"]
+    assert (some["verdict"], "from every start state" in some["reason"]) == ("unknown", True)

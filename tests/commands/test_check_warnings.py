@@ -1,4 +1,4 @@
-"""`vsym check` on what is true by accident: in text, in JSON, on the page, and as an exit status."""
+"""`vsym check` on properties that hold by accident: in text, in JSON, on the page, and as an exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vsym lab --export` as a user meets it."""
+"""`vsym lab --export`."""
 
 from __future__ import annotations
 

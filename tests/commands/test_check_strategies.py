@@ -1,4 +1,4 @@
-"""Strategies of decision diagrams on the command line: what is said, exit statuses, JSON."""
+"""`vsym check --strategy` of decision diagrams: text, exit statuses, JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vsym check --out-itf --out-xml` and `vsym replay` as a user meets them."""
+"""`vsym check --out-itf --out-xml` and `vsym replay`."""
 
 from __future__ import annotations
 
@@ -98,3 +98,21 @@ def test_engines_and_sizes_that_have_none(vsym: Vsym) -> None:
     ran = vsym("check", str(EXAMPLES / "vault.gsst"), "--engine", "adaptive", "-q", "--out-itf", ".")
     assert (ran.status, ran.err) == (10, "")
     assert vsym("replay", str(EXAMPLES / "vault.gsst"), "no_visitor.itf.json", "-q").status == 0
+
+
+@pytest.mark.usefixtures("programs")
+def test_traces_go_out_and_come_back(vsym: Vsym) -> None:
+    assert vsym("check", "broken.m", "--out-itf", "traces").status == 10
+    ran = vsym("replay", "broken.m", "traces/mutex.itf.json")
+    assert ran.status == 0
+    assert "is a path of broken: 4 steps" in ran.out
+    assert vsym("replay", "lock.m", "traces/mutex.itf.json").status == 2
+
+
+def test_a_trace_stays_in_its_directory_whatever_the_property_is_called(tmp_path: Path, vsym: Vsym) -> None:
+    text = "var x: 0..1; startstate x := 0; end; rule x = 0 ==> x := 1; end;"
+    stated = "".join(f'invariant "{name}" x = 0;' for name in ("../out", "a/b", "a.b", "w" * 300))
+    tmp_path.joinpath("odd.m").write_text(text + stated)
+    vsym("check", "odd.m", "--deadlock", "off", "--out-itf", "deep/traces")
+    assert {path.parent for path in tmp_path.rglob("*.itf.json")} == {tmp_path / "deep" / "traces"}
+    assert len([*tmp_path.rglob("*.itf.json")]) == 4

@@ -1,0 +1,1 @@
+"""Each command as users start it: what it writes, refuses and ends with."""

@@ -1,0 +1,42 @@
+"""`vsym doctor`."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+
+from tests.support.running import Vsym, program
+from vsym.basics.memory import default_memory
+
+
+def test_the_doctor_says_what_is_there_and_what_is_not(
+    no_nusmv: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = program("doctor")
+    assert here.status == 0
+    assert "z3" in here.out
+    assert "NuSMV 2." in here.out or "nuXmv" in here.out
+    assert "Language server: pygls 2." in here.out
+    assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
+    assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
+    assert "Clusters: Dask's distributed 2" in here.out
+    assert "C compiler: /" in here.out
+    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+ and dreadnaut at /", here.out), (
+        "scripts/install-nauty.sh"
+    )
+    monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
+    assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in vsym("doctor").out
+    monkeypatch.setenv("VSYM_NUSMV", sys.executable)
+    assert "does not answer as NuSMV" in vsym("doctor").out
+    monkeypatch.delenv("VSYM_NUSMV")
+    monkeypatch.setenv("PATH", no_nusmv)
+    gone = vsym("doctor")
+    assert gone.status == 0
+    assert "NuSMV: missing" in gone.out
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("CC", "")
+    bare = vsym("doctor")
+    assert "C compiler: missing" in bare.out
+    assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+\n", bare.out)

@@ -1,0 +1,52 @@
+"""`vsym symmetry`: its questions to the solver, and the group of a program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import EXAMPLES, Vsym
+
+
+def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "questions"
+    assert vsym("symmetry", EXAMPLES / "rw_broken.gsst", "--smt2", str(folder)).status == 10
+    assert {path.name for path in folder.iterdir()} == {"001_N_T.smt2", "002_T_C.smt2", "003_C_N.smt2"}
+    assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
+
+
+@pytest.mark.usefixtures("programs")
+def test_what_symmetry_prints_is_a_file_for_group(vsym: Vsym) -> None:
+    assert vsym("symmetry", "ring.m", "--json", "-o", "found.json").status == 0
+    read, detected = (
+        json.loads(vsym("explore", "ring.m", "--group", name, "--json").out) for name in ("found.json", "detected")
+    )
+    assert read["quotient"] == detected["quotient"]
+    assert read["exploration"]["states"] == detected["exploration"]["states"]
+
+
+@pytest.mark.usefixtures("programs")
+def test_the_group_of_a_program_is_told_whole_or_in_a_line(vsym: Vsym) -> None:
+    ran = vsym("symmetry", "ring.m", "-q")
+    assert (ran.status, ran.out) == (0, "group C4, 4 symmetries, proved\n")
+    found = json.loads(vsym("symmetry", "ring.m", "--json").out)
+    assert found["reason"] is None
+    group = found["group"]
+    assert (group["order"], group["checked"], group["structure"]["text"]) == (4, "proved", "C4")
+    assert [one["breaking"] for one in group["types"]] == [
+        [{"rule": "right", "at": "ring.m:8:3"}, {"rule": "done", "at": "ring.m:9:3"}]
+    ]
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_program_that_no_group_is_detected_of_is_told_why(vsym: Vsym) -> None:
+    ran = vsym("symmetry", "network.m")
+    assert ran.status == 0
+    assert "Symmetries were not detected: network.m:1:1: `net` has multisets" in ran.out
+    found = json.loads(vsym("symmetry", "network.m", "--json").out)
+    assert found["group"] is None
+    assert "multisets" in found["reason"]
+    late = vsym("symmetry", "ring.m", "--timeout", "0", "--json")
+    assert (late.status, json.loads(late.out)["reason"]) == (5, "the time limit was reached")

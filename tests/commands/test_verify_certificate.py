@@ -1,0 +1,135 @@
+"""`vsym check --certificate` and `vsym verify-certificate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.hand_programs import COHERENT
+from tests.support.running import EXAMPLES, Refused, Vsym
+
+
+def _example(name: str) -> str:
+    return str(EXAMPLES / f"{name}.gsst")
+
+
+def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    assert vsym("check", _example("deadlock"), "--certificate", str(file)).status == 10
+    text = file.read_text("utf-8")
+    assert "exclusive: the invariant implies the property" in text
+    confirmed = vsym("verify-certificate", str(file))
+    assert (confirmed.status, confirmed.err) == (0, "")
+    count = text.count("(check-sat)")
+    assert f"valid: {count} goals, checked by z3" in confirmed.out
+    assert "whether its definitions are those of your model is not known" in " ".join(confirmed.out.split())
+    start = text.index("(define-fun |exclusive: invariant|")
+    end = text.index("\n", text.index("\n", start) + 1)
+    head = text[start : text.index("\n", start)]
+    file.write_text(f"{text[:start]}{head} true){text[end:]}", encoding="utf-8")
+    refused = vsym("verify-certificate", str(file), "-q")
+    assert refused.status == 10
+    assert refused.out.startswith(f"not valid: 1 of {count} goals can be satisfied")
+
+
+def test_a_certificate_is_held_against_its_model(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    vsym("check", _example("mutex"), "-D", "processes=7", "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), _example("mutex"), "-D", "processes=7", "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert "its definitions are those of mutex with processes = 7\nmutex holds\n" in ran.out
+    for other in ([_example("mutex")], [_example("rw")], [_example("mutex"), "--for-all", "processes"]):
+        assert "verify it with the model, the -D, --for-all and --prop that it was written with" in refused(
+            "verify-certificate", str(file), *other
+        )
+    assert "-D, --prop, --for-all and --as are for a model" in refused(
+        "verify-certificate", str(file), "-D", "processes=7"
+    )
+
+
+def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_path: Path) -> None:
+    file, model = tmp_path / "proofs.smt2", [_example("deadlock"), "--for-all", "writers"]
+    vsym("check", *model, "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), *model, "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert "exclusive holds\nwritten is violated at writers = 0\nit says nothing of always_again\n" in ran.out
+
+
+def test_what_is_no_certificate_is_an_error(refused: Refused, tmp_path: Path) -> None:
+    for arguments in ((_example("rw"),), (str(tmp_path / "none.smt2"),), (_example("rw"), "--solver", "none")):
+        assert refused("verify-certificate", *arguments).startswith(("vsym: ", "Error: ", "Usage: "))
+
+
+WRONG_GUARD = """
+const N: 3; type P: scalarset(N); var on: array [P] of boolean; k: 0..9; last: P;
+startstate for p: P do on[p] := false; end; k := 0; undefine last; end;
+ruleset p: P do rule "on" !on[p] & k < 9 ==> on[p] := true; k := k + 1; last := p; end; end;
+ruleset p: P do rule "off" on[p] ==> on[p] := false; k := 0; end; end;
+invariant "the | last" k = 0 | on[last] | !on[last];
+cover "two" exists p: P do exists q: P do p != q & on[p] & on[q] end end;
+cover "none at nine" k = 9 & forall p: P do !on[p] end;
+"""
+"""A condition that would end in an error where nobody was last, a cover that is not, and a name that SMT-LIB lacks."""
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("size", [("--for-all", "N"), ("-D", "N=4"), ("-D", "N=1000000")])
+def test_a_certificate_is_one_of_its_program_at_its_size(vsym: Vsym, refused: Refused, size: tuple[str, str]) -> None:
+    Path("lazy.m").write_text(COHERENT.replace("for m: Node do copy[m] := invalid; end;", ""))
+    asked = ("--as", "counters", "--prop", "one owner")
+    assert vsym("check", "coherent.m", *asked, *size, "--certificate", "c.smt2").status == 0
+    ran = vsym("verify-certificate", "c.smt2", "coherent.m", *asked, *size, "-q")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith("\none owner holds\n")
+    for other in (("lazy.m", *size), ("coherent.m", "-D", "N=5")):
+        assert "verify it with the model" in refused("verify-certificate", "c.smt2", *other, *asked, "-q")
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_certificate_has_the_errors_of_conditions_and_any_names(vsym: Vsym, refused: Refused) -> None:
+    Path("conditions.m").write_text(WRONG_GUARD)
+    ran = vsym("check", "conditions.m", "--as", "counters", "--engine", "smt", "-q", "--certificate", "c.smt2")
+    assert "the | last" in ran.out
+    held = vsym("verify-certificate", "c.smt2", "conditions.m", "--as", "counters", "-q")
+    assert held.status == 0, held.err
+    assert "the | last holds\n" in held.out
+    assert "none at nine is violated\n" in held.out
+    text = Path("c.smt2").read_text()
+    scopes = text.split("\n(push 1)\n; ")
+    without = [scopes[0], *(one for one in scopes[1:] if not one.startswith("condition "))]
+    goals = sum(one.count("(check-sat)") for one in without)
+    head = without[0].replace(text.split(':goals "')[1].split('"')[0], str(goals))
+    Path("less.smt2").write_text("\n(push 1)\n; ".join([head, *without[1:]]))
+    assert "is not proved, and `the | last` rests on it" in refused(
+        "verify-certificate", "less.smt2", "conditions.m", "--as", "counters", "-q"
+    )
+
+
+LIKE_THE_BEGINNING = """
+const N: 3; type P: scalarset(N); var s: array [P] of enum {a, b};
+startstate for p: P do s[p] := a end end;
+ruleset p: P do rule "on" s[p] = a ==> s[p] := b end end;
+invariant "all" forall p: P do s[p] = a | s[p] = b end;
+liveness "all, at last" forall p: P do s[p] = b end;
+"""
+"""Properties of states and properties of paths are two systems."""
+
+
+@pytest.mark.usefixtures("programs")
+def test_a_property_may_be_called_like_the_beginning_of_another(vsym: Vsym) -> None:
+    Path("named.m").write_text(LIKE_THE_BEGINNING)
+    asked = ("named.m", "--as", "counters", "-q")
+    vsym("check", *asked, "--engine", "smt", "--certificate", "c.smt2")
+    held = vsym("verify-certificate", "c.smt2", *asked)
+    assert held.status == 0, held.err
+    assert {"all holds", "all, at last holds"} <= {*held.out.splitlines()}
+
+
+@pytest.mark.usefixtures("programs")
+def test_without_counters_programs_have_no_certificates(vsym: Vsym) -> None:
+    assert "--as counters has it" in vsym("check", "coherent.m", "--certificate", "c.smt2").err
+    Path("c.smt2").write_text("")
+    assert "VS450" in vsym("verify-certificate", "c.smt2", "coherent.m").err
+    by_other = vsym("check", "coherent.m", "--as", "counters", "--engine", "mdd", "--certificate", "c.smt2")
+    assert "leaves no certificate" in by_other.err
