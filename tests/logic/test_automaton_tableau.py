@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.logic.ltl_formulas import P, Q, R, implies, later
 from tests.support.drawn import many
-from vsym.logic.automaton_tableau import Cube, Edge, fewest, joined
+from vsym.logic.automaton_tableau import Cube, Edge, fewest, joined, tableau
 from vsym.logic.components import components
+from vsym.logic.formula import And, Formula, Not
+from vsym.logic.ltl import complement, normal_form
 
 NODES = 7
 
@@ -22,9 +26,11 @@ def test_components(edges: list[tuple[int, int]]) -> None:
         if (source, middle) in reaches and (middle, target) in reaches:
             reaches.add((source, target))
     found = components(edges, NODES)
+    assert {*found} == {*range(max(found) + 1)}
     for source, target in itertools.product(range(NODES), repeat=2):
         together = (source, target) in reaches and (target, source) in reaches
         assert (found[source] == found[target]) == together
+        assert (source, target) not in reaches or found[source] >= found[target]
 
 
 def test_components_of_a_long_path_need_no_recursion() -> None:
@@ -74,3 +80,25 @@ def test_parallel_edges_are_joined() -> None:
         assert joined(several) == several
     assert joined([edge(1, [0], [0]), edge(1, [1], [0])]) == [edge(1, [], [0])]
     assert joined([]) == []
+
+
+def test_of_two_ways_to_satisfy_an_until_one_says_that_the_other_is_not_possible() -> None:
+    automaton = tableau(normal_form(later("U", P, Q)), lambda: None)
+    for edges in automaton.outgoing:
+        for one, other in itertools.combinations(edges, 2):
+            assert any(complement(literal) in other.guard for literal in one.guard)
+
+
+@pytest.mark.parametrize(
+    ("formula", "states", "edges"),
+    [
+        (later("U", P, later("F", P)), 3, 5),
+        (later("R", later("U", R, Not(Q)), Not(Q)), 2, 2),
+        (later("G", implies(R, later("X", And((P, later("F", Q)))))), 3, 10),
+    ],
+)
+def test_a_tableau_has_no_step_beside_a_weaker_one_and_no_state_for_a_conjunction(
+    formula: Formula, states: int, edges: int
+) -> None:
+    automaton = tableau(normal_form(formula), lambda: None)
+    assert (automaton.states, len(automaton.edges)) == (states, edges)

@@ -81,6 +81,8 @@ def test_linear_operator_is_refused(operator: TemporalOperator) -> None:
         ("EF #A = 1", False),
         ("!EF #A = 1", True),
         ("!AG #A = 1", False),
+        ("!EF EF #A = 1", True),
+        ("!EF AG #A = 1", False),
         ("AG (#A = 1 -> AF #B = 1)", True),
         ("AG (#A = 1 -> EF #B = 1)", False),
         ("AG (EF #A = 1 -> #B = 1)", True),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from vsym.logic import ctl
-from vsym.logic.explaining import Route, explain
+from vsym.logic.explaining import Route, endless, explain
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import TRUE, Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Linear, Named, linear
@@ -142,3 +142,21 @@ def test_the_start_is_one_from_which_it_can_be_shown() -> None:
 def test_a_prefix_moves_the_loop() -> None:
     assert Route((3, 4, 3), 0).after((1, 2, 3)) == Route((1, 2, 3, 4, 3), 2)
     assert Route((3,)).after((3,)) == Route((3,))
+
+
+@pytest.mark.parametrize(
+    ("route", "whole"),
+    [
+        (Route((0, 2)), Route((0, 2, 4, 5, 5), 3)),
+        (Route((0, 1, 3, 1), 1), Route((0, 1, 3, 1), 1)),
+    ],
+)
+def test_a_route_goes_on_to_a_loop_where_it_has_none(route: Route[int], whole: Route[int]) -> None:
+    reduction = ctl.reduce([Temporal("EG", (TRUE,))])
+    assert endless(Sets(reduction.nodes), route, reduction.roots[0]) == whole
+
+
+def test_a_route_stays_as_it_is_where_no_way_on_is_known() -> None:
+    """From 4 on, no path stays at 4."""
+    reduction = ctl.reduce([Temporal("EG", (at(4),))])
+    assert endless(Sets(reduction.nodes), Route((0, 2, 4)), reduction.roots[0]) == Route((0, 2, 4))

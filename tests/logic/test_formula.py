@@ -199,6 +199,12 @@ def test_shared_values_take_the_place_of_their_variables() -> None:
     assert with_values(left, {"free": 1}) == left
 
 
+@given(FORMULAS, st.integers(-3, 3) | st.builds(linear, TERMS, st.integers(-3, 3)), STATES)
+def test_a_value_has_the_place_of_its_variable(formula: Formula, value: int | Linear, state: State) -> None:
+    number = value if isinstance(value, int) else _total(value.terms, state) + value.constant
+    assert _holds(with_values(formula, {"v": value}), state) == _holds(formula, (state[0], number, state[2]))
+
+
 _UNARY: tuple[TemporalOperator, ...] = ("AG", "EF", "X")
 _BINARY: tuple[TemporalOperator, ...] = ("AU", "R")
 TEMPORAL = st.recursive(

@@ -83,6 +83,7 @@ def test_a_path_shows_what_it_is_to_do_exactly(operator: str, path: Path) -> Non
     linear, some, every = (Temporal(cast("TemporalOperator", which + operator), operands) for which in ("", "E", "A"))
     for loop in range(len(path)):
         true, judge = _true(linear, path, loop), partial(_judged, path)
+        assert _true(some, path, loop) == _true(every, path, loop) == true
         assert shows(some, True, len(path), loop, judge, goes_on=True) == true
         assert shows(every, False, len(path), loop, judge, goes_on=True) == (not true)
         assert shows(some, False, len(path), loop, judge, goes_on=True) == (not true)

@@ -7,11 +7,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.drawn import DRAWN, many
+from tests.support.present import present
 from tests.system.generated import systems
 from tests.system.judging import holds, structure
 from tests.system.systems import asked, at, ctl, ltl
-from vsym.logic.formula import TRUE, Formula, Not, Temporal, conjunction, disjunction, negate
-from vsym.logic.progress import Progress, Questions, progress
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    Formula,
+    Not,
+    Or,
+    Temporal,
+    TemporalOperator,
+    conjunction,
+    disjunction,
+    negate,
+)
+from vsym.logic.progress import Progress, Questions, awaited, may_have_a_rank, progress
 from vsym.logic.properties import Property
 from vsym.system.system import System
 
@@ -63,6 +75,30 @@ def test_what_is_asked_of_more_states_than_it_speaks_of_is_not_exact() -> None:
 )
 def test_what_asks_for_anything_else_is_none(prop: Property) -> None:
     assert progress(prop) is None
+
+
+def test_what_is_never_reached_is_awaited_in_vain() -> None:
+    assert awaited(ctl("AG", P)) == Questions((Progress("inevitable", negate(P), FALSE),), exact=True)
+    assert awaited(asked("ctl", AF_Q)) == progress(asked("ctl", AF_Q))
+    assert awaited(ctl("EF", P)) is None
+
+
+@pytest.mark.parametrize("trigger", [P, TRUE, FALSE])
+@pytest.mark.parametrize("goal", [Q, TRUE, FALSE])
+@pytest.mark.parametrize(("operator", "kind"), [("AF", "inevitable"), ("EF", "possible")])
+def test_a_constant_in_a_property_leaves_it_the_rank_that_it_may_have(
+    trigger: Formula, goal: Formula, operator: TemporalOperator, kind: str
+) -> None:
+    """Not simplified, as when a parameter leaves a state without processes."""
+    leads = Temporal("AG", (Or((Not(trigger), Temporal(operator, (goal,)))),))
+    questions = present(may_have_a_rank(asked("ctl", leads)))
+    assert [(part.kind, part.trigger is None) for part in questions.parts] == [(kind, False)]
+
+
+def test_what_asks_for_no_progress_has_no_rank() -> None:
+    assert may_have_a_rank(ctl("AG", P)) is None
+    assert may_have_a_rank(ctl("EF", P)) is None
+    assert may_have_a_rank(ctl("AG", TRUE)) == Questions((Progress("inevitable", FALSE, FALSE),), exact=True)
 
 
 @st.composite

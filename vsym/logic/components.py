@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def components(edges: Iterable[tuple[int, int]], size: int) -> list[int]:
-    """For each node the number of its strongly connected component, by Tarjan's algorithm without recursion. A
+    """For each node the number of its strongly connected component, from 0, by Tarjan's algorithm without recursion. A
     component has a greater number than those that it leads to."""
     following: list[list[int]] = [[] for _ in range(size)]
     for source, target in edges:
