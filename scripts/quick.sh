@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lint, types, and the tests that belong to what has changed since a commit (HEAD by default), in the environment that is
-# active or .venv: `scripts/quick.sh [COMMIT]`.
+# active or .venv: `scripts/quick.sh [COMMIT]`. Lint of JavaScript only where some of it has changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,6 +8,10 @@ cd "$(dirname "$0")/.."
 ruff check
 ruff format --check
 mypy
+changed="$(git diff --name-only "${1:-HEAD}"; git ls-files --others --exclude-standard)"
+if grep -qE '^(web|editors|biome\.json)' <<< "$changed"; then
+  scripts/lint-web.sh
+fi
 mapfile -t tests < <(python scripts/mirror_tests.py "$@")
 if [ "${#tests[@]}" -eq 0 ]; then
   echo "no tests belong to what has changed"

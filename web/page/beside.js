@@ -6,7 +6,9 @@ import { ask } from "/server.js";
 
 let pointed = null;
 
-const clear = (table) => table.querySelectorAll(".next").forEach((one) => one.remove());
+const clear = (table) => {
+  for (const one of table.querySelectorAll(".next")) one.remove();
+};
 
 const show = (table, at, column, choice) => {
   clear(table);
@@ -15,7 +17,11 @@ const show = (table, at, column, choice) => {
   beside(rows[0]).after(element("th", { scope: "col", class: "next" }, "next"));
   const pairs = [
     ...choice.scene.lanes.map(([, value], number) => ({ before: column.lanes[number]?.[1], value, tone: tone(value) })),
-    ...expressions().map((written) => ({ before: column.values?.get(written), value: choice.values?.get(written) ?? "", tone: "" })),
+    ...expressions().map((written) => ({
+      before: column.values?.get(written),
+      value: choice.values?.get(written) ?? "",
+      tone: "",
+    })),
   ];
   for (const [number, one] of pairs.entries()) {
     const changed = one.before === one.value ? "" : "changed";

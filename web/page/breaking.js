@@ -10,13 +10,27 @@ export const show = (guards, desk) => {
     return;
   }
   const rows = guards.map((guard) => row(guard, desk));
-  const all = button("try each", async () => {
-    for (const one of rows) if (!(await one.attempt())) break;
-  }, { class: "small" });
+  const all = button(
+    "try each",
+    async () => {
+      for (const one of rows) if (!(await one.attempt())) break;
+    },
+    { class: "small" },
+  );
   parent.replaceChildren(
     element("h3", {}, "Break it"),
-    element("p", { class: "quiet" }, "What if a step had no guard? Each is tried apart; the text stays as it is. ", all),
-    element("ul", { class: "guards" }, rows.map((one) => one.item)));
+    element(
+      "p",
+      { class: "quiet" },
+      "What if a step had no guard? Each is tried apart; the text stays as it is. ",
+      all,
+    ),
+    element(
+      "ul",
+      { class: "guards" },
+      rows.map((one) => one.item),
+    ),
+  );
 };
 
 const row = (guard, desk) => {
@@ -30,9 +44,16 @@ const row = (guard, desk) => {
   const write = () => desk.replace(guard.from, guard.to, "true");
   return {
     attempt,
-    item: element("li", {}, element("span", { class: "name" }, `${guard.title} if ${guard.guard}`), " ",
-      button("without", attempt, { class: "small", "aria-label": `without the guard of ${guard.title}` }), " ",
-      button("write it", write, { class: "small", "aria-label": `write it: ${guard.title} without its guard` }), result),
+    item: element(
+      "li",
+      {},
+      element("span", { class: "name" }, `${guard.title} if ${guard.guard}`),
+      " ",
+      button("without", attempt, { class: "small", "aria-label": `without the guard of ${guard.title}` }),
+      " ",
+      button("write it", write, { class: "small", "aria-label": `write it: ${guard.title} without its guard` }),
+      result,
+    ),
   };
 };
 
@@ -44,9 +65,14 @@ const tried = async (guard, desk) => {
   try {
     const found = changes(before, facts(await ask("check", { ...desk.request(), text: without, version: 0 })));
     if (!found.length) return { said: ["no verdict changes"], goes: true };
-    const said = found.map((one) => element("div", {}, `${one.name}: `, verdict(one.before), " → ", verdict(one.after)));
+    const said = found.map((one) =>
+      element("div", {}, `${one.name}: `, verdict(one.before), " → ", verdict(one.after)),
+    );
     return { said, goes: true };
   } catch (error) {
-    return { said: [error.kind === "undecided" ? `undecided: ${error.message}` : error.message], goes: error.kind === "undecided" };
+    return {
+      said: [error.kind === "undecided" ? `undecided: ${error.message}` : error.message],
+      goes: error.kind === "undecided",
+    };
   }
 };

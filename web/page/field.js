@@ -1,8 +1,14 @@
 // A plain field for the text, where the editor is not built; the diagnostics stand below it as they do there.
 import { element } from "/dom.js";
 
-export const mount = (parent, text, lexical, asked) => {
-  const field = element("textarea", { "aria-label": "model", spellcheck: "false", autocapitalize: "off", wrap: "off", rows: "24" });
+export const mount = (parent, text, _lexical, asked) => {
+  const field = element("textarea", {
+    "aria-label": "model",
+    spellcheck: "false",
+    autocapitalize: "off",
+    wrap: "off",
+    rows: "24",
+  });
   field.value = text;
   field.addEventListener("input", () => asked.changed());
   parent.append(field);

@@ -8,12 +8,25 @@ const place = (text, offset) => {
 
 export const show = (findings, text, desk) => {
   const items = findings.map((one) =>
-    element("li", { class: one.severity === "error" ? "bad" : "open" },
-      button(place(text, one.from), () => desk.select(one.from, one.to), { class: "place", "aria-label": `line and column ${place(text, one.from)}` }),
-      " ", element("span", {}, one.severity === "error" ? "✗ " : "! ", one.message),
+    element(
+      "li",
+      { class: one.severity === "error" ? "bad" : "open" },
+      button(place(text, one.from), () => desk.select(one.from, one.to), {
+        class: "place",
+        "aria-label": `line and column ${place(text, one.from)}`,
+      }),
+      " ",
+      element("span", {}, one.severity === "error" ? "✗ " : "! ", one.message),
       one.hint && element("span", { class: "hint" }, ` ${one.hint}`),
-      " ", one.fix && button(one.fix.title, () => desk.fix(one), { class: "small" }),
-      " ", button(`explain ${one.code}`, () => desk.explain(one.code), { class: "small" }),
-    ));
-  byId("findings").replaceChildren(items.length ? element("ul", { "aria-label": "what is wrong with the text" }, items) : element("p", { class: "quiet" }, "No errors."));
+      " ",
+      one.fix && button(one.fix.title, () => desk.fix(one), { class: "small" }),
+      " ",
+      button(`explain ${one.code}`, () => desk.explain(one.code), { class: "small" }),
+    ),
+  );
+  byId("findings").replaceChildren(
+    items.length
+      ? element("ul", { "aria-label": "what is wrong with the text" }, items)
+      : element("p", { class: "quiet" }, "No errors."),
+  );
 };

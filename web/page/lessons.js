@@ -2,7 +2,11 @@
 import { button, byId, element, tree } from "/dom.js";
 import { ask } from "/server.js";
 
-let desk, names = [], current = null, examples = {}, ticks = [];
+let desk,
+  names = [],
+  current = null,
+  examples = {},
+  ticks = [];
 
 export const begin = (given, listed) => {
   desk = given;
@@ -24,8 +28,11 @@ const open = async (name) => {
   current = name;
   examples = found.examples;
   ticks = Array(found.hidden).fill(null);
-  const choice = element("select", { "aria-label": "lesson", onchange: () => open(choice.value) },
-    names.map((one) => element("option", { value: one.name, selected: one.name === name }, one.title)));
+  const choice = element(
+    "select",
+    { "aria-label": "lesson", onchange: () => open(choice.value) },
+    names.map((one) => element("option", { value: one.name, selected: one.name === name }, one.title)),
+  );
   choice.value = name;
   const body = element("div", { class: "prose" }, tree(found.body, { code, link, inline }));
   byId("lesson").replaceChildren(choice, element("p", { id: "hidden", role: "status" }), body);
@@ -38,18 +45,35 @@ const open = async (name) => {
 const code = (text, kind) => {
   const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
   const suffix = desk.suffix(kind);
-  if (suffix) return element("div", { class: "code" }, block, button("open", () => desk.open(text, suffix, current), { class: "small" }));
-  if (kind === "diff") return element("div", { class: "code" }, block, button("apply", () => apply(text), { class: "small" }));
+  if (suffix)
+    return element(
+      "div",
+      { class: "code" },
+      block,
+      button("open", () => desk.open(text, suffix, current), { class: "small" }),
+    );
+  if (kind === "diff")
+    return element(
+      "div",
+      { class: "code" },
+      block,
+      button("apply", () => apply(text), { class: "small" }),
+    );
   return element("div", { class: "code" }, block);
 };
 
 // An example that is named opens as well.
 const inline = (path) =>
-  path in examples && button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf(".")), current), { class: "name" });
+  path in examples &&
+  button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf(".")), current), { class: "name" });
 
 const apply = (diff) => {
   const lines = diff.replace(/\n$/, "").split("\n");
-  const part = (sign) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`).join("");
+  const part = (sign) =>
+    lines
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join("");
   const text = desk.text();
   const place = `${text}\n`.indexOf(part("+"));
   if (place < 0) desk.say("the lines that go are not in the text: open the lesson's model first");
@@ -58,7 +82,8 @@ const apply = (diff) => {
 
 const link = (href, inside) => {
   const name = href.replace(/^\.\//, "").replace(/\.md(#.*)?$/, "");
-  if (names.some((one) => one.name === name)) return button(inside.map((one) => one.textContent).join(""), () => open(name), { class: "link" });
+  if (names.some((one) => one.name === name))
+    return button(inside.map((one) => one.textContent).join(""), () => open(name), { class: "link" });
   return element("em", {}, inside);
 };
 
@@ -74,5 +99,7 @@ export const tick = (lesson, met) => {
   const signs = ticks.map((one) => (one ? "✓" : "·")).join(" ");
   line.className = done === ticks.length ? "good" : "quiet";
   const open = foreign ? "; open a model of this lesson: no other one counts" : "";
-  line.textContent = ticks.length ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)${open}` : "This lesson hides no checks.";
+  line.textContent = ticks.length
+    ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)${open}`
+    : "This lesson hides no checks.";
 };

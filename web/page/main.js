@@ -10,11 +10,25 @@ import { ask, begin, Problem } from "/server.js";
 import * as share from "/share.js";
 import * as verdicts from "/verdicts.js";
 
-const LINT = 150, CHECK = 300;
+const LINT = 150,
+  CHECK = 300;
 
-let editor, version = 0, changedAt = 0, timer, known = null, names = [], language = "", started = {}, own = true, saved = "", shown = null, lesson = null;
+let editor,
+  version = 0,
+  changedAt = 0,
+  timer,
+  known = null,
+  names = [],
+  language = "",
+  started = {},
+  own = true,
+  saved = "",
+  shown = null,
+  lesson = null;
 
-const say = (text) => { byId("told").textContent = text; };
+const say = (text) => {
+  byId("told").textContent = text;
+};
 const request = () => ({ text: editor.text(), version, language, parameters: parameters.values() });
 
 const desk = {
@@ -23,16 +37,32 @@ const desk = {
   suffix: (kind) => Object.keys(started.lexical).find((one) => started.lexical[one].name === kind),
   request,
   say,
-  select: (from, to) => { editor.select(from, to); editor.focus(); },
-  replace: (from, to, insert) => { editor.replace(from, to, insert); },
+  select: (from, to) => {
+    editor.select(from, to);
+    editor.focus();
+  },
+  replace: (from, to, insert) => {
+    editor.replace(from, to, insert);
+  },
   fix: (one) => editor.replace(one.fix.from, one.fix.to, one.fix.insert),
   explain: (name) => explain(name),
-  draw: (what, transition) => { picture.show(what, transition); reveal("picture"); },
-  follow: (found, title) => { path.follow(found, title, 0); reveal("path"); },
-  from: (state, title) => { path.from(state, title); reveal("path"); },
+  draw: (what, transition) => {
+    picture.show(what, transition);
+    reveal("picture");
+  },
+  follow: (found, title) => {
+    path.follow(found, title, 0);
+    reveal("path");
+  },
+  from: (state, title) => {
+    path.from(state, title);
+    reveal("path");
+  },
   facts: () => (byId("verdicts").classList.contains("stale") ? null : known && verdicts.facts(known)),
   open: (text, suffix, from) => foreign(text, suffix, from),
-  again: () => { if (editor) check(version); },
+  again: () => {
+    if (editor) check(version);
+  },
   link: async (text) => {
     try {
       const found = await share.read(text);
@@ -110,7 +140,9 @@ const check = async (mine) => {
     byId("changes").replaceChildren(...differ.map(verdicts.change));
     verdicts.show(found, desk);
     lessons.tick(asking, found.hidden);
-    status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    status(
+      found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    );
     // A path is one of the text that it was begun with.
     if (shown !== version) path.clear("Steps by hand, from a start; or a property's path.");
     shown = version;
@@ -119,7 +151,13 @@ const check = async (mine) => {
       if (!(error instanceof Problem)) throw error;
       return;
     }
-    status({ undecided: `undecided: ${error.message}`, cancelled: "stopped", bug: "this is a bug of vsym: the terminal and the text say more" }[error.kind] ?? error.message);
+    status(
+      {
+        undecided: `undecided: ${error.message}`,
+        cancelled: "stopped",
+        bug: "this is a bug of vsym: the terminal and the text say more",
+      }[error.kind] ?? error.message,
+    );
     if (error.kind === "bug") console.error(error.message);
   }
 };
@@ -130,8 +168,14 @@ const explain = async (name) => {
     const found = await ask("explain", { name });
     const code = (text) => element("pre", { tabindex: "0", role: "group", "aria-label": "example" }, text);
     const link = (_, inside) => element("em", {}, inside);
-    const close = button("close", () => { panel.hidden = true; editor.focus(); });
-    panel.replaceChildren(element("div", { class: "line" }, element("h2", {}, found.title), close), element("div", { class: "prose" }, tree(found.body, { code, link })));
+    const close = button("close", () => {
+      panel.hidden = true;
+      editor.focus();
+    });
+    panel.replaceChildren(
+      element("div", { class: "line" }, element("h2", {}, found.title), close),
+      element("div", { class: "prose" }, tree(found.body, { code, link })),
+    );
     panel.hidden = false;
     close.focus();
   } catch (error) {
@@ -143,12 +187,23 @@ const hover = async (offset) => {
   try {
     const found = await ask("hover", { ...request(), offset });
     if (!found.word || (!found.declaration && !found.said)) return null;
-    const judged = known?.symmetry.transitions.find((one) => one.from <= offset && offset <= one.to && !byId("verdicts").classList.contains("stale"));
-    const dom = element("div", { class: "hover" },
+    const judged = known?.symmetry.transitions.find(
+      (one) => one.from <= offset && offset <= one.to && !byId("verdicts").classList.contains("stale"),
+    );
+    const dom = element(
+      "div",
+      { class: "hover" },
       found.declaration && element("pre", {}, found.declaration),
-      element("p", {}, [found.kind && `${found.kind} ${found.word}`, judged && `symmetry: ${judged.verdict}`].filter(Boolean).join(" · ")),
+      element(
+        "p",
+        {},
+        [found.kind && `${found.kind} ${found.word}`, judged && `symmetry: ${judged.verdict}`]
+          .filter(Boolean)
+          .join(" · "),
+      ),
       found.said && element("p", {}, found.said.replaceAll("`", "")),
-      found.page && button(`explain ${found.page}`, () => explain(found.page), { class: "small" }));
+      found.page && button(`explain ${found.page}`, () => explain(found.page), { class: "small" }),
+    );
     return { from: found.from, to: found.to, dom };
   } catch {
     return null;
@@ -168,7 +223,10 @@ const save = async (overwrite = false) => {
       saved = text;
       byId("save").classList.remove("dirty");
     } else {
-      byId("told").append(" ", button("overwrite it", () => save(true), { class: "small" }));
+      byId("told").append(
+        " ",
+        button("overwrite it", () => save(true), { class: "small" }),
+      );
     }
   } catch (error) {
     say(error.message);
@@ -207,7 +265,15 @@ const mount = (text, suffix, from = null) => {
   byId("changes").replaceChildren();
   const parent = byId("editor");
   parent.replaceChildren();
-  const asked = { nonce: started.nonce, changed: () => changed(), save: () => save(), hover, names: () => names, fix: desk.fix, explain };
+  const asked = {
+    nonce: started.nonce,
+    changed: () => changed(),
+    save: () => save(),
+    hover,
+    names: () => names,
+    fix: desk.fix,
+    explain,
+  };
   editor = make(parent, text, started.lexical[suffix], asked);
   changed(0);
 };
@@ -216,7 +282,8 @@ const mount = (text, suffix, from = null) => {
 const maker = async (built) => (built ? (await import("/editor.js")).mount : (await import("/field.js")).mount);
 
 const run = async () => {
-  if (!begin()) throw new Problem("refused", "Open the address that `vsym lab` has printed: it has a token that this one lacks.");
+  if (!begin())
+    throw new Problem("refused", "Open the address that `vsym lab` has printed: it has a token that this one lacks.");
   started = await ask("begin");
   saved = started.text;
   path.begin(desk);
@@ -234,7 +301,9 @@ const run = async () => {
   byId("lessons").addEventListener("click", () => lessons.toggle());
   byId("lessons").hidden = !started.lessons.length;
   byId("cancel").addEventListener("click", () => ask("cancel").catch(() => {}));
-  const linked = () => { if (location.hash.includes("model=")) desk.link(location.hash); };
+  const linked = () => {
+    if (location.hash.includes("model=")) desk.link(location.hash);
+  };
   window.addEventListener("hashchange", linked);
   linked();
   document.addEventListener("keydown", (event) => {

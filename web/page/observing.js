@@ -3,9 +3,11 @@ import { button, byId, element } from "/dom.js";
 import { ask } from "/server.js";
 
 // How many states are asked about at once, and how many characters of them.
-const MOST = 200, SIZE = 400_000;
+const MOST = 200,
+  SIZE = 400_000;
 
-let desk, watched = [];
+let desk,
+  watched = [];
 
 export const begin = (given) => {
   desk = given;
@@ -16,7 +18,13 @@ export const expressions = () => watched;
 // A field with what its condition or value comes to, or what is wrong with it, in a line below.
 const field = (name, label, action, act) => {
   const said = element("p", { id: `${name}-said`, class: "quiet", role: "status" });
-  const input = element("input", { id: name, spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-describedby": said.id });
+  const input = element("input", {
+    id: name,
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+    "aria-describedby": said.id,
+  });
   const told = (text, wrong) => {
     said.textContent = text;
     said.className = wrong ? "bad" : "quiet";
@@ -39,7 +47,14 @@ const field = (name, label, action, act) => {
       told(error.kind === "undecided" ? `undecided: ${error.message}` : error.message, true);
     }
   };
-  return element("form", { class: "asking", onsubmit: asked }, element("label", { for: name }, label), input, button(action, undefined, { type: "submit" }), said);
+  return element(
+    "form",
+    { class: "asking", onsubmit: asked },
+    element("label", { for: name }, label),
+    input,
+    button(action, undefined, { type: "submit" }),
+    said,
+  );
 };
 
 // The fields; `walk` has the state where one stands, goes along a path and shows what is watched.
@@ -50,28 +65,45 @@ export const fields = (walk) => {
     return led;
   };
   const watch = async (written) => {
-    const { watched: [one] } = await ask("steps", { ...desk.request(), watched: [written], states: [walk.state()] });
+    const {
+      watched: [one],
+    } = await ask("steps", { ...desk.request(), watched: [written], states: [walk.state()] });
     if (one.problem) return one;
     if (!watched.includes(written)) watched = [...watched, written];
     await walk.look();
     return { told: "", done: true };
   };
-  return element("div", { class: "fields" }, field("goal", "goal", "find a path", seek), field("watch", "watch", "show", watch));
+  return element(
+    "div",
+    { class: "fields" },
+    field("goal", "goal", "find a path", seek),
+    field("watch", "watch", "show", watch),
+  );
 };
 
 // The button that takes an expression from the states again.
 export const forget = (written, again) =>
-  button("×", () => {
-    watched = watched.filter((one) => one !== written);
-    again();
-    byId("watch")?.focus({ preventScroll: true });
-  }, { class: "small", "aria-label": `watch ${written} no longer` });
+  button(
+    "×",
+    () => {
+      watched = watched.filter((one) => one !== written);
+      again();
+      byId("watch")?.focus({ preventScroll: true });
+    },
+    { class: "small", "aria-label": `watch ${written} no longer` },
+  );
 
 // Asks for the values that are not known yet, at most so many at once; says whether any came.
 export const look = async (columns) => {
   let size = 0;
-  const lacking = columns.filter((one) => watched.some((written) => !one.values?.has(written)))
-    .filter((one, number) => (size += JSON.stringify(one.state).length) < SIZE || number === 0).slice(0, MOST);
+  const fits = (one, number) => {
+    size += JSON.stringify(one.state).length;
+    return size < SIZE || number === 0;
+  };
+  const lacking = columns
+    .filter((one) => watched.some((written) => !one.values?.has(written)))
+    .filter(fits)
+    .slice(0, MOST);
   if (!lacking.length) return false;
   const found = await ask("steps", { ...desk.request(), watched, states: lacking.map((one) => one.state) });
   const wrong = found.watched.find((one) => one.problem);

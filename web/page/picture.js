@@ -2,11 +2,17 @@
 import { button, byId, element } from "/dom.js";
 import { ask } from "/server.js";
 
-let desk, what = "states", transition = null, asking = 0, scale = null;
+let desk,
+  what = "states",
+  transition = null,
+  asking = 0,
+  scale = null;
 const titles = { states: "local states", quotient: "orbits and counters", witness: "why a step is broken" };
 
 // How much larger one step makes a picture, and how large or small it gets.
-const STEP = 1.25, MOST = 8, LEAST = 0.2;
+const STEP = 1.25,
+  MOST = 8,
+  LEAST = 0.2;
 
 export const begin = (given) => {
   desk = given;
@@ -28,21 +34,30 @@ export const show = async (wanted = what, about = wanted === what ? transition :
     shown = [element("p", { class: "quiet" }, error.message)];
   }
   if (mine !== asking) return;
-  const kept = document.activeElement?.dataset?.keep, seen = [place?.scrollLeft ?? 0, place?.scrollTop ?? 0];
+  const kept = document.activeElement?.dataset?.keep,
+    seen = [place?.scrollLeft ?? 0, place?.scrollTop ?? 0];
   body.replaceChildren(tools(), ...shown);
   zoom(scale);
   byId("drawing")?.scrollTo(...seen);
   if (kept) body.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
 };
 
-const tools = () => element("div", { class: "tools" },
-  Object.entries(titles).map(([name, title]) =>
-    button(title, () => show(name), { "aria-pressed": String(what === name), "data-keep": name })),
-  element("span", { class: "together", role: "group", "aria-label": "size of the picture" },
-    button("−", () => nearer(1 / STEP), { "data-keep": "smaller", "aria-label": "smaller" }),
-    button("+", () => nearer(STEP), { "data-keep": "larger", "aria-label": "larger" }),
-    button("fit", () => zoom(null), { "data-keep": "fit", "aria-label": "fit the picture in" }),
-    element("output", { id: "scale", "aria-live": "polite" })));
+const tools = () =>
+  element(
+    "div",
+    { class: "tools" },
+    Object.entries(titles).map(([name, title]) =>
+      button(title, () => show(name), { "aria-pressed": String(what === name), "data-keep": name }),
+    ),
+    element(
+      "span",
+      { class: "together", role: "group", "aria-label": "size of the picture" },
+      button("−", () => nearer(1 / STEP), { "data-keep": "smaller", "aria-label": "smaller" }),
+      button("+", () => nearer(STEP), { "data-keep": "larger", "aria-label": "larger" }),
+      button("fit", () => zoom(null), { "data-keep": "fit", "aria-label": "fit the picture in" }),
+      element("output", { id: "scale", "aria-live": "polite" }),
+    ),
+  );
 
 // How large the picture is, where 1 is as it was drawn.
 const present = () => {
@@ -52,9 +67,12 @@ const present = () => {
 
 // Makes the picture as large as that, or null as fits; the point of the frame at `at` stays where it is.
 const zoom = (wanted, at = null) => {
-  const frame = byId("drawing"), svg = frame?.querySelector("svg");
+  const frame = byId("drawing"),
+    svg = frame?.querySelector("svg");
   if (!svg) return;
-  const before = present(), x = at?.x ?? frame.clientWidth / 2, y = at?.y ?? frame.clientHeight / 2;
+  const before = present(),
+    x = at?.x ?? frame.clientWidth / 2,
+    y = at?.y ?? frame.clientHeight / 2;
   scale = wanted === null ? null : Math.min(MOST, Math.max(LEAST, wanted));
   svg.style.maxWidth = scale === null ? "" : "none";
   svg.style.width = scale === null ? "" : `${Number(svg.getAttribute("width")) * scale}px`;
@@ -76,7 +94,9 @@ const wheel = (event) => {
 };
 
 const keys = (event) => {
-  const act = { "+": () => nearer(STEP), "=": () => nearer(STEP), "-": () => nearer(1 / STEP), 0: () => zoom(null) }[event.key];
+  const act = { "+": () => nearer(STEP), "=": () => nearer(STEP), "-": () => nearer(1 / STEP), 0: () => zoom(null) }[
+    event.key
+  ];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   act();
@@ -89,21 +109,58 @@ const drawn = (found) => {
     const known = one.dataset.node === undefined ? found.edges[Number(one.dataset.edge)] : nodes.get(one.dataset.node);
     if (known && (known.place || known.state)) choosable(one, known, one.classList.contains("edge"));
   }
-  const rows = found.nodes.map((one) => element("tr", {},
-    element("th", { scope: "row" }, one.place || one.state ? button(one.label, () => chosen(one), { class: "name" }) : one.label),
-    element("td", {}, one.initial ? "initial" : "")));
+  const rows = found.nodes.map((one) =>
+    element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row" },
+        one.place || one.state ? button(one.label, () => chosen(one), { class: "name" }) : one.label,
+      ),
+      element("td", {}, one.initial ? "initial" : ""),
+    ),
+  );
   return [
     frame(found.title, svg),
     element("p", { class: "quiet" }, found.caption.join(" ")),
     found.left_out.length > 0 && element("p", { class: "open" }, `It shows ${found.left_out.join("; ")}.`),
-    element("details", {}, element("summary", {}, "as a table"),
-      element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "nodes" }, element("table", {},
-        element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "node"), element("th", { scope: "col" }, "start"))), element("tbody", {}, rows)))),
+    element(
+      "details",
+      {},
+      element("summary", {}, "as a table"),
+      element(
+        "div",
+        { class: "scroll", tabindex: "0", role: "group", "aria-label": "nodes" },
+        element(
+          "table",
+          {},
+          element(
+            "thead",
+            {},
+            element("tr", {}, element("th", { scope: "col" }, "node"), element("th", { scope: "col" }, "start")),
+          ),
+          element("tbody", {}, rows),
+        ),
+      ),
+    ),
   ].filter(Boolean);
 };
 
 const frame = (title, svg) => {
-  const made = element("div", { id: "drawing", class: "scroll drawing", tabindex: "0", role: "group", "aria-label": `${title}; plus and minus change its size, 0 fits it in`, "data-keep": "drawing", onkeydown: keys }, svg);
+  const made = element(
+    "div",
+    {
+      id: "drawing",
+      class: "scroll drawing",
+      tabindex: "0",
+      role: "group",
+      "aria-label": `${title}; plus and minus change its size, 0 fits it in`,
+      "data-keep": "drawing",
+      onkeydown: keys,
+    },
+    svg,
+  );
   made.addEventListener("wheel", wheel, { passive: false });
   return made;
 };

@@ -11,7 +11,10 @@ const LONGEST = 1_000_000;
 export const written = async (text, language) => {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
-  return new URLSearchParams({ model: letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""), language }).toString();
+  return new URLSearchParams({
+    model: letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
+    language,
+  }).toString();
 };
 
 // The text of a link, null where it has none; raises an error where that cannot be read.
@@ -45,14 +48,28 @@ export const toggle = async (desk) => {
   byId("share").setAttribute("aria-expanded", String(!panel.hidden));
   if (panel.hidden) return;
   const link = `${location.origin}/#${await written(desk.text(), desk.language())}`;
-  const field = element("input", { id: "link", readonly: true, value: link, onfocus: (event) => event.target.select() });
+  const field = element("input", {
+    id: "link",
+    readonly: true,
+    value: link,
+    onfocus: (event) => event.target.select(),
+  });
   const given = element("input", { id: "given", placeholder: "paste a link here" });
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     desk.say("copied");
   };
   panel.replaceChildren(
-    element("p", {}, "The link holds the text itself; nothing is uploaded. It opens in a lab that runs: paste it below there."),
-    element("label", { for: "link" }, "link to this text"), field, button("copy", copy),
-    element("label", { for: "given" }, "a link to open"), given, button("open", () => desk.link(given.value)));
+    element(
+      "p",
+      {},
+      "The link holds the text itself; nothing is uploaded. It opens in a lab that runs: paste it below there.",
+    ),
+    element("label", { for: "link" }, "link to this text"),
+    field,
+    button("copy", copy),
+    element("label", { for: "given" }, "a link to open"),
+    given,
+    button("open", () => desk.link(given.value)),
+  );
 };

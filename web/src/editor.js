@@ -6,12 +6,30 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import {
-  drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
 } from "@codemirror/view";
 import { highlightTree, Tag, tagHighlighter } from "@lezer/highlight";
 
 // A class for each kind of token that the server's lexers have, by its name.
-const kinds = ["declaration", "keyword", "quantifier", "operator", "types", "constant", "builtins", "comment", "number", "string", "sign"];
+const kinds = [
+  "declaration",
+  "keyword",
+  "quantifier",
+  "operator",
+  "types",
+  "constant",
+  "builtins",
+  "comment",
+  "number",
+  "string",
+  "sign",
+];
 const tags = Object.fromEntries(kinds.map((kind) => [kind, Tag.define()]));
 const style = HighlightStyle.define(kinds.map((kind) => ({ tag: tags[kind], class: `token-${kind}` })));
 
@@ -34,7 +52,9 @@ const language = (lexical) => {
     const inside = state.temporal && (!state.brackets.length || ["(", "path"].includes(state.brackets.at(-1)));
     const named = ["#", "of", "in", "system", "ctl", "ltl", "invariant", "lemma", "rank"].includes(state.last);
     const until = ["U", "W", "R"].includes(word) && state.operand;
-    const before = !state.operand && (["X", "F", "G"].includes(word) || (["A", "E"].includes(word) && stream.match(/^\s*\[/, false)));
+    const before =
+      !state.operand &&
+      (["X", "F", "G"].includes(word) || (["A", "E"].includes(word) && stream.match(/^\s*\[/, false)));
     state.operand = !(inside && !named && (until || before));
     return state.operand ? null : "operator";
   };
@@ -55,14 +75,24 @@ const language = (lexical) => {
     token(stream, state) {
       if (stream.sol()) state.note = false;
       if (state.comment) {
-        if (stream.match(/^.*?\*\//)) state.comment = false; else stream.skipToEnd();
+        if (stream.match(/^.*?\*\//)) state.comment = false;
+        else stream.skipToEnd();
         return "comment";
       }
       if (stream.eatSpace()) return null;
-      if (!gsst && stream.match(note)) { state.note = true; return "comment"; }
-      if (stream.match(lexical.comment)) { stream.skipToEnd(); return "comment"; }
+      if (!gsst && stream.match(note)) {
+        state.note = true;
+        return "comment";
+      }
+      if (stream.match(lexical.comment)) {
+        stream.skipToEnd();
+        return "comment";
+      }
       if (stream.match("/*")) {
-        if (!stream.match(/^.*?\*\//)) { state.comment = true; stream.skipToEnd(); }
+        if (!stream.match(/^.*?\*\//)) {
+          state.comment = true;
+          stream.skipToEnd();
+        }
         return "comment";
       }
       if (lexical.name !== "gsst" && stream.match(/^["“](?:\\.|[^\\"”])*["”]/)) return "string";
@@ -72,10 +102,15 @@ const language = (lexical) => {
         state.last = word[0];
         return kind;
       }
-      if (stream.match(gsst ? /^[0-9]+/ : /^(0[xX][0-9A-Fa-f]+|[0-9]+)/)) { state.operand = true; state.last = "0"; return "number"; }
+      if (stream.match(gsst ? /^[0-9]+/ : /^(0[xX][0-9A-Fa-f]+|[0-9]+)/)) {
+        state.operand = true;
+        state.last = "0";
+        return "number";
+      }
       const sign = stream.match(/^(<->|==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|\.\.|[[\](){}.,:;])/) ?? [stream.next()];
       const [text] = sign;
-      if (["[", "(", "{"].includes(text)) state.brackets.push(text === "[" && ["A", "E"].includes(state.last) && !state.operand ? "path" : text);
+      if (["[", "(", "{"].includes(text))
+        state.brackets.push(text === "[" && ["A", "E"].includes(state.last) && !state.operand ? "path" : text);
       else if (["]", ")", "}"].includes(text)) state.brackets.pop();
       state.operand = ["]", ")", "}"].includes(text);
       state.last = text;
@@ -100,24 +135,52 @@ export const mount = (parent, text, lexical, asked) => {
     const words = Object.keys(lexical.words).map((label) => ({ label, type: "keyword" }));
     return { from: word ? word.from : context.pos, options: [...asked.names(), ...words], validFor: /^\w*$/ };
   };
-  const hover = hoverTooltip(async (view, pos) => {
+  const hover = hoverTooltip(async (_view, pos) => {
     const found = await asked.hover(pos);
     if (!found) return null;
     return { pos: found.from, end: found.to, above: true, create: () => ({ dom: found.dom }) };
   });
   const extensions = [
-    EditorView.cspNonce.of(asked.nonce), lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
-    bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), lintGutter(),
-    autocompletion({ override: [names] }), hover, language(lexical), syntaxHighlighting(style), indentUnit.of("  "),
-    EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping,
+    EditorView.cspNonce.of(asked.nonce),
+    lineNumbers(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    lintGutter(),
+    autocompletion({ override: [names] }),
+    hover,
+    language(lexical),
+    syntaxHighlighting(style),
+    indentUnit.of("  "),
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": "model", spellcheck: "false", autocapitalize: "off" }),
     keymap.of([
-      { key: "Mod-s", run: () => { asked.save(); return true; }, preventDefault: true },
+      {
+        key: "Mod-s",
+        run: () => {
+          asked.save();
+          return true;
+        },
+        preventDefault: true,
+      },
       // Tab leaves the field, so that nobody is caught in it; Escape and then Tab indents.
-      ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
       { key: "Mod-]", run: indentWithTab.run },
     ]),
-    EditorView.updateListener.of((update) => { if (update.docChanged) asked.changed(); }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) asked.changed();
+    }),
   ];
   const view = new EditorView({ state: EditorState.create({ doc: text, extensions }), parent });
   const within = (offset) => Math.max(0, Math.min(offset, view.state.doc.length));
@@ -132,7 +195,10 @@ export const mount = (parent, text, lexical, asked) => {
     focus: () => view.focus(),
     mark: (findings) => {
       const diagnostics = findings.map((one) => ({
-        from: within(one.from), to: within(one.to), severity: one.severity, source: one.code,
+        from: within(one.from),
+        to: within(one.to),
+        severity: one.severity,
+        source: one.code,
         message: one.hint ? `${one.message}\n${one.hint}` : one.message,
         actions: [
           ...(one.fix ? [{ name: one.fix.title, apply: () => asked.fix(one) }] : []),

@@ -1,5 +1,4 @@
 // Starts `vsym lsp` and shows what it answers; the commands run vsym in a terminal.
-"use strict";
 
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
@@ -63,7 +62,13 @@ async function run(verb) {
   const file = document.uri.fsPath;
   const execution = new vscode.ProcessExecution(setting("command"), [verb, file]);
   // Tasks of the same definition are one, of which the editor runs no second.
-  const task = new vscode.Task({ type: "vsym", verb, file }, vscode.TaskScope.Workspace, `vsym ${verb}`, "vsym", execution);
+  const task = new vscode.Task(
+    { type: "vsym", verb, file },
+    vscode.TaskScope.Workspace,
+    `vsym ${verb}`,
+    "vsym",
+    execution,
+  );
   task.presentationOptions = { focus: true, clear: true };
   await vscode.tasks.executeTask(task);
 }
