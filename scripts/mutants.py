@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
+import json
 import os
 import random
 import runpy
@@ -29,6 +30,9 @@ _AT_ONCE = 1000
 _SURVIVED = 0
 _UNREACHED = (5, 33)
 """What mutmut notes of a mutant that no test has killed, and of one that no test reaches."""
+
+_PATIENCE = 20
+"""As many seconds mutmut has to end by itself."""
 
 _CONFIGURATION = """[mutmut]
 source_paths=vsym
@@ -54,6 +58,8 @@ all, has put into a cache. Messages are left to goldens."""
 
 def main() -> int:
     """The status of the whole run."""
+    # Where it is started in the background, it and mutmut would ignore this signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     options = _options()
     modules = _modules(options.inside, options.commit)
     if importlib.util.find_spec("mutmut") is None:
@@ -140,8 +146,13 @@ def _generate(modules: Iterable[str]) -> None:
     from mutmut import __main__ as mutmut
 
     for module in modules:
-        # Copied for an earlier run that did not mutate it: mutmut would take it as mutated.
-        if not Path(f"mutants/{module}.meta").is_file():
+        # Without what is written down of it, it was copied for a run that did not mutate it: mutmut would take it as
+        # mutated. What was being written as mutmut was killed is no JSON.
+        written = Path(f"mutants/{module}.meta")
+        try:
+            json.loads(written.read_text())
+        except (FileNotFoundError, ValueError):
+            written.unlink(missing_ok=True)
             Path("mutants", module).unlink(missing_ok=True)
     Path("mutants").mkdir(exist_ok=True)
     with contextlib.redirect_stdout(None):
@@ -169,17 +180,28 @@ def _run(names: Sequence[str], minutes: float | None) -> bool:
     end = time.monotonic() + 60 * minutes if minutes is not None else None
     for begin in range(0, len(names), _AT_ONCE):
         command = ("mutmut", "run", "--max-children", "1", *names[begin : begin + _AT_ONCE])
-        with Path("mutmut.log").open("w") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
-            try:
-                process.wait(None if end is None else max(0, end - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGINT)
-                process.wait()
-                return True
+        with Path("mutmut.log").open("w") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+        try:
+            process.wait(None if end is None else max(0, end - time.monotonic()))
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            return True
+        finally:
+            _end(process)
         if process.returncode != 0:
             print("".join(Path("mutmut.log").read_text().splitlines(keepends=True)[-30:]))
             return False
     return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Lets mutmut write down what it has done, and ends all that it has started."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.send_signal(signal.SIGINT)
+        process.wait(_PATIENCE)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def _report(chosen: dict[str, list[str]]) -> int:
