@@ -25,7 +25,7 @@ def _true(rule: RankRule | StrategyRule, claim: str, values: Values) -> bool:
     """The truth of a claim that a rule derives, as Z3 reads it."""
     text = rule.derived(claim, lambda name, place: _literal(values[name, place]))
     (formula,) = z3.parse_smt2_string(f"(assert {text})")
-    return z3.is_true(z3.simplify(formula))
+    return bool(z3.is_true(z3.simplify(formula)))
 
 
 def _literal(value: int | bool) -> str:
