@@ -58,7 +58,7 @@ def test_what_has_no_meaning_is_refused(vsym: Vsym) -> None:
     ran = vsym("check", SPINLOCK, "--engine", "mdd", "--hint", "5")
     assert (ran.status, ran.err.splitlines()[0]) == (
         ERROR,
-        "--hint 1:1:6: error[VS301]: a condition has to stand here, and this is a number",
+        "--hint 1:1:6: error[VS301]: expected a condition, but this is a number",
     )
     assert vsym("check", SPINLOCK, "--strategy", "within").status == ERROR
     assert vsym("check", SPINLOCK, "--trust-group").status == ERROR

@@ -39,9 +39,9 @@ def read_bytes(path: str) -> bytes:
         _fail("VS101", name, "this is a directory", "name the `.gsst` file in it")
     except files.LargeFileError:
         hint = "loops, families and parameters keep models small"
-        _fail("VS104", name, f"this has more than {FILE_BYTES:,} bytes", hint)
+        _fail("VS104", name, f"the file has more than {FILE_BYTES:,} bytes", hint)
     except (OSError, ValueError) as error:
-        _fail("VS101", name, f"this cannot be read: {getattr(error, 'strerror', None) or error}")
+        _fail("VS101", name, f"the file cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 def decoded(path: str, content: bytes) -> Source:
@@ -52,7 +52,7 @@ def decoded(path: str, content: bytes) -> Source:
     except UnicodeDecodeError as error:
         _fail("VS102", name, f"this is not UTF-8 text: byte {error.start + 1} is wrong", "is it a model?")
     if "\0" in text:
-        _fail("VS102", name, "this is not text: it has null characters in it", "is it a model?")
+        _fail("VS102", name, "this is not text: it contains null characters", "is it a model?")
     return Source(name, text.replace("\r\n", "\n"))
 
 

@@ -74,7 +74,7 @@ def comment_end(source: Source, start: int) -> int:
     """The end of a comment that begins with `/*`; raises DiagnosticError where it has no end."""
     end = _COMMENT_END.search(source.text, start + 2)
     if end is None:
-        fail("VS106", Span(source, start, start + 2), "this comment has no end", "close it with `*/`")
+        fail("VS106", Span(source, start, start + 2), "this comment is never closed", "close it with `*/`")
     return end.end()
 
 

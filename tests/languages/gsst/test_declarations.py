@@ -265,7 +265,7 @@ def test_a_name_of_a_property_is_no_use() -> None:
 
 def test_groups_that_nothing_tells_apart() -> None:
     text = "system s\nstates A, B\ngroup P of 2\ngroup Q of 1\ngroup R of 1\ninit A\ntrans A -> B if #A{} >= 1\n"
-    message = "the group `{}` is never named, so that nothing tells its processes from those of `P`"
+    message = "nothing names the group `{}`, so its processes behave like those of `P`"
     assert _warned(load(text.format(""))) == [("unused group", message.format(name), name) for name in "QR"]
     assert _warned(load(text.format("[Q]"))) == [("unused group", message.format("R"), "R")]
     assert _warned(load(text.format("[Q | R]"))) == []

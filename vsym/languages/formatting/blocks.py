@@ -154,7 +154,7 @@ def rewritten(
     add_remarks(lines, beside.final().above, 0, beside)
     text = "\n".join([*lines, ""])
     if not agrees(source, tree, text, style, parse_tree, spelling):
-        raise _ChangedError(f"{source.name}: formatted, this would not be the same")
+        raise _ChangedError(f"{source.name}: formatting would change the meaning")
     return text
 
 

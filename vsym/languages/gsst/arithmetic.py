@@ -50,7 +50,7 @@ def quantity(expression: s.Expression, value: Value, scope: Scope) -> Quantity |
     """A value that has to be a number or one of an enumeration; None where it is a condition, which is reported."""
     if isinstance(value, Linear | Choice):
         return value
-    scope.problems.add("VS301", expression.span, "a condition stands where a number is expected")
+    scope.problems.add("VS301", expression.span, "expected a number, but this is a condition")
     return None
 
 
@@ -59,10 +59,10 @@ def truth(expression: s.Expression, value: Value, scope: Scope) -> Formula | Non
     if not isinstance(value, Linear | Choice):
         return value
     if words(value):
-        message = "a value of an enumeration stands where a condition is expected"
+        message = "expected a condition, but this is a value of an enumeration"
         hint: str | None = f"compare it: `{expression.span.text} = {words(value)[0]}`"
     else:
-        message, hint = "a number stands where a condition is expected", None
+        message, hint = "expected a condition, but this is a number", None
         if isinstance(expression, s.Number) and value in (Linear(), Linear((), 1)):
             hint = f"the truth values are `true` and `false`; write `{'false' if value == Linear() else 'true'}`"
         if isinstance(expression, s.CountOf | s.Reference):
@@ -76,11 +76,11 @@ def are_alike(left: Quantity, right: Quantity, span: Span, scope: Scope) -> bool
     if words(left) == words(right):
         return True
     if words(left) and words(right):
-        message = "these are values of different enumerations"
+        message = "cannot mix values of different enumerations"
         hint = f"one has the values {', '.join(words(left))}, the other {', '.join(words(right))}"
     else:
         named = words(left) or words(right)
-        message = "a number and a value of an enumeration do not go together"
+        message = "cannot mix a number and a value of an enumeration"
         hint = f"the values are {', '.join(named)}"
     scope.problems.add("VS327", span, message, hint)
     return False
@@ -92,7 +92,7 @@ def are_comparable(left: Quantity, operator: s.Comparator, right: Quantity, chai
         return False
     if not words(left) or operator in ("=", "!="):
         return True
-    message = f"the values of an enumeration have no order, and `{operator}` asks for it"
+    message = f"`{operator}` needs an order, but the values of an enumeration have none"
     scope.problems.add("VS327", chain.span, message, "compare them by `=` or `!=`, or declare a range of numbers")
     return False
 
@@ -135,9 +135,7 @@ def measured(value: Value, span: Span, scope: Scope) -> Definition | None:
     while stack:
         part, depth = stack.pop()
         if depth > FORMULA_DEPTH:
-            scope.problems.add(
-                "VS107", span, f"with all definitions in place this nests more than {FORMULA_DEPTH} deep"
-            )
+            scope.problems.add("VS107", span, f"with definitions expanded, this nests more than {FORMULA_DEPTH} deep")
             return None
         if isinstance(part, Temporal):
             operators.add(part.operator)
@@ -220,7 +218,7 @@ def least_or_greatest(
 def _not_linear(operator: str, needed: str, operands: Sequence[Linear], span: Span, scope: Scope) -> None:
     open_names = scope.open_names_in(operands)
     if open_names:
-        message = f"`{operator}` needs {needed}, and this depends on {quoted(open_names)}, kept for all sizes"
+        message = f"`{operator}` needs {needed}, but --for-all leaves {quoted(open_names)} open"
         scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
         return
     hint = "conditions are linear in the counts and shared variables" if operator in s.PRODUCT else None
@@ -241,7 +239,7 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
     ends = _bounds(term, scope)
     if ends is None:
         open_names = quoted(scope.open_names_in([term]) or scope.open_names)
-        message = f"`{operator}` divides what has bounds, and this depends on {open_names}, kept for all sizes"
+        message = f"`{operator}` needs a bounded dividend, but --for-all leaves {open_names} open"
         scope.problems.add("VS432", span, message, f"leave {open_names} out of --for-all")
         return None
     low, high = ends

@@ -22,8 +22,8 @@ _IMPLIES = "write `->` for implication"
 GUARD = "a guard is written with `if`, as in `trans A -> B if #B = 0`"
 _ASSIGNMENT = r"an assignment is written `\1 := \1 + 1`"
 _TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
-_BOOLEAN = r"a truth value is declared with its initial value: `shared \1 : bool = false`"
-_SHARED = r"a shared variable is declared with its values and the first of them: `shared \1 : 0..3 = 0`"
+_BOOLEAN = r"a Boolean variable has an initial value: `shared \1 : bool = false`"
+_SHARED = r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`"
 _GUARDED = r"a line has a guard before `do`: `\1: true do …`"
 
 _HABITS = (
@@ -44,7 +44,7 @@ _HABITS = (
     ),
     Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
     Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
-    Habit(r"\bif\s*¦do\b", "a guard stands between `if` and `do`; without one, leave out `if`"),
+    Habit(r"\bif\s*¦do\b", "put a guard between `if` and `do`, or leave out `if`"),
     Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),
     Habit(r"\b(\w+)\s*¦(?:--|-=)", r"an assignment is written `\1 := \1 - 1`", frozenset({"__ANON_1"})),
     Habit(r"\bdo\s[^\n]*¦\+\+\s*(\w+)", _ASSIGNMENT),
@@ -68,14 +68,14 @@ _HABITS = (
     Habit(r"¦(\w+(?:\[\w+\])*)\s*(?:->|→)\s*(\w+)", r"a transition is written `trans \1 -> \2`", frozenset({"TRANS"})),
     Habit(
         r"\binit\s+(\w+)[ \t]*¦(?:[,|]\s*)?(\w+)",
-        r"each group has its own state in `init { R: \1; W: \2 }`, each process chooses in "
+        r"one state for each group: `init { R: \1; W: \2 }`; a choice for each process: "
         r"`init where #{\1, \2} = |all|`",
     ),
     Habit(
         r"\bshared\s+(\w+)\s*:\s*(?:int|integer|nat|natural)\s*¦",
-        r"a number is declared with its range: `shared \1 : 0..3 = 0`",
+        r"declare a number with its range: `shared \1 : 0..3 = 0`",
     ),
-    Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"a truth value is declared as in `shared \1 : bool = true`"),
+    Habit(r"\bshared\s+(\w+)\s*:\s*boolean\s*¦", r"declare a Boolean variable as `shared \1 : bool = true`"),
     Habit(
         r"\bshared\s+(\w+)\s*(?:¦=|:\s*\w+\s*\.\.\s*\w+\s*?(?:\n\s*¦|¦\s*\Z))",
         r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`",
@@ -109,11 +109,11 @@ _KEYWORDS_OF_OTHERS: Mapping[str, str] = MappingProxyType(
 
 _WORDS: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("True", "TRUE"), "the truth value is written `true`"),
-        **dict.fromkeys(("False", "FALSE"), "the truth value is written `false`"),
+        **dict.fromkeys(("True", "TRUE"), "did you mean `true`?"),
+        **dict.fromkeys(("False", "FALSE"), "did you mean `false`?"),
         **dict.fromkeys(
             ("self", "me", "this"),
-            "no word names the process that moves, but it counts itself: in `trans A -> B`, `#A = 1` says that no "
+            "the moving process has no name, but counts include it: in `trans A -> B`, `#A = 1` means that no "
             "other is in A",
         ),
     }
@@ -153,7 +153,7 @@ def misspelt_beginnings(text: str) -> Iterator[int]:
 def _keyword(word: str) -> str | None:
     """The hint that names the keyword for which a word stands; None where it stands for none."""
     if word.lower() in KEYWORDS:
-        return f"keywords are written in lower case; did you mean `{word.lower()}`?"
+        return f"keywords are lower case; did you mean `{word.lower()}`?"
     meant = _KEYWORDS_OF_OTHERS.get(word.lower())
     return f"did you mean `{meant}`?" if meant else did_you_mean(word.lower(), KEYWORDS)
 

@@ -79,7 +79,7 @@ def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: B
     assert defined is not None, "the model has no errors"
     span = next(one.body.span for one in _all(file, d.Define) if one.name.text == name)
     if defined.operators:
-        problems.stop("VS315", span, f"`{min(defined.operators)}` speaks of paths, and this value is one of a state")
+        problems.stop("VS315", span, f"`{min(defined.operators)}` is about paths, but this value is about one state")
     if isinstance(defined.value, Linear | Choice):
         return Observation(branches(defined.value), words(defined.value))
     return Observation.of_condition(with_meaning(defined.value, deadlocked(model)))
@@ -94,8 +94,8 @@ def _declared(
     budget: Budget,
 ) -> tuple[Scope, tuple[Group, ...]]:
     """The meanings of a file's names, and its groups."""
-    _require(file, d.States, "`states`", "as in `states idle, busy`", problems)
-    _require(file, d.GroupDeclaration, "`group`", "as in `group P of 3`", problems)
+    _require(file, d.States, "`states`", "add it, as in `states idle, busy`", problems)
+    _require(file, d.GroupDeclaration, "`group`", "add it, as in `group P of 3`", problems)
     _check_repeated(file.declarations, problems)
     scope = Scope(problems, Allowance(problems, budget), _kinds(file), open_names=open_names)
     scope = parameters(_all(file, d.ParameterDeclaration), overrides, names, scope)
@@ -144,7 +144,7 @@ def _system(file: d.File, problems: Problems) -> str:
 
 def _require(file: d.File, kind: type, word: str, hint: str, problems: Problems) -> None:
     if not any(isinstance(declared, kind) for declared in file.declarations):
-        problems.add("VS111", _start_of(file.span), f"there is no {word}", hint)
+        problems.add("VS111", _start_of(file.span), f"{word} is missing", hint)
 
 
 def _start_of(span: Span) -> Span:
@@ -159,11 +159,11 @@ def _initial(file: d.File, scope: Scope) -> Formula:
     ]
     conditions = [_places(declared, scope) for declared in starts]
     if not starts:
-        hint = "as in `init idle`; `init any` starts anywhere"
-        scope.problems.add("VS111", _start_of(file.span), "there is no `init`", hint)
+        hint = "add it, as in `init idle`; `init any` starts anywhere"
+        scope.problems.add("VS111", _start_of(file.span), "`init` is missing", hint)
     for second in starts[1:]:
-        message = "the initial states are described twice"
-        scope.problems.add("VS112", second.span, message, f"the first `init` is at {starts[0].span}")
+        message = "`init` is declared twice"
+        scope.problems.add("VS112", second.span, message, f"the first is at {starts[0].span}")
     return conditions[0] if conditions and conditions[0] is not None else TRUE
 
 
@@ -174,8 +174,8 @@ def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *
         elif inside and not isinstance(
             declared, d.Transition | d.PropertyDeclaration | d.FairnessDeclaration | d.RankDeclaration
         ):
-            message = f"`{declared.span.text.split()[0]}` cannot be repeated"
-            hint = "`for` repeats transitions, properties, lemmas, fairness and ranks"
+            message = f"`for` cannot repeat `{declared.span.text.split()[0]}`"
+            hint = "`for` repeats only transitions, properties, lemmas, fairness and ranks"
             problems.add("VS113", declared.span, message, hint)
 
 
@@ -288,7 +288,7 @@ def _groups(
         return
     for group in unnamed[1:]:
         message = (
-            f"the group `{group.name.text}` is never named, so that nothing tells its processes from those of "
+            f"nothing names the group `{group.name.text}`, so its processes behave like those of "
             f"`{unnamed[0].name.text}`"
         )
         yield ModelWarning("unused group", message, group.name.span)

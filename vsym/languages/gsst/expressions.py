@@ -59,8 +59,8 @@ def term(expression: s.Expression, scope: Scope) -> Quantity | None:
     meaning = None if value is None else quantity(expression, value, scope)
     if meaning is None or not words(meaning):
         return meaning
-    message = "a value of an enumeration stands where a number is expected"
-    scope.problems.add("VS327", expression.span, message, "values of an enumeration are compared by `=` and `!=` only")
+    message = "expected a number, but this is a value of an enumeration"
+    scope.problems.add("VS327", expression.span, message, "compare values of an enumeration by `=` and `!=` only")
     return None
 
 
@@ -96,7 +96,7 @@ def evaluate(expression: s.Expression, scope: Scope) -> Value | None:
         case s.Members():
             return members(expression, scope)
         case s.Everyone() | s.Indices():
-            scope.problems.add("VS302", expression.span, "a set of processes stands where a condition is expected")
+            scope.problems.add("VS302", expression.span, "expected a condition, but this is a set of processes")
             return None
     assert_never(expression)
 
@@ -135,7 +135,7 @@ def _chain(chain: s.Chain, scope: Scope) -> Value | None:
 
 def _connected(chain: s.Chain, operator: s.Connective | s.SetOperator, scope: Scope) -> Formula | None:
     if operator == "\\" or "\\" in chain.operators:
-        scope.problems.add("VS302", chain.span, "`\\` is the difference of sets, and these are conditions")
+        scope.problems.add("VS302", chain.span, "`\\` is set difference, but these are conditions")
         return None
     operands: list[Formula] | None = complete(condition(operand, scope) for operand in chain.operands)
     if operands is None:
@@ -269,9 +269,9 @@ def member_name(reference: s.Reference, scope: Scope) -> str | None:
         scope.problems.add("VS316", reference.brackets[len(ends)].span, f"`{name}` has too many indices")
         return None
     if len(reference.brackets) < len(ends):
-        message = f"`{name}` is a family of shared variables; which one is meant?"
+        message = f"`{name}` is a family of shared variables, not one of them"
         first = "".join(f"[{low}]" for low, _ in ends)
-        scope.problems.add("VS316", reference.span, message, f"write a member of it as `{name}{first}`")
+        scope.problems.add("VS316", reference.span, message, f"name one, such as `{name}{first}`")
         return None
     indices = [_index(name, *one, scope) for one in zip(reference.brackets, ends, strict=True)]
     return None if None in indices else name + "".join(f"[{index}]" for index in indices)
@@ -299,7 +299,7 @@ def _variable(variable: SharedVariable | None) -> Value | None:
 def _unknown(reference: s.Reference, scope: Scope) -> None:
     name = reference.name
     if name in scope.states and name not in scope.parameters:
-        hint = f"write how many processes are in it as `#{reference.span.text}`"
+        hint = f"write `#{reference.span.text}` for the number of processes in it"
         scope.problems.add("VS201", reference.span, f"`{name}` is a local state, not a number or a condition", hint)
         return
     names = {**scope.parameters, **scope.indices, **scope.shared, **scope.families, **scope.named_values}
@@ -312,7 +312,7 @@ def linear_term(expression: s.Expression, scope: Scope) -> Linear | None:
     meaning = term(expression, scope)
     if not isinstance(meaning, Choice):
         return meaning
-    scope.problems.add("VS319", expression.span, "this depends on the state, where only constants may stand")
+    scope.problems.add("VS319", expression.span, "expected a constant, but this depends on the state")
     return None
 
 
@@ -336,10 +336,10 @@ def _temporal(
 
 def _may_use(definition: Definition, name: str, span: Span, scope: Scope) -> bool:
     """True where the temporal operators of a definition, and `deadlock` in it, may stand here; reported where not."""
-    if definition.deadlock and not _knows_deadlock(span, scope, f"`{name}` has `deadlock` in it; "):
+    if definition.deadlock and not _knows_deadlock(span, scope, f"`{name}` contains `deadlock`: "):
         return False
     return all(
-        _allowed(operator, span, scope, f"`{name}` has `{operator}` in it; ")
+        _allowed(operator, span, scope, f"`{name}` contains `{operator}`: ")
         for operator in sorted(definition.operators)
     )
 
@@ -359,10 +359,10 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
                 hint = f"write `A [p {spelled} q]` or `E [p {spelled} q]`"
         case "ltl":
             wrong = f"`{spelled}` is not an operator of LTL"
-            hint = f"a path is meant already: `{operator[1]}`, without `{operator[0]}`"
+            hint = f"an LTL formula is about one path: write `{operator[1]}` without `{operator[0]}`"
         case "predicate" | "constant" | "invariant":
-            wrong = f"`{spelled}` speaks of paths, and this condition of one state"
-            hint = "temporal operators stand in `ctl` and `ltl` properties"
+            wrong = f"`{spelled}` is about paths, but this condition is about one state"
+            hint = "use temporal operators in `ctl` and `ltl` properties"
         case _:
             assert_never(scope.logic)
     scope.problems.add("VS315", span, f"{before}{wrong}", hint)
@@ -372,7 +372,7 @@ def _allowed(operator: TemporalOperator, span: Span, scope: Scope, before: str =
 def _knows_deadlock(span: Span, scope: Scope, before: str = "") -> bool:
     if scope.logic not in ("predicate", "constant"):
         return True
-    message = f"{before}`deadlock` follows from the guards, so that guards, starts and lemmas cannot ask for it"
-    hint = "ask in a property or in `fairness`, as in `invariant live: !deadlock`"
+    message = f"{before}`deadlock` depends on the guards, so guards, starts and lemmas cannot use it"
+    hint = "use it in a property or in `fairness`, as in `invariant live: !deadlock`"
     scope.problems.add("VS315", span, message, hint)
     return False

@@ -62,14 +62,14 @@ def report_overlaps(sets: Sequence[tuple[Span, Processes | None]], scope: Scope)
         if low <= reached:
             first, second = sorted((holder, number))
             both = Processes.of([(low, min(high, reached))])
-            subject = f"process {both} is" if both.size == 1 else f"processes {both} are"
+            shared = f"process {both}" if both.size == 1 else f"processes {both}"
             if scope.open_names:
-                subject = "a group is"
+                shared = "a group"
             other, here = sets[first][0], sets[second][0]
             hint = f"the other line is at {other}"
             if other == here:
                 hint = "a `for` repeats this line for the same processes"
-            scope.problems.add("VS208", here, f"{subject} named by two lines", hint)
+            scope.problems.add("VS208", here, f"two lines name {shared}", hint)
         if high > reached:
             reached, holder = high, number
 
@@ -137,7 +137,7 @@ def destination_cases(destinations: Sequence[Destination], span: Span, scope: Sc
 
 def too_many_together(span: Span, scope: Scope) -> None:
     """Report a step of too many cases."""
-    hint = "what depends on the same conditions has fewer cases together"
+    hint = "let assignments and moves depend on the same conditions"
     scope.problems.add("VS328", span, f"this step has more than {CASES:,} cases", hint)
 
 
@@ -195,8 +195,8 @@ def sweeps(declared: d.Others, scope: Scope) -> tuple[DeclaredSweep, ...] | None
         else:
             named.append((line, processes(line.head, scope)))
     for line in rest[1:]:
-        hint = f"the first is at {rest[0].span}; a comma separates moves of the same processes"
-        scope.problems.add("VS208", line.span, "a second line of `others` for all the rest", hint)
+        hint = f"the first is at {rest[0].span}; separate moves of the same processes by commas"
+        scope.problems.add("VS208", line.span, "`others` has a second line for all the rest", hint)
     report_overlaps([(line.head.span, inside) for line, inside in named if line.head is not None], scope)
     sweeps = [_sweep(line, inside, scope) for line, inside in named]
     if rest:
@@ -223,10 +223,8 @@ def _sweep(line: d.SweepLine, inside: Processes | None, scope: Scope) -> Declare
         elif meant.source in moves:
             message = f"`{meant.source}` has two targets"
             target = moves[meant.source].destination
-            where = (
-                f"these processes go to `{target}`" if isinstance(target, str) else "another move says where these go"
-            )
-            hint = f"{where}; in `others`, each local state has one target"
+            where = f"go to `{target}`" if isinstance(target, str) else "have a target"
+            hint = f"these processes already {where}; in `others`, each local state has one target"
             scope.problems.add("VS324", move.span, message, hint)
         else:
             moves[meant.source] = meant

@@ -47,13 +47,13 @@ def number(expression: s.Expression | s.Range, scope: Scope) -> int | None:
             values = [number(operand, scope) for operand in operands]
             return _calculated(values, operators, expression, scope)
         case s.Range():
-            message = "a range stands where one number is expected"
-            hint: str | None = "one index at a time: `sum i in 1..3: #L[i]` adds up a family"
+            message = "expected one number, but this is a range"
+            hint: str | None = "use one index; `sum i in 1..3: #L[i]` adds up a family"
         case s.Chain(_, operators):
             message, hint = f"`{operators[0]}` has no meaning between numbers", None
         case _:
             message = "this is not a number"
-            hint = "an index expression has only integers, parameters and indices"
+            hint = "use only integers, parameters and indices here"
     scope.problems.add("VS302", expression.span, message, hint)
     return None
 
@@ -72,8 +72,10 @@ def _known(name: str, value: Linear | None, span: Span, scope: Scope) -> int | N
     if value is None or not value.terms:
         return None if value is None else value.constant
     open_names = scope.open_names_in([value])
-    subject = f"`{name}` is" if open_names == [name] else f"`{name}` depends on {quoted(open_names)},"
-    message = f"an index or a range of indices is a number, and {subject} kept for all sizes"
+    reason = f"`{name}` depends on {quoted(open_names)}, which --for-all leaves open"
+    if open_names == [name]:
+        reason = f"--for-all leaves `{name}` open"
+    message = f"an index or a range of indices must be a number, but {reason}"
     scope.problems.add("VS431", span, message, f"leave {quoted(open_names)} out of --for-all")
     return None
 

@@ -71,7 +71,7 @@ def scan(source: Source) -> Layout:
     A declaration may begin at its keyword, first on a line, and seems to outside all braces or without indentation.
     """
     if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model begins with `system` and a name")
+        fail("VS103", Span(source, 0, 0), "the file is empty", "a model begins with `system` and a name")
     check_size(source, "//", "`for`, families and parameters keep models small")
     text, brackets = source.text, Brackets(source)
     declarations: list[int] = []

@@ -45,8 +45,8 @@ def state_and_rest(reference: s.Reference, scope: Scope) -> tuple[str | None, tu
         scope.problems.add(
             "VS316",
             reference.span,
-            f"`{reference.name}` is a family of local states; which one is meant?",
-            f"write a member of it as `{reference.name}{f'[{low}]' * needed}`",
+            f"`{reference.name}` is a family of local states, not one of them",
+            f"name one, such as `{reference.name}{f'[{low}]' * needed}`",
         )
         return None, ()
     name: str | None = reference.name
@@ -78,12 +78,12 @@ def processes(expression: s.Expression | s.Range, scope: Scope) -> Processes | N
             sets = complete(processes(operand, scope) for operand in operands)
             return None if sets is None else _combined(sets, operators)
         case s.Number():
-            hint = f"process {expression.digits} alone is written `{{{expression.digits}}}`; {_groups(scope)}"
+            hint = f"write `{{{expression.digits}}}` for process {expression.digits}; {_groups(scope)}"
         case s.Range():
-            hint = f"write processes by their indices as `{{{expression.span.text.strip('[]')}}}`"
+            hint = f"write `{{{expression.span.text.strip('[]')}}}` for these processes"
         case _:
-            hint = "a set is made of groups, `all` and `{1, 3..5}` with `|`, `&` and `\\`"
-    scope.problems.add("VS302", expression.span, "a number stands where a set of processes is expected", hint)
+            hint = "combine groups, `all` and `{1, 3..5}` with `|`, `&` and `\\`"
+    scope.problems.add("VS302", expression.span, "expected a set of processes, but this is a number", hint)
     return None
 
 
@@ -108,7 +108,7 @@ def _group(reference: s.Reference, scope: Scope) -> Processes | None:
     if reference.name not in scope.groups:
         hint = _groups(scope)
         if reference.name in scope.indices:
-            hint = f"process {reference.name} alone is written `{{{reference.name}}}`; {hint}"
+            hint = f"write `{{{reference.name}}}` for process {reference.name}; {hint}"
         scope.unknown("VS203", reference.span, reference.name, "group", scope.groups, hint)
         return None
     family = scope.groups[reference.name]
@@ -126,7 +126,7 @@ def _group(reference: s.Reference, scope: Scope) -> Processes | None:
 def _groups(scope: Scope) -> str:
     """The names of the groups, as a hint."""
     names = quoted([*scope.groups][:_LISTED]) + (", …" if len(scope.groups) > _LISTED else "")
-    return f"the group is {names}" if len(scope.groups) == 1 else f"the groups are {names or 'missing'}"
+    return f"the group is {names}" if len(scope.groups) == 1 else f"the groups are {names or 'none'}"
 
 
 def _members(name: str, family: GroupFamily, bracket: s.Expression | s.Range, scope: Scope) -> Processes | None:
@@ -145,7 +145,7 @@ def _members(name: str, family: GroupFamily, bracket: s.Expression | s.Range, sc
 
 def _by_index(indices: s.Indices, scope: Scope) -> Processes | None:
     if scope.open_names:
-        message = "a process cannot be named by its index where groups have all sizes"
+        message = "with --for-all, processes have no fixed indices"
         scope.problems.add(
             "VS433", indices.span, message, f"name groups instead, or leave {quoted(scope.open_names)} out of --for-all"
         )
@@ -231,5 +231,5 @@ def _counted(names: list[str | None], bracket: s.Expression | s.Range | None, sc
 def _speaks_of_states(span: Span, scope: Scope) -> bool:
     if scope.logic != "constant":
         return True
-    scope.problems.add("VS319", span, "this depends on the processes, where only parameters may stand")
+    scope.problems.add("VS319", span, "only parameters may stand here, but this depends on the processes")
     return False

@@ -66,9 +66,9 @@ def _report_missing(unvalued: Sequence[Parameter], overrides: Mapping[str, int],
     if missing:
         names = [one.name.text for one in missing]
         span = Span(missing[0].span.source, missing[0].span.start, missing[-1].span.end)
-        message = f"{quoted(names)} {'has' if len(names) == 1 else 'have'} no value"
-        hint = f"`-D {names[0]}=3` gives one, and `--for-all {','.join(names)}` keeps them open"
-        scope.problems.add("VS329", span, message, hint)
+        has, them = ("has", "it") if len(names) == 1 else ("have", "them")
+        hint = f"`-D {names[0]}=3` sets one; `--for-all {','.join(names)}` leaves {them} open"
+        scope.problems.add("VS329", span, f"{quoted(names)} {has} no value", hint)
 
 
 def _check_overrides(names: Sequence[str], overrides: Mapping[str, int], scope: Scope) -> None:
@@ -85,10 +85,10 @@ def _report_domain(domain: Span, listed: Sequence[Parameter], overrides: Mapping
     values = [(name, value.constant) for name in names if (value := scope.parameters[name]) is not None]
     its, verb = ("its", "is") if len(names) == 1 else ("their", "are")
     message = f"{', '.join(f'`{name}` = {value}' for name, value in values)} {verb} outside {its} domain"
-    origin = f"{its} value{'s' * (len(names) > 1)} where none is given"
+    origin = f"{its} default value{'s' * (len(names) > 1)}"
     if any(name in scope.open_names for name in names):
         message = f"no value of {quoted(names)} is in {its} domain"
-        origin = "this is false whatever its value" if len(names) == 1 else "this is false whatever their values"
+        origin = "this is false for every value"
     elif given := [f"`-D {name}={overrides[name]}`" for name in names if name in overrides]:
         origin = f"given by {', '.join(given)}"
     scope.problems.add("VS306", domain, message, origin)
@@ -104,11 +104,11 @@ def local_states(declared: Sequence[States], names: Names, scope: Scope) -> Scop
             if described is not None:
                 total += math.prod(max(0, high - low + 1) for low, high in described.bounds)
             if total > LOCAL_STATES:
-                message = f"with these there are {total:,} local states"
-                scope.problems.stop("VS309", family.span, message, f"at most {LOCAL_STATES:,} are supported")
+                message = f"this makes {total:,} local states"
+                scope.problems.stop("VS309", family.span, message, f"the limit is {LOCAL_STATES:,}")
             families[family.name.text] = described
     if declared and not total and None not in families.values():
-        scope.problems.add("VS318", declared[0].span, "there is no local state", "every family in it is empty")
+        scope.problems.add("VS318", declared[0].span, "the model has no local state", "every family here is empty")
     return replace(scope, states=families)
 
 
@@ -188,8 +188,8 @@ def _size(written: Expression, start: int, scope: Scope) -> Linear | None:
         _report_size(written.span, message, "a group has 0 processes or more", scope)
         return None
     if start - 1 + term.constant > PROCESSES:
-        message = f"with these there are {start - 1 + term.constant:,} processes"
-        _report_size(written.span, message, f"at most {PROCESSES:,} are supported", scope)
+        message = f"this makes {start - 1 + term.constant:,} processes"
+        _report_size(written.span, message, f"the limit is {PROCESSES:,}", scope)
         return None
     return term
 

@@ -60,8 +60,8 @@ def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
                 and isinstance(part.operands[0], Truth)
             ):
                 truth = str(part.operands[0].value).lower()
-                message = f"`{part.operator} {truth}` in `{prop.name}` is {truth} in every state, as a deadlocked one "
-                message += "repeats for ever; `deadlock` tells whether nothing can move"
+                message = f"`{part.operator} {truth}` in `{prop.name}` is {truth} in every state, since a deadlocked "
+                message += "one repeats for ever; use `deadlock` instead"
                 yield ModelWarning("next state granted", message, prop.span)
                 break
 
@@ -130,16 +130,16 @@ def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> t
             # What is wrong with that has been reported.
             continue
         if prop is None:
-            message = f"there is no property `{one.property}` that this could be a rank of"
+            message = f"there is no property `{one.property}` for this rank"
             hint = did_you_mean(one.property, list(properties)) or "a rank has the name of its property"
             problems.add("VS211", one.span, message, hint)
             continue
         goals = may_have_a_rank(prop)
         if goals is None or len(goals.parts) != 1:
-            what = "asks for several things at once" if goals else "does not ask whether something happens eventually"
+            what = "demands several things at once" if goals else "does not say that something happens eventually"
             forms = "`AF F`, `AG (F -> AF F)`, `AG (F -> EF F)` or `G (F -> F F)`"
-            hint = f"a rank shows {forms}, with F without temporal operators"
+            hint = f"a rank shows {forms}, where F has no temporal operators"
             if goals:
-                hint += "; state each of these things as a property of its own"
-            problems.add("VS331", one.span, f"`{one.property}` {what}, so that no rank can show it", hint)
+                hint += "; state each demand as its own property"
+            problems.add("VS331", one.span, f"no rank can show `{one.property}`: it {what}", hint)
     return stated

@@ -49,8 +49,8 @@ class Allowance:
             self._problems.stop(
                 "VS310",
                 span,
-                f"this repeats {times:,} times, which takes the file past {EXPANSIONS:,} repetitions in all",
-                "large families of processes belong in one group of that size",
+                f"with these {times:,} repetitions, the file has more than {EXPANSIONS:,} in all",
+                "declare a large family of processes as one group of that size",
             )
         self._expansions -= times
 
@@ -139,8 +139,8 @@ def combined(
 
 def too_many(count: int, span: Span, problems: Problems) -> None:
     """Report a value of too many cases."""
-    message = f"this has {count:,} cases, and a term has at most {CASES:,}"
-    problems.add("VS328", span, message, "a smaller range, or a larger divisor, makes fewer cases")
+    message = f"this term has {count:,} cases; the limit is {CASES:,}"
+    problems.add("VS328", span, message, "use a smaller range or a larger divisor")
 
 
 def compared(left: Quantity, operator: Comparator, right: Quantity, span: Span, allowance: Allowance) -> Formula:
@@ -281,7 +281,7 @@ class Names:
         """Declare a parameter, shared variable or definition; whether it may be called so, reported where not."""
         if name.text in TEMPORAL_LETTERS:
             message = f"`{name.text}` is a temporal operator and cannot be the name of a {kind}"
-            self._problems.add("VS206", name.span, message, "local states and groups may be called so")
+            self._problems.add("VS206", name.span, message, "only local states and groups can have this name")
             return False
         return self.declare(name.text, name.span, kind, "value")
 

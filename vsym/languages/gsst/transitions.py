@@ -79,8 +79,8 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
         scope.problems.add("VS313", declared.target.span, message, hint)
         return None
     if declared.respects is not None and any(one.joint for one in cases):
-        message = "`respects` is for a transition that moves one process from one local state to another"
-        hint = "leave it out: what this transition tells apart is found without it"
+        message = "`respects` needs a transition that moves one process from one local state to another"
+        hint = "leave out `respects`: vsym finds the partition itself"
         scope.problems.add("VS325", declared.respects.span, message, hint)
         return None
     return cases
@@ -217,8 +217,8 @@ def _pair_lines(lines: Sequence[GuardLine | Repeat[GuardLine]], scope: Scope) ->
     for line, inner in written_out(lines, scope):
         if isinstance(line.head, Otherwise):
             if line.partners is not None:
-                hint = "`else` is for all pairs of mover and partner that no other line names"
-                scope.problems.add("VS323", line.partners.span, "`else` has no partners of its own", hint)
+                hint = "`else` covers all pairs of mover and partner that no other line names"
+                scope.problems.add("VS323", line.partners.span, "`else` takes no partners", hint)
             others.append((line, inner))
             continue
         movers = processes(line.head, inner)
@@ -248,7 +248,7 @@ def _report_overlaps(named: Sequence[_PairLine], scope: Scope) -> None:
             # Nobody is a partner of itself; where sizes are open, an index is a whole group.
             alone = not scope.open_names and movers.size == 1 and movers == partners
             if movers and partners and not alone:
-                message = "a pair of mover and partner is named by two lines"
+                message = "two lines name the same pair of mover and partner"
                 scope.problems.add("VS208", one.line.head.span, message, f"the other line is at {other.line.head.span}")
                 break
 
@@ -267,7 +267,8 @@ def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
             evaluate(assign.value, scope)
             continue
         if name in seen:
-            scope.problems.add("VS209", span, f"`{name}` is assigned twice in one step", f"first at {seen[name]}")
+            message = f"`{name}` is assigned twice in one step"
+            scope.problems.add("VS209", span, message, f"the first is at {seen[name]}")
             evaluate(assign.value, scope)
             continue
         seen[name] = span

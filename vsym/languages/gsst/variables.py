@@ -32,7 +32,7 @@ def enumeration(
     for piece in written.pieces:
         if not isinstance(piece, Reference) or piece.brackets:
             message = "the values of an enumeration are names"
-            hint = f"numbers are declared with their range, as in `0..3`, and `{piece.span.text}` is no name"
+            hint = f"`{piece.span.text}` is not a name; declare numbers with their range, as in `0..3`"
             scope.problems.add("VS326", piece.span, message, hint)
             return None
         values.append(Identifier(piece.name, piece.span))
@@ -141,11 +141,10 @@ def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...],
 def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:
     open_names = scope.open_names_in([linear((part, 1) for part in parts)])
     if open_names:
-        start = "a Boolean variable starts as `true` or `false`"
-        message = f"this depends on {quoted(open_names)}, kept for all sizes; {start}"
+        message = f"a Boolean variable starts as `true` or `false`, but --for-all leaves {quoted(open_names)} open"
         scope.problems.add("VS432", span, message, f"leave {quoted(open_names)} out of --for-all")
         return
-    scope.problems.add("VS319", span, "an initial value is a constant, and this depends on the state")
+    scope.problems.add("VS319", span, "an initial value must be constant, but this depends on the state")
 
 
 def in_range(value: Linear, variable: SharedVariable, span: Span, scope: Scope) -> bool:

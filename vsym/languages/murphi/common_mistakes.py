@@ -30,8 +30,8 @@ _HABITS = (
 
 _TYPES: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(("int", "integer", "nat"), "a number is declared with its range, as in `0..3`"),
-        **dict.fromkeys(("bool", "Bool"), "the type of truth values is `boolean`"),
+        **dict.fromkeys(("int", "integer", "nat"), "declare a number with its range, as in `0..3`"),
+        **dict.fromkeys(("bool", "Bool"), "did you mean `boolean`?"),
     }
 )
 

@@ -86,7 +86,7 @@ def observation(
     problems.raise_if_any()
     assert meaning is not None, "what has no meaning is a problem"
     if not isinstance(meaning.type, Simple):
-        raise RefusedError(f"`{node.span.text}` is a whole of several values; name one of them")
+        raise RefusedError(f"`{node.span.text}` consists of several values; name one of them")
     return Observation(program, meaning, " ".join(node.span.text.split()))
 
 
@@ -126,7 +126,7 @@ def _elaborated(
     for annotation in file.annotations:
         statements = annotated(annotation, statements, titles, scope)
     if not starts and not any(isinstance(one.leaf, d.StartSyntax) for one in wrapped):
-        problems.add("VS322", Span(file.span.source, 0, 1), "no `startstate` says where the program begins")
+        problems.add("VS322", Span(file.span.source, 0, 1), "`startstate` is missing", "add `startstate … end;`")
     run = [one.body for one in rules] + [one.body for one in starts] + [one.body for one in bodies]
     program = Program(
         PurePath(file.span.source.name).stem,
@@ -173,9 +173,7 @@ def _check_overrides(names: Sequence[str], values: Mapping[str, int], problems: 
         if name not in names:
             listed = f"its constants: {', '.join(names)}" if names else "it has no constants"
             hint = did_you_mean(name, names) or listed
-            problems.add(
-                "VS204", option_place(name, value), f"the model has no constant `{name}` that is a number", hint
-            )
+            problems.add("VS204", option_place(name, value), f"the model has no numeric constant `{name}`", hint)
 
 
 def _require_start(program: Program, budget: Budget) -> None:
@@ -205,18 +203,18 @@ def _may_be_dropped(program: Program, start: Start) -> bool:
 def _missing(program: Program, first: Dropped | None) -> Diagnostic:
     if first is None:
         start = program.starts[0]
-        return Diagnostic("VS322", start.span, "there is no start state: a ruleset around it has no value")
+        return Diagnostic("VS322", start.span, "there is no start state: a ruleset around it has no values")
     start = program.starts[first.firing.rule]
     text = " ".join(first.condition.span.text.split())
     many = len(program.starts) > 1 or bool(first.firing.values)
     name = rule_text(program, first.firing, start=True) or "the start state"
-    hint = f"of {name}, `{text}` is false" if many else None
+    hint = f"in {name}, `{text}` is false" if many else None
     return Diagnostic("VS322", first.condition.span, f"assumptions drop every start state: `{text}` is false", hint)
 
 
 Root: TypeAlias = Variable | Reference
 
-_WITHOUT = "guards and properties call functions without side effects"
+_WITHOUT = "guards and properties may call only functions without side effects"
 _ALLOWING = f"{_WITHOUT}; `--side-effects allow` runs them on a copy of the state"
 
 
@@ -258,11 +256,11 @@ def check_guards(program: Program, problems: Problems) -> None:
                 continue
             called = program.routines[part.routine]
             if not called.pure and not free:
-                message = f"`{called.name}` changes variables, and stands where nothing may change"
+                message = f"`{called.name}` changes variables, but nothing may change here"
                 problems.add("VS347", part.span, message, hint)
             elif any(isinstance(node, Assume) for node in program.reached(called.body)):
-                message = f"`{called.name}` assumes something, and stands where a condition is evaluated"
-                problems.add("VS347", part.span, message, "put the `assume` statement into the body of a rule")
+                message = f"`{called.name}` contains an `assume`, which a condition may not"
+                problems.add("VS347", part.span, message, "move the `assume` into the body of a rule")
 
 
 def _around(wrappers: Sequence[Wrapper]) -> Iterator[Node]:

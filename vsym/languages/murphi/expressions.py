@@ -116,8 +116,9 @@ def value_of(node: s.Expression, scope: Scope, target_type: Type | None = None) 
         case s.NoValue():
             if target_type is not None:
                 return Undefined(target_type, node.span)
-            hint = "`isundefined(…)` asks whether a variable has no value"
-            scope.problems.add("VS351", node.span, "`undefined` is no value; it is assigned or passed", hint)
+            hint = "use `isundefined(…)` to test for an undefined variable"
+            message = "`undefined` is not a value; it can only be assigned or passed"
+            scope.problems.add("VS351", node.span, message, hint)
             return None
         case s.Designator():
             located = denoted(node, scope)
@@ -144,8 +145,8 @@ def value_of(node: s.Expression, scope: Scope, target_type: Type | None = None) 
 
 
 def _misplaced(operator: str, span: Span, scope: Scope) -> Expression | None:
-    message = f"`{operator}` speaks of paths, and this condition of one state"
-    hint = "temporal operators stand in comments `--! ctl name: …` and `--! ltl name: …`, outside comparisons"
+    message = f"`{operator}` is about paths, but this condition is about one state"
+    hint = "use temporal operators in comments `--! ctl name: …` and `--! ltl name: …`, outside comparisons"
     scope.problems.add("VS315", span, message, hint)
     return None
 
@@ -171,8 +172,8 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
         case "U" | "W" | "R":
             return _misplaced(operator, node.span, scope)
         case "<<" | ">>" | "^":
-            hint = "`*`, `/` and `%` by powers of 2 do the same"
-            scope.problems.add("VS441", node.span, f"the operator on bits `{operator}` is not supported", hint)
+            hint = "use `*`, `/` and `%` by powers of 2"
+            scope.problems.add("VS441", node.span, f"the bitwise operator `{operator}` is not supported", hint)
             return None
         case "&" | "&&" | "|" | "||":
             single: BinaryOperator = "&" if operator in ("&", "&&") else "|"
@@ -181,8 +182,8 @@ def _chain(node: s.Chain, scope: Scope) -> Expression | None:
             return _connected(node, scope, lambda operands: _implied(operands, node.span))
         case "=" | "!=" | "<" | "<=" | ">" | ">=":
             if len(node.operators) > 1:
-                message = "comparisons in a chain can be read in two ways"
-                scope.problems.add("VS108", node.span, message, "write them in brackets, or with `&` between them")
+                message = "comparisons do not chain"
+                scope.problems.add("VS108", node.span, message, "use brackets, or put `&` between two comparisons")
                 return None
             return _compared(node, operator, scope)
         case "+" | "-" | "*" | "/" | "%":
@@ -196,7 +197,7 @@ def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expressi
         return None
     spans = [operand.span for operand in node.operands]
     if all(isinstance(operand.type, Range) for operand in operands) and node.operators[0] in ("&", "|"):
-        message = f"`{node.operators[0]}` stands between conditions; on the bits of numbers it is not supported"
+        message = f"`{node.operators[0]}` joins conditions; as a bitwise operator it is not supported"
         scope.problems.add("VS441", node.span, message)
         return None
     conditions = [is_condition(operand, span, scope) for operand, span in zip(operands, spans, strict=True)]

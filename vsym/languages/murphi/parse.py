@@ -75,7 +75,7 @@ def scan(source: Source) -> Layout:
         elif lexeme["string"]:
             end = _STRING_END.match(text, position)
             if end is None:
-                fail("VS106", Span(source, start, position), "this string has no end", 'close it with `"`')
+                fail("VS106", Span(source, start, position), "this string is never closed", 'close it with `"`')
             position = end.end()
         elif lexeme.group().startswith("--"):
             if lexeme["note"] is not None:
@@ -192,7 +192,7 @@ class _Parser(Parser[File]):
             tree = tree or self.tree(source, budget)
             if (whole or not layout.annotations) and not any(isinstance(child, Tree) for child in tree.children):
                 hint = "a model has variables, a `startstate` and rules"
-                fail("VS103", Span(source, 0, 0), "there is nothing in it", hint)
+                fail("VS103", Span(source, 0, 0), "the file is empty", hint)
             file = self.builder(source, budget).built(tree)
         except DiagnosticError as error:
             raise DiagnosticError([*error.diagnostics, *errors]) from None

@@ -53,7 +53,7 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
         case Valued(expression):
             if not node.steps:
                 return replace(expression, span=node.span)
-            scope.problems.add("VS344", node.steps[0].span, f"`{node.name.text}` is a value, which has no parts")
+            scope.problems.add("VS344", node.steps[0].span, f"`{node.name.text}` is a value and has no parts")
             return None
         case Placed(place, writable):
             target: Place | None = replace(place, span=node.name.span)
@@ -62,12 +62,12 @@ def denoted(node: s.Designator, scope: Scope) -> Located | Expression | None:
                     target = _part(target, step, scope)
             return None if target is None else Located(target, writable)
         case Drawn():
-            message = f"`{node.name.text}` stands for an element of a multiset, which is written `m[{node.name.text}]`"
+            message = f"`{node.name.text}` names an element of a multiset; write the element as `m[{node.name.text}]`"
             scope.problems.add("VS350", node.name.span, message)
             return None
         case Typing() | Header():
             what = "a type" if isinstance(entry, Typing) else "a routine"
-            hint = None if isinstance(entry, Typing) else f"it is called `{node.name.text}(…)`"
+            hint = None if isinstance(entry, Typing) else f"call it as `{node.name.text}(…)`"
             scope.problems.add("VS222", node.name.span, f"`{node.name.text}` is {what}, not a value", hint)
             return None
     assert_never(entry)
@@ -93,10 +93,10 @@ def written(node: s.Designator, scope: Scope) -> Place | None:
     if isinstance(target, Located) and target.writable:
         return target.place
     if isinstance(target, Located):
-        hint = "what a routine changes is a parameter with `var`, or a copy in a variable of its own"
-        scope.problems.add("VS342", node.span, f"`{node.name.text}` may be read, not changed", hint)
+        hint = "declare a parameter with `var`, or change a copy in a local variable"
+        scope.problems.add("VS342", node.span, f"`{node.name.text}` is read-only", hint)
     elif target is not None:
-        scope.problems.add("VS342", node.span, f"`{node.name.text}` is a value, which cannot be changed")
+        scope.problems.add("VS342", node.span, f"`{node.name.text}` is a value and cannot be changed")
     return None
 
 
@@ -155,8 +155,8 @@ def _element(whole: Place, kind: Multiset, node: s.Expression, span: Span, scope
             return Entry(whole, entry.binder, kind.element, span)
         if isinstance(entry, Broken):
             return None
-    hint = "`choose`, `multisetcount` and `multisetremovepred` give names to elements"
-    scope.problems.add("VS350", node.span, "an element of a multiset is named by a name for its elements", hint)
+    hint = "`choose`, `multisetcount` and `multisetremovepred` introduce such names"
+    scope.problems.add("VS350", node.span, "an index of a multiset must be a name of one of its elements", hint)
     return None
 
 
@@ -167,7 +167,7 @@ def call(node: s.Calling, scope: Scope) -> Expression | None:
         return None
     header, given = call
     if not header.function:
-        scope.problems.add("VS343", node.span, f"`{node.name.text}` is a procedure, which has no result")
+        scope.problems.add("VS343", node.span, f"`{node.name.text}` is a procedure and has no result")
         return None
     return None if header.result is None else Call(header.number, given, header.result, node.span)
 
@@ -187,7 +187,7 @@ def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expr
             scope.value(one)
         names = ", ".join(parameter.name.name for parameter in parameters) or "none"
         takes = f"{len(parameters)} argument{'' if len(parameters) == 1 else 's'}"
-        message = f"`{node.name.text}` takes {takes}, and here it is given {len(node.arguments)}"
+        message = f"`{node.name.text}` takes {takes}, but gets {len(node.arguments)}"
         scope.problems.add("VS343", node.span, message, f"its parameters: {names}")
         return None
     pairs = zip(node.arguments, parameters, strict=True)
@@ -200,13 +200,13 @@ def _argument(node: s.Expression, parameter: Parameter, scope: Scope) -> Place |
     if not isinstance(parameter.name, Reference):
         return passed(node, kind, f"the argument for `{name}`", scope)
     if not isinstance(node, s.Designator):
-        hint = "a `var` parameter stands for a variable"
+        hint = "a `var` parameter needs a variable"
         scope.problems.add("VS342", node.span, f"the argument for `{name}` is a value, not a variable", hint)
         return None
     place = written(node, scope)
     if place is not None and not same(kind, place.type):
-        hint = "an argument for a `var` parameter has the very type of the parameter"
-        message = f"the argument for `{name}` is of another type than {described(kind)}"
+        hint = "an argument for a `var` parameter has exactly the parameter's type"
+        message = f"the argument for `{name}` is not of its type, {described(kind)}"
         scope.problems.add("VS340", node.span, message, hint)
         return None
     return place

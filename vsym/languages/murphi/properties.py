@@ -81,7 +81,7 @@ def annotated(node: d.Annotation, before: Stated, titles: Sequence[str], scope: 
     logic = node.logic.text.lower()
     if logic not in ("ctl", "ltl"):
         hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule, `hint` a condition"
-        scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` begins no annotation", hint)
+        scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` is not an annotation", hint)
         return before
     meaning = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
     if meaning is None:
@@ -89,7 +89,7 @@ def annotated(node: d.Annotation, before: Stated, titles: Sequence[str], scope: 
     text = spelled(node.formula.span, scope)
     name = node.name.text
     if name in _names(before):
-        scope.problems.add("VS205", node.name.span, f"there is a property `{name}` already")
+        scope.problems.add("VS205", node.name.span, f"`{name}` is declared twice")
         return before
     added = Property(name, "ctl" if logic == "ctl" else "ltl", meaning, text, node.span)
     return replace(before, properties=(*before.properties, added))
@@ -170,7 +170,7 @@ def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula 
             substituted([first], scope)
             return _live(tuple(rest), node, scope)
         case d.Chosen():
-            message = "`liveness` is stated of all states, in which the elements of a multiset are not the same"
+            message = "`liveness` is about all states, so it cannot refer to an element of a multiset"
             scope.problems.add("VS354", node.span, message)
             return None
         case s.Over() | s.Along():

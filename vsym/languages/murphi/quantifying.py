@@ -106,7 +106,7 @@ def _interval(node: s.Along, scope: Scope, *, constant_ends: bool) -> Interval |
             constant(end, scope)
     first, last, *by = numbers
     if by and isinstance(by[0], Constant) and by[0].value == 0 and node.by is not None:
-        scope.problems.add("VS304", node.by.span, "a step of 0 comes to no end")
+        scope.problems.add("VS304", node.by.span, "a step of 0 never ends")
         return None
     if first is None or last is None or (by and by[0] is None):
         return None

@@ -111,8 +111,8 @@ def _stated(node: d.Stating, scope: Scope) -> Statement | None:
         case "assume":
             return None if test is None else Assume(test, message, node.span)
         case "cover" | "liveness":
-            hint = "it stands beside the rules, and speaks of all states"
-            scope.problems.add("VS354", node.span, f"`{node.word}` is no statement", hint)
+            hint = "put it beside the rules: it is about all states"
+            scope.problems.add("VS354", node.span, f"`{node.word}` is not a statement", hint)
             return None
     assert_never(node.word)
 
@@ -122,11 +122,11 @@ def _return(node: d.Returning, scope: Scope) -> Statement | None:
     if header is None or not header.function:
         if node.value is not None:
             where = "a rule" if header is None else f"the procedure `{header.name}`"
-            scope.problems.add("VS355", node.value.span, f"{where} returns no value")
+            scope.problems.add("VS355", node.value.span, f"{where} cannot return a value")
             return None
         return Return(None, node.span)
     if node.value is None:
-        scope.problems.add("VS355", node.span, f"the function `{header.name}` returns a value")
+        scope.problems.add("VS355", node.span, f"the function `{header.name}` must return a value")
         return None
     value = passed(node.value, header.result, "the result", scope)
     return None if value is None else Return(value, node.span)
@@ -174,8 +174,9 @@ def _change(node: d.Adding | d.Removing, scope: Scope) -> Statement | None:
     if changed is None or isinstance(entry, Broken):
         return None
     if not isinstance(entry, Drawn) or not same(entry.multiset, changed[1]):
-        hint = "`choose` around the rule gives it a name"
-        scope.problems.add("VS350", node.name.span, f"`{node.name.text}` is no name for an element of it", hint)
+        hint = "name an element by a `choose` around the rule"
+        message = f"`{node.name.text}` does not name an element of this multiset"
+        scope.problems.add("VS350", node.name.span, message, hint)
         return None
     return Remove(entry.binder, changed[0], node.span)
 

@@ -151,7 +151,7 @@ class Scope:
             candidates += scope._names
             scope = scope._outer
         hint = habitual_name(name.text) or did_you_mean(name.text, candidates)
-        self.problems.add("VS201", name.span, f"there is no `{name.text}` here", hint)
+        self.problems.add("VS201", name.span, f"`{name.text}` is not declared here", hint)
         return Broken()
 
     def bind(self, name: s.Name, values: Simple) -> Binder:

@@ -35,7 +35,7 @@ def instances(node: s.Quantifier, scope: Scope) -> Iterator[Scope]:
             if low is None or high is None or step is None:
                 return
             if step == 0:
-                scope.problems.add("VS304", node.span, "a step of 0 comes to no end")
+                scope.problems.add("VS304", node.span, "a step of 0 never ends")
                 return
             values = range(low, high + (1 if step > 0 else -1), step)
             if _few(len(values), node, scope):
@@ -47,7 +47,7 @@ def instances(node: s.Quantifier, scope: Scope) -> Iterator[Scope]:
 def _few(number: int, node: s.Quantifier, scope: Scope) -> bool:
     if number <= INSTANCES:
         return True
-    message = f"a formula of paths for each of {number:,} values is too large; at most {INSTANCES:,} can be written out"
+    message = f"this expands to {number:,} temporal formulas; the limit is {INSTANCES:,}"
     scope.problems.add("VS310", node.span, message)
     return False
 
@@ -115,7 +115,7 @@ def _prefixed(operator: str, operand: Formula, span: Span, logic: Logic, scope: 
     if operator == "!":
         return negate(operand)
     if operator not in TENSES:
-        scope.problems.add("VS301", span, f"`{operator}` stands before a number, and this is a formula")
+        scope.problems.add("VS301", span, f"`{operator}` needs a number, but this is a temporal formula")
         return None
     tense = TENSES[operator]
     branching = tense not in ("X", "F", "G")
@@ -123,7 +123,7 @@ def _prefixed(operator: str, operand: Formula, span: Span, logic: Logic, scope: 
         return Temporal(tense, (operand,))
     hint = f"put `A` or `E` before it: `A{tense}`, `E{tense}`"
     if logic == "ltl":
-        hint = f"a path is meant already: `{tense[1]}`, without `{tense[0]}`"
+        hint = f"an LTL formula is about one path: write `{tense[1]}` without `{tense[0]}`"
     scope.problems.add("VS315", span, f"`{tense}` is not an operator of {logic.upper()}", hint)
     return None
 
@@ -150,7 +150,7 @@ def _chain(node: s.Chain, logic: Logic, scope: Scope) -> Formula | None:
                 last = Temporal(UNTIL[until], (operand, last))
             return last
         case _:
-            message = f"`{operator}` stands between values, and this is a formula"
+            message = f"`{operator}` needs values, but this is a temporal formula"
             scope.problems.add("VS301", node.span, message)
             return None
 
@@ -158,12 +158,12 @@ def _chain(node: s.Chain, logic: Logic, scope: Scope) -> Formula | None:
 def _path(node: s.Path, logic: Logic, scope: Scope) -> Formula | None:
     body = node.body
     if not isinstance(body, s.Chain) or len(body.operators) != 1 or body.operators[0] not in UNTIL:
-        message = f"`{node.quantifier} [ … ]` holds one `U`, `W` or `R`"
+        message = f"`{node.quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
         scope.problems.add("VS109", node.span, message)
         return None
     operands: list[Formula] | None = complete(formula(operand, logic, scope) for operand in body.operands)
     if logic == "ltl":
-        hint = "a path is meant already: `p U q`"
+        hint = "an LTL formula is about one path: write `p U q`"
         scope.problems.add("VS315", node.span, f"`{node.quantifier} [ ]` is not an operator of LTL", hint)
         return None
     operator = ON_PATHS[node.quantifier, UNTIL[body.operators[0]]]

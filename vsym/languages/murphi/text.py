@@ -93,10 +93,10 @@ class MurphiText:
         """A program has all its constants: raises DiagnosticError, and RefusedError as `Text` says."""
         self.parameters.require_open(names, values)
         budget.check()
-        hint = "choose a value with `-D NAME=value`; `vsym sweep` tries many"
+        hint = "set it with `-D NAME=value`; `vsym sweep` tries many"
         places = {name.text: name.span for name in _parameters(self.file)}
         raise DiagnosticError(
-            Diagnostic("VS442", places[name], f"`{name}` cannot be left open: a program has all its constants", hint)
+            Diagnostic("VS442", places[name], f"`{name}` cannot be left open: every constant needs a value", hint)
             for name in names
         )
 

@@ -30,7 +30,7 @@ from vsym.models.program.types import (
     width,
 )
 
-_COUNTED = "where it makes no difference who is who, `--as counters` counts elements of a scalarset, however many"
+_COUNTED = "if only numbers of elements matter, `--as counters` takes a scalarset of any size"
 
 
 def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Type | None:
@@ -55,7 +55,7 @@ def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Ty
             number, kind = _size(size, "multiset", scope), scope.type(element)
             return None if number is None or kind is None else _fitting(Multiset(number, kind, name), node.span, scope)
         case s.RealOf():
-            hint = "a range of integers can stand for numbers of fixed precision"
+            hint = "use a range of integers for fixed-point numbers"
             scope.problems.add("VS440", node.span, "real numbers are not supported", hint)
             return None
     assert_never(node)
@@ -66,7 +66,7 @@ def simple_type(node: s.TypeExpression, scope: Scope) -> Simple | None:
     kind = scope.type(node)
     if kind is None or isinstance(kind, Simple):
         return kind
-    message = f"{described(kind)} stands where a range, an enumeration, a scalarset or a union has to stand"
+    message = f"expected a range, an enumeration, a scalarset or a union, but this is {described(kind)}"
     scope.problems.add("VS353", node.span, message)
     return None
 
@@ -90,7 +90,7 @@ def _range(node: s.RangeOf, scope: Scope, name: str | None) -> Type | None:
         scope.problems.add("VS312", node.span, f"the range {low}..{high} is empty")
         return None
     if high - low >= VALUES:
-        message = f"this has {high - low + 1:,} values, and a variable has fewer than {VALUES:,}"
+        message = f"this type has {high - low + 1:,} values, but must have fewer than {VALUES:,}"
         scope.problems.add("VS345", node.span, message)
         return None
     return Range(low, high, name)
@@ -129,7 +129,7 @@ def _size(node: s.Expression, what: str, scope: Scope) -> int | None:
         return None
     if not 1 <= size <= SLOTS:
         limit = "1 or more" if size < 1 else f"at most {SLOTS:,}"
-        scope.problems.add("VS352", node.span, f"the size of this {what} is {size:,}, and has to be {limit}")
+        scope.problems.add("VS352", node.span, f"the size of this {what} is {size:,}, but must be {limit}")
         return None
     return size
 
@@ -144,11 +144,11 @@ def _union(node: s.UnionOf, scope: Scope, name: str | None) -> Type | None:
         for one in parts:
             other = next((before for before in members if _overlap(before, one)), None)
             if isinstance(one, Range) and scope.shared.dialect.scalarset == "symmetric":
-                message = "a union has enumerations and scalarsets as its members, not numbers"
+                message = "the members of a union are enumerations and scalarsets, not numbers"
                 scope.problems.add("VS346", part.span, message)
                 whole = False
             elif other is not None:
-                message = f"{described(one)} has values that a member before it, {described(other)}, has too"
+                message = f"{described(one)} shares values with an earlier member, {described(other)}"
                 scope.problems.add("VS346", part.span, message)
                 whole = False
             else:
@@ -183,7 +183,7 @@ def _fitting(kind: Type, span: Span, scope: Scope) -> Type | None:
     """The type, if a variable of it takes no more slots than a state may have."""
     taken = width(kind)
     if taken > SLOTS:
-        message = f"a variable of this type takes {taken:,} slots, and a state has at most {SLOTS:,}"
+        message = f"a variable of this type takes {taken:,} slots, but a state has at most {SLOTS:,}"
         scope.problems.add("VS345", span, message, counted_instead(kind))
         return None
     return kind
@@ -230,7 +230,7 @@ def constants(section: d.Constants, scope: Scope, overrides: Mapping[str, int] =
     for naming in section.values:
         expression = scope.value(naming.value)
         if expression is not None and not isinstance(expression, Constant):
-            message = "this is not known before the program runs; only constants may stand here"
+            message = "expected a constant, but this depends on the state"
             scope.problems.add("VS319", naming.value.span, message)
         for name in naming.names:
             value = _overridden(expression, name.text, overrides, scope) if isinstance(expression, Constant) else None
@@ -278,7 +278,7 @@ def check_slots(all_variables: Iterable[tuple[s.Name, Variable]], scope: Scope) 
         taken += width(variable.type)
         instead = instead or counted_instead(variable.type)
         if taken > SLOTS:
-            message = f"with `{name.text}` the variables take {taken:,} slots, and a state has at most {SLOTS:,}"
+            message = f"with `{name.text}` the variables take {taken:,} slots, but a state has at most {SLOTS:,}"
             scope.problems.add("VS345", name.span, message, instead)
             return
 
@@ -289,7 +289,7 @@ def _overridden(constant: Constant, name: str, overrides: Mapping[str, int], sco
     value = overrides[name]
     span = option_place(name, value)
     if not isinstance(constant.type, Range):
-        scope.problems.add("VS204", span, f"`{name}` is no number")
+        scope.problems.add("VS204", span, f"`{name}` is not a number")
         return None
     if abs(value) > LARGEST:
         scope.problems.add("VS305", span, "this number is too large", f"numbers go up to {LARGEST:,}")

@@ -12,7 +12,7 @@ from vsym.languages.murphi.scope import Scope
 from vsym.models.program.expressions import Constant, Expression
 from vsym.models.program.types import BOOLEAN, Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 
-AS_RANGE = "`--scalarset range` takes scalarsets as ranges from 1, without their symmetry"
+AS_RANGE = "`--scalarset range` treats scalarsets as ranges from 1, without symmetry"
 
 
 def mismatch(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> None:
@@ -20,14 +20,14 @@ def mismatch(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> 
     if holds_scalarset(needed) or holds_scalarset(given):
         if isinstance(needed, Range) or isinstance(given, Range):
             of = described(given if isinstance(needed, Range) else needed)
-            message = f"{of} is a scalarset, whose elements are no numbers"
+            message = f"{of} is a scalarset; its elements are not numbers"
             scope.problems.add("VS341", span, message, AS_RANGE)
             return
         if holds_scalarset(needed) and holds_scalarset(given):
-            message = f"{what} is of {described(given)}, and {described(needed)} is another scalarset"
+            message = f"expected {described(needed)}, but {what} is of another scalarset, {described(given)}"
             scope.problems.add("VS341", span, message, AS_RANGE)
             return
-    scope.problems.add("VS340", span, f"{what} is {described(given)}, where {described(needed)} has to stand")
+    scope.problems.add("VS340", span, f"expected {described(needed)}, but {what} is {described(given)}")
 
 
 def fits(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> bool:
@@ -52,10 +52,10 @@ def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
     if isinstance(given, Range):
         return True
     if holds_scalarset(given):
-        message = f"elements of {described(given)} are told apart by `=` and `!=` alone, not by `{operator}`"
+        message = f"elements of {described(given)} have only `=` and `!=`, not `{operator}`"
         scope.problems.add("VS341", span, message, AS_RANGE)
     else:
-        message = f"a number has to stand beside `{operator}`, and this is {described(given)}"
+        message = f"`{operator}` needs a number, but this is {described(given)}"
         scope.problems.add("VS301", span, message)
     return False
 
@@ -65,7 +65,7 @@ def constant(node: s.Expression, scope: Scope) -> int | None:
     meaning = number(node, scope)
     if meaning is None or isinstance(meaning, Constant):
         return None if meaning is None else meaning.value
-    scope.problems.add("VS319", node.span, "this is not known before the program runs; only constants may stand here")
+    scope.problems.add("VS319", node.span, "expected a constant, but this depends on the state")
     return None
 
 
@@ -74,7 +74,7 @@ def number(node: s.Expression, scope: Scope) -> Expression | None:
     meaning = scope.value(node)
     if meaning is None or isinstance(meaning.type, Range):
         return meaning
-    scope.problems.add("VS301", node.span, f"a number has to stand here, and this is {described(meaning.type)}")
+    scope.problems.add("VS301", node.span, f"expected a number, but this is {described(meaning.type)}")
     return None
 
 
@@ -88,7 +88,7 @@ def is_condition(meaning: Expression, span: Span, scope: Scope) -> bool:
     """True where an expression is a condition; reported where it is none."""
     if is_boolean(meaning.type):
         return True
-    scope.problems.add("VS301", span, f"a condition has to stand here, and this is {described(meaning.type)}")
+    scope.problems.add("VS301", span, f"expected a condition, but this is {described(meaning.type)}")
     return False
 
 

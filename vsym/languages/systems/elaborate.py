@@ -54,7 +54,7 @@ def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tupl
     domain, initial = (conjunction(_conditions(file, word, scope)) for word in ("domain", "init"))
     if not any(isinstance(one, d.Stated) and one.word == "init" for one in file.declarations):
         last = file.declarations[-1].span if file.declarations else Span(file.span.source, 0, 1)
-        problems.add("VS111", last, "no `init` says where the system starts", "add `init …`")
+        problems.add("VS111", last, "`init` is missing", "add the initial states: `init …`")
     events = [_event(one, names, scope) for one in file.declarations if isinstance(one, d.EventDeclaration)]
     stuck = conjunction(negate(event.guard) for event in events if event.error is None)
     scope = replace(scope, deadlock=stuck)
@@ -68,9 +68,7 @@ def _elaborated(file: d.File, values: Mapping[str, int], budget: Budget) -> tupl
     variables = tuple(scope.variables.values())
     if next(states(variables, conjunction([domain, initial])), None) is None:
         span = next(one.span for one in file.declarations if isinstance(one, d.Stated) and one.word == "init")
-        problems.stop(
-            "VS322", span, "no state is an initial one", "no values in the ranges and the domain satisfy this"
-        )
+        problems.stop("VS322", span, "there is no initial state", "no values in the ranges and the domain satisfy this")
     system = System(name, variables, domain, initial, (), properties, fair)
     within = [one for event in events for one in _within(system, event, problems)]
     problems.raise_if_any()
@@ -83,9 +81,9 @@ def _name(file: d.File, problems: Problems) -> str:
     names = [one for one in file.declarations if isinstance(one, d.SystemName)]
     if not names or file.declarations[0] is not names[0]:
         span = file.declarations[0].span if file.declarations else Span(file.span.source, 0, 1)
-        problems.add("VS110", span, "a file begins with `system` and the name of the system")
+        problems.add("VS110", span, "a file begins with the name of its system")
     for other in names[1:]:
-        problems.add("VS110", other.span, "the system has a name already")
+        problems.add("VS110", other.span, "a file describes one system")
     return names[0].name.text if names else ""
 
 
@@ -146,8 +144,9 @@ def _variables(file: d.File, names: _Names, scope: Scope) -> Scope:
                 for number, word in enumerate(listed):
                     # Variables may share words that are the same numbers.
                     if words.setdefault(word.text, number) != number:
-                        message = f"`{word.text}` is declared twice, as another value"
-                        scope.problems.add("VS205", word.span, message, "a word has one place wherever it stands")
+                        message = f"`{word.text}` is declared twice, with different values"
+                        hint = "a word has the same position in every enumeration"
+                        scope.problems.add("VS205", word.span, message, hint)
                 texts = tuple(word.text for word in listed)
                 variable = Variable(name, Linear(), Linear((), len(texts) - 1), span=one.span, words=texts)
         if new:
@@ -171,7 +170,7 @@ def _event(declared: d.EventDeclaration, names: _Names, scope: Scope) -> Event:
         name, variable = one.variable.text, scope.variables.get(one.variable.text)
         if variable is None:
             hint = did_you_mean(name, tuple(scope.variables))
-            scope.problems.add("VS210", one.variable.span, f"no variable is called `{name}`", hint)
+            scope.problems.add("VS210", one.variable.span, f"`{name}` is not a variable", hint)
             continue
         if name in update:
             scope.problems.add("VS209", one.variable.span, f"`{name}` is assigned twice in one step")

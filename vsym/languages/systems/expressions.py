@@ -56,8 +56,8 @@ class Scope:
                 return Truth(text == "true")
             case Node("deadlock"):
                 if self.logic == "guard":
-                    message = "`deadlock` follows from the guards, which cannot ask for it"
-                    self.problems.add("VS315", node.span, message, "ask in a property or in `fairness`")
+                    message = "`deadlock` depends on the guards, so they cannot use it"
+                    self.problems.add("VS315", node.span, message, "use it in a property or in `fairness`")
                 return self.deadlock
             case Node("name", name) if name in self.variables and self.variables[name].boolean:
                 return compare(Linear(((self.variables[name].atom, 1),)), "=", _ONE)
@@ -66,7 +66,7 @@ class Scope:
             case Node("path", quantifier, _, [Node("chain", text, _, [_, _] as sides)]) if text in "UWR":
                 return self._temporal(f"{quantifier}{text}", sides, node.span)
             case Node("path", quantifier):
-                message = f"between the brackets of `{quantifier} [ ]` stands one `U`, `W` or `R`"
+                message = f"`{quantifier} [ ]` takes two conditions with `U`, `W` or `R` between them"
                 self.problems.add("VS109", node.span, message)
                 return TRUE
             case Node("conditional", _, _, operands):
@@ -76,7 +76,7 @@ class Scope:
                 return self._temporal(operator, operands, node.span)
             case Node("chain") if node.is_condition:
                 return self._chain(node)
-        self._kind(node, "a number stands where a condition is expected", "compare it: `… = 1`")
+        self._kind(node, "expected a condition, but this is a number", "compare it: `… = 1`")
         return TRUE
 
     def term(self, node: Node) -> Term:
@@ -105,8 +105,8 @@ class Scope:
                 for sign, operand in zip(signs, others, strict=True):
                     product = self._product(product, sign, operand, node.span)
                 return product
-        hint = "`if … then 1 else 0` is one, and `<->` compares conditions"
-        self._kind(node, "a condition stands where a number is expected", hint)
+        hint = "use `if … then 1 else 0`, or compare conditions with `<->`"
+        self._kind(node, "expected a number, but this is a condition", hint)
         return _ZERO
 
     def linear(self, node: Node) -> Linear:
@@ -114,8 +114,8 @@ class Scope:
         term = self.term(node)
         if isinstance(term, Linear):
             return term
-        message = "cases, quotients and remainders stand alone on the right of `:=`"
-        self.problems.add("VS303", node.span, message, "give it a variable of its own")
+        message = "a case, quotient or remainder must be the whole right side of `:=`"
+        self.problems.add("VS303", node.span, message, "assign it to a variable of its own")
         return _ZERO
 
     def number(self, node: Node) -> int:
@@ -123,7 +123,7 @@ class Scope:
         term = self.term(node)
         if isinstance(term, Linear) and not term.terms:
             return term.constant
-        self.problems.add("VS319", node.span, "this has to be the same number in every state")
+        self.problems.add("VS319", node.span, "expected a constant, but this depends on the state")
         return 0
 
     def assigned(self, variable: Variable, node: Node) -> Term:
@@ -136,7 +136,7 @@ class Scope:
         sign: Any = chain.text
         if sign in ("=", "!=", "<", "<=", ">", ">="):
             if len(chain.signs) > 1:
-                message = "comparisons are not chained"
+                message = "comparisons do not chain"
                 self.problems.add("VS108", chain.span, message, "write `a < b & b < c`")
             return compare(self.linear(chain.operands[0]), sign, self.linear(chain.operands[1]))
         *parts, formula = map(self.condition, chain.operands)
@@ -159,25 +159,25 @@ class Scope:
     def _of_paths(self, operator: Any, operands: Sequence[Formula], span: Span) -> Formula:
         logic = "ctl" if operator[0] in "AE" else "ltl"
         if self.logic not in ("ctl", "ltl"):
-            message, hint = f"`{operator}` speaks of paths, and this condition of one state", "ask in `ctl` or `ltl`"
-            self.problems.add("VS315", span, message, hint)
+            message = f"`{operator}` is about paths, but this condition is about one state"
+            self.problems.add("VS315", span, message, "use it in `ctl` or `ltl`")
         elif logic != self.logic:
             message = f"`{operator}` is not an operator of {self.logic.upper()}"
-            self.problems.add("VS315", span, message, f"{logic.upper()} has it: `{logic} …`")
+            self.problems.add("VS315", span, message, f"it belongs to {logic.upper()}: `{logic} …`")
         return Temporal(operator, tuple(operands))
 
     def _product(self, left: Term, sign: str, operand: Node, span: Span) -> Term:
         if sign == "*":
             right = self.term(operand)
             if not isinstance(left, Linear) or not isinstance(right, Linear) or (left.terms and right.terms):
-                self.problems.add("VS303", span, "a product has one factor at most that is no number")
+                self.problems.add("VS303", span, "`*` needs a constant on one side")
                 return _ZERO
             product = left * right.constant if left.terms else right * left.constant
             self._within(product.constant, span)
             return product
         divisor = self.number(operand)
         if divisor <= 0:
-            self.problems.add("VS304", operand.span, f"`{sign}` divides by a positive number, not by {divisor}")
+            self.problems.add("VS304", operand.span, f"`{sign}` needs a positive divisor, not {divisor}")
             return _ZERO
         if isinstance(left, Linear) and not left.terms:
             return Linear((), left.constant // divisor if sign == "/" else left.constant % divisor)
@@ -193,7 +193,7 @@ class Scope:
         """Report a name that is unknown, or what is of another kind than has to stand here."""
         names = (*self.variables, *self.numbers)
         if node.kind == "name" and node.text not in names:
-            message, hint = f"no variable, parameter or word is called `{node.text}`", None
+            message, hint = f"`{node.text}` is not a variable, parameter or word", None
             self.problems.add("VS201", node.span, message, did_you_mean(node.text, names))
         else:
             self.problems.add("VS301", node.span, message, hint)

@@ -43,7 +43,7 @@ def scan(source: Source) -> Layout:
     """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or
     brackets nest too deep."""
     if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "there is nothing in it", "a model begins with `system` and a name")
+        fail("VS103", Span(source, 0, 0), "the file is empty", "a model begins with `system` and a name")
     check_size(source, "//", "parameters keep models small")
     text, brackets, starts, position = source.text, Brackets(source), list[int](), 0
     while lexeme := _LEXEME.search(text, position):
@@ -91,6 +91,6 @@ PARSER = Parser(
     scan,
     _explained,
     lambda _: False,
-    Depth(_levels, "expressions", "give parts of it variables of their own"),
+    Depth(_levels, "expressions", "give its parts variables of their own"),
     "RBRACE",
 )

@@ -44,9 +44,9 @@ class SystemText:
     def open(self, names: Sequence[str], values: Mapping[str, int], _budget: Budget = UNLIMITED) -> TransitionModel:
         """Raises DiagnosticError: the parameters of a system are numbers. Raises RefusedError as `Text` says."""
         self.parameters.require_open(names, values)
-        hint = "`--for-all` is for the processes of .gsst models and of programs"
+        hint = "`--for-all` leaves open only numbers of processes, in .gsst models and programs"
         raise DiagnosticError(
-            Diagnostic("VS431", one.span, f"`{one.name.text}` cannot be kept open: a system has one size", hint)
+            Diagnostic("VS431", one.span, f"`{one.name.text}` cannot be left open: a system has one size", hint)
             for one in self._declared
             if one.name.text in names
         )

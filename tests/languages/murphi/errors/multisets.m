@@ -8,7 +8,7 @@ startstate
   multisetadd(m, x); -- E: VS350
   multisetremove(x, net); -- E: VS350 hint: `choose`
   multisetremovepred(i: net, i.from = 1); -- E: VS350
-  x := net[1].from; -- E: VS350 hint: names to elements
+  x := net[1].from; -- E: VS350 hint: introduce such names
   multisetremovepred(i: net, net[i].from = 1 & other[i]); -- E: VS350
   x := multisetcount(i: net, net[i].from); -- E: VS301
 end;

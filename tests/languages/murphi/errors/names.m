@@ -8,7 +8,7 @@ var pc: array [Pid] of Status;
   m: Message;
   true: boolean; -- E: VS205 hint: it is a truth value
   wrong: Pids; -- E: VS201 hint: did you mean `Pid`?
-  number: int; -- E: VS201 hint: a number is declared with its range
+  number: int; -- E: VS201 hint: declare a number with its range
   status: pc; -- E: VS222
 procedure go(p: Pid; p: Pid); begin end; -- E: VS205
 procedure come(p: Pid); begin end;
@@ -18,7 +18,7 @@ end;
 startstate
   m.form := 1; -- E: VS221 hint: did you mean `from`?
   m.body := Pid; -- E: VS222
-  m.body := come; -- E: VS222 hint: it is called `come(…)`
+  m.body := come; -- E: VS222 hint: call it as `come(…)`
   Status(1); -- E: VS222
   wrong := 7;
 end;

@@ -9,9 +9,9 @@ procedure both(q: record a: Pid end); begin y.a := q.a end;
 function odd(): boolean; begin x := 1; return true end;
 startstate
   N := 2; -- E: VS342
-  set(3); -- E: VS342 hint: a `var` parameter stands for a variable
+  set(3); -- E: VS342 hint: a `var` parameter needs a variable
   set(N); -- E: VS342
-  wide(x); -- E: VS340 hint: has the very type
+  wide(x); -- E: VS340 hint: exactly the parameter's type
   both(y);
   for i: Pid do i := 0 end; -- E: VS342
   alias j: x + 1 do j := 0 end; -- E: VS342

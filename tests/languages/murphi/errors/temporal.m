@@ -3,9 +3,9 @@ var x: 0..2000;
 startstate x := 0; end;
 rule "go" true ==> x := 0; end;
 --! ctl a: F (x = 1) -- E: VS315 hint: put `A` or `E` before it
---! ltl b: AG (x = 1) -- E: VS315 hint: a path is meant already
+--! ltl b: AG (x = 1) -- E: VS315 hint: an LTL formula is about one path
 --! ctl c: x = 1 U x = 2 -- E: VS315 hint: write `A [p U q]`
---! ltl d: A [x = 1 U x = 2] -- E: VS315 hint: a path is meant already
+--! ltl d: A [x = 1 U x = 2] -- E: VS315 hint: an LTL formula is about one path
 --! ctl e: A [x = 1] -- E: VS109
 --! ctl f: (AG x = 1) = true -- E: VS301
 --! ctl g: AG x -- E: VS301
@@ -14,5 +14,5 @@ rule "go" true ==> x := 0; end;
 --! ctl i: AG (x = 2) -- E: VS205
 --! clt j: AG (x = 0) -- E: VS105 hint: `ctl` and `ltl` state a formula
 --! fair x -- E: VS301
---! fair AG (x = 1) -- E: VS315 hint: temporal operators stand in comments
+--! fair AG (x = 1) -- E: VS315 hint: use temporal operators in comments
 --! hint x -- E: VS301
