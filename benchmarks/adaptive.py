@@ -20,13 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import measure
+from measuring import measure, rows
 
 HERE = Path(__file__).parent
 SECONDS = 300.0
 METHODS = ("plain", "orbit", "adaptive")
-SIZES = tuple(range(2, 19, 2))
-TABLE = (*((80, k) for k in (2, 3, 5, 10, 15, 20, 25)), (1000, 25))
+SIZES = rows(range(2, 19, 2), 0, 3, 6)
+TABLE = rows((*((80, k) for k in (2, 3, 5, 10, 15, 20, 25)), (1000, 25)), 0, 3, 6)
 
 
 @dataclass(frozen=True)

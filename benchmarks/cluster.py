@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import Measured, measure
+from measuring import Measured, measure, rows
 
 HERE = Path(__file__).parent
 PETERSON = HERE.parent / "examples" / "programs" / "peterson.m"
@@ -53,7 +53,7 @@ class Run:
     written: int = 0
 
 
-ROWS = (Row(PETERSON, "N", 4), Row(PETERSON, "N", 5), Row(FILTER, "N", 5), Row(PETERSON, "N", 6))
+ROWS = rows((Row(PETERSON, "N", 4), Row(PETERSON, "N", 5), Row(FILTER, "N", 5), Row(PETERSON, "N", 6)), 0, 1, 2)
 LARGE = Row(PETERSON, "N", 7, large=True)
 
 HEADER = (
@@ -64,11 +64,11 @@ HEADER = (
 
 def main() -> None:
     """Print the table, a row as soon as it is known."""
-    rows = (*ROWS, LARGE) if "--large" in sys.argv else ROWS
+    chosen = (*ROWS, LARGE) if "--large" in sys.argv else ROWS
     plots = Path(sys.argv[sys.argv.index("--plots") + 1]) if "--plots" in sys.argv else None
     growth: list[tuple[Row, Run | None, Run]] = []
     print(HEADER)
-    for row in rows:
+    for row in chosen:
         memory = None if row.large else explored(row, ())
         one = explored(row, ("--memory", "800") if row.large else (), workers=1)
         two = None if row.large else explored(row, (), workers=2)

@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from math import factorial, prod
 from pathlib import Path
 
+from measuring import SHORT
+
 from vsym import load
 from vsym.basics.limits import UNLIMITED
 from vsym.models.program.program import Program
@@ -142,7 +144,7 @@ def main() -> None:
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawned, max_tasks_per_child=1) as pool:
         for name in asked:
-            for size in SYSTEMS[name].sizes:
+            for size in SYSTEMS[name].sizes[: 1 if SHORT else None]:
                 title = f"{name} {' '.join(f'{parameter}={value}' for parameter, value in size.items())}"
                 row = pool.submit(measured, name, size).result()
                 known = SYSTEMS[name].order(size)

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from lsprotocol import types as lsp
+from measuring import SHORT
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 from rich import box
@@ -21,7 +22,7 @@ from rich.table import Table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BREAKING = ("(", "}", ";", '"', "/*", "end", "x", "")
-PLACES = 3
+PLACES = 1 if SHORT else 3
 LIMIT = 0.1
 """Seconds that an answer may take."""
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from measuring import measure
+from measuring import measure, patience, rows
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -26,7 +26,7 @@ PROTOCOLS = (
 THRESHOLDS = ("reliable_broadcast", "agreement")
 """Those that have n processes, t of which may be faulty, and f are."""
 
-SIZES = (5, 10, 20, 50)
+SIZES = rows((5, 10, 20, 50), 1)
 WIDTH = 100
 
 
@@ -79,7 +79,7 @@ def proof(one: dict[str, Any]) -> str:
 
 def main() -> None:
     """Print the table."""
-    limit = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
+    limit = float(sys.argv[1]) if len(sys.argv) > 1 else patience(20.0, 5.0)
     columns = ("every n", *(f"NuSMV {n}" for n in SIZES))
     print(f"{'protocol':>20}{''.join(f'{column:>10}' for column in columns)}")
     proofs: list[str] = []

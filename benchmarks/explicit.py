@@ -13,6 +13,8 @@ import resource
 import time
 from dataclasses import dataclass
 
+from measuring import rows
+
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source, Span
 from vsym.engines.explicit.deciding import decide
@@ -36,7 +38,9 @@ class Size:
     modulus: int
 
 
-SIZES = (Size(20, 7, 0), Size(20, 8, 0), Size(12, 7, 20), Size(20, 9, 0), Size(12, 8, 40), Size(20, 10, 0))
+SIZES = rows(
+    (Size(20, 7, 0), Size(20, 8, 0), Size(12, 7, 20), Size(20, 9, 0), Size(12, 8, 40), Size(20, 10, 0)), 0, 1, 2
+)
 
 
 @dataclass(frozen=True)

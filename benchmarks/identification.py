@@ -11,14 +11,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from measuring import Measured, measure
+from measuring import Measured, measure, patience, rows
 
 HERE = Path(__file__).parent
 MODEL = HERE.parent / "examples" / "grw.gsst"
-CLASSES = (10, 30, 100, 300, 1000, 2000)
+CLASSES = rows((10, 30, 100, 300, 1000, 2000), 0, 2, 5)
 OWN_GUARDS = HERE / "models" / "own.gsst"
-GROUPS = (10, 14, 20, 50, 100)
-PEER_SECONDS = 60.0
+GROUPS = rows((10, 14, 20, 50, 100), 0, 4)
+PEER_SECONDS = patience(60.0, 20.0)
 OWN_SECONDS = 300.0
 
 

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from measuring import measure
+from measuring import measure, patience, rows
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -40,7 +40,7 @@ PROTOCOLS = (
 )
 """Models of `n` processes without such properties."""
 
-SIZES = (10, 100, 1000, 10**9)
+SIZES = rows((10, 100, 1000, 10**9), 1, 3)
 
 
 def verdicts(
@@ -95,7 +95,7 @@ def beside(limit: float) -> None:
 def main() -> None:
     """Print the table that is asked for."""
     given = [one for one in sys.argv[1:] if one != "--alone"]
-    limit = float(given[0]) if given else 20.0
+    limit = float(given[0]) if given else patience(20.0, 5.0)
     (alone if "--alone" in sys.argv else beside)(limit)
 
 

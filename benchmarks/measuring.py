@@ -11,6 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SHORT = "VSYM_SHORT" in os.environ
+"""True in a short run: `VSYM_SHORT=1`, which `all.py --short` sets."""
 
 GRACE = 5.0
 """Seconds for a command that is interrupted to end by itself, and with it what it has started."""
@@ -18,10 +24,10 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds by the clock and of the processor (`wall`, `user`, `system`), peak memory in bytes, whether it came to
-    its end.
+    """Seconds by the clock and of the processor (`wall`, `user`, `system`), peak memory in bytes, and the end.
 
-    `user`, `system` and `peak` count the process itself and children that it has waited for.
+    `user`, `system` and `peak` count the process itself and children that it has waited for. `finished` is False where
+    the time limit ended it.
     """
 
     wall: float
@@ -30,6 +36,16 @@ class Measured:
     finished: bool
     status: int
     system: float
+
+
+def rows(full: Sequence[T], *short: int) -> Sequence[T]:
+    """The rows of a benchmark: all, or those with these indices in a short run."""
+    return [full[index] for index in short] if SHORT else full
+
+
+def patience(full: float, short: float) -> float:
+    """The seconds that a peer may take, fewer in a short run."""
+    return short if SHORT else full
 
 
 def measure(

@@ -13,12 +13,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import Measured, measure
+from measuring import Measured, measure, patience
 
 from vsym.engines.nusmv.engine import NuSMVMissing, find
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-DIRECT_SECONDS = 20.0
+DIRECT_SECONDS = patience(20.0, 10.0)
 COUNTER_SECONDS = 300.0
 
 

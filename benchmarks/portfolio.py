@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import measure
+from measuring import measure, patience, rows
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = Path(sys.executable).with_name("vsym")
@@ -42,17 +42,25 @@ def _model(name: str, **parameters: int) -> Case:
     return Case(ROOT / "benchmarks" / "models" / f"{name}.gsst", parameters)
 
 
-CASES = (
-    _example("rw"),
-    _example("mutex"),
-    _example("mutex", processes=200),
-    _example("grw", q=10),
-    _model("msi", n=100),
-    _model("msi", n=10**9),
-    _model("leader", n=100),
-    _model("leader", n=1000),
-    _model("barrier", n=300),
-    _model("barrier", n=1000),
+CASES = rows(
+    (
+        _example("rw"),
+        _example("mutex"),
+        _example("mutex", processes=200),
+        _example("grw", q=10),
+        _model("msi", n=100),
+        _model("msi", n=10**9),
+        _model("leader", n=100),
+        _model("leader", n=1000),
+        _model("barrier", n=300),
+        _model("barrier", n=1000),
+    ),
+    0,
+    1,
+    2,
+    3,
+    5,
+    6,
 )
 
 
@@ -65,7 +73,7 @@ def seconds(case: Case, engine: str, limit: float) -> tuple[float, bool]:
 
 def main() -> None:
     """Print the table row by row."""
-    limit = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    limit = float(sys.argv[1]) if len(sys.argv) > 1 else patience(60.0, 10.0)
     print(f"{'model':28}{'auto':>10}" + "".join(f"{name:>12}" for name in ENGINES) + f"{'auto / best':>14}")
     for case in CASES:
         auto, decided = seconds(case, "auto", limit)

@@ -16,7 +16,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from measuring import measure
+from measuring import measure, patience, rows
 from peers import nusmv, storm
 from table4 import EXAMPLES, HERE, Case, vsym
 
@@ -27,16 +27,28 @@ from vsym.system.system import System
 _SCRIPT = "set on_failure_script_quits\ngo\ncompute_reachable\nprint_reachable_states\nquit\n"
 
 MODELS = HERE / "models"
-CASES = (
-    *(
-        Case(EXAMPLES / "grw.gsst", (("d", 5), ("q", n // 5), ("m", m)))
-        for n, m in ((20, 5), (50, 8), (100, 10), (200, 20), (500, 20), (1000, 20))
+CASES = rows(
+    (
+        *(
+            Case(EXAMPLES / "grw.gsst", (("d", 5), ("q", n // 5), ("m", m)))
+            for n, m in ((20, 5), (50, 8), (100, 10), (200, 20), (500, 20), (1000, 20))
+        ),
+        *(Case(MODELS / "sum.gsst", (("n", n), ("m", m))) for n, m in ((20, 5), (50, 8), (200, 20))),
+        *(Case(MODELS / "difference.gsst", (("n", n), ("m", m))) for n, m in ((10, 5), (20, 6), (40, 8))),
+        *(Case(MODELS / "blocks.gsst", (("d", d), ("q", q))) for d, q in ((2, 5), (4, 5), (6, 10), (12, 10))),
+        *(Case(EXAMPLES / "controller.gsst", (("classes", 9), ("size", size))) for size in (2, 10, 50, 200)),
+        *(Case(EXAMPLES / "asr.gsst", (("resources", 5), ("full", n))) for n in (10, 100, 1000)),
     ),
-    *(Case(MODELS / "sum.gsst", (("n", n), ("m", m))) for n, m in ((20, 5), (50, 8), (200, 20))),
-    *(Case(MODELS / "difference.gsst", (("n", n), ("m", m))) for n, m in ((10, 5), (20, 6), (40, 8))),
-    *(Case(MODELS / "blocks.gsst", (("d", d), ("q", q))) for d, q in ((2, 5), (4, 5), (6, 10), (12, 10))),
-    *(Case(EXAMPLES / "controller.gsst", (("classes", 9), ("size", size))) for size in (2, 10, 50, 200)),
-    *(Case(EXAMPLES / "asr.gsst", (("resources", 5), ("full", n))) for n in (10, 100, 1000)),
+    0,
+    1,
+    3,
+    6,
+    9,
+    12,
+    14,
+    16,
+    18,
+    20,
 )
 
 
@@ -87,7 +99,7 @@ def row(case: Case, folder: Path, seconds: float) -> str:
 def main() -> None:
     """Print the rows."""
     parser = argparse.ArgumentParser(description="Reachable counter states beside Storm and NuSMV.")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long a peer may take")
+    parser.add_argument("--seconds", type=float, default=patience(60.0, 10.0), help="how long a peer may take")
     seconds: float = parser.parse_args().seconds
     print("model,states,vsym s,vsym MB,vsym nodes,Storm s,NuSMV s,Storm / vsym")
     with tempfile.TemporaryDirectory() as folder:

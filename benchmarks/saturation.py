@@ -18,28 +18,41 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from measuring import rows
+
 from vsym.diagrams import Assignment, Conjunction, Constraint, Event, Relation, Space, compare, split
 
-ROWS = (
-    ("grw", (100, 10)),
-    ("grw", (200, 20)),
-    ("grw", (500, 20)),
-    ("grw", (1000, 20)),
-    ("grw", (1000, 100)),
-    ("sum", (200, 20)),
-    ("sum", (500, 20)),
-    ("difference", (20, 8)),
-    ("difference", (40, 8)),
-    ("weighted", (30, 10)),
-    ("weighted", (50, 10)),
-    ("blocks", (20, 10)),
-    ("blocks", (50, 10)),
-    ("controller", (20, 5)),
-    ("controller", (20, 10)),
-    ("ticket", (20, 20)),
-    ("ticket", (50, 50)),
-    ("counter", (10_000, 1)),
-    ("counter", (100_000, 1)),
+ROWS = rows(
+    (
+        ("grw", (100, 10)),
+        ("grw", (200, 20)),
+        ("grw", (500, 20)),
+        ("grw", (1000, 20)),
+        ("grw", (1000, 100)),
+        ("sum", (200, 20)),
+        ("sum", (500, 20)),
+        ("difference", (20, 8)),
+        ("difference", (40, 8)),
+        ("weighted", (30, 10)),
+        ("weighted", (50, 10)),
+        ("blocks", (20, 10)),
+        ("blocks", (50, 10)),
+        ("controller", (20, 5)),
+        ("controller", (20, 10)),
+        ("ticket", (20, 20)),
+        ("ticket", (50, 50)),
+        ("counter", (10_000, 1)),
+        ("counter", (100_000, 1)),
+    ),
+    0,
+    1,
+    5,
+    7,
+    9,
+    11,
+    13,
+    15,
+    17,
 )
 
 

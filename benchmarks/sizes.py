@@ -15,13 +15,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import measure
+from measuring import measure, patience
 
 from vsym.engines.nusmv.engine import NuSMVMissing, find
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
-SECONDS = 60.0
+SECONDS = patience(60.0, 10.0)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from measuring import measure
+from measuring import SHORT, measure
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "programs"
 MISUSED = 2
@@ -163,7 +163,7 @@ def growth(name: str, ways: Sequence[str], seconds: int, megabytes: int) -> dict
     """Print the lines of a model; the rows by way and size."""
     found: dict[str, dict[int, Row]] = {way: {} for way in ways}
     ended: dict[str, Unknown] = {}
-    for n in MODELS[name].sizes:
+    for n in MODELS[name].sizes[: 2 if SHORT else None]:
         print(f"{name} {n}", flush=True)
         rows: dict[str, Row | Unknown] = {}
         for way in ways:
@@ -200,7 +200,11 @@ def main() -> None:
     """Print the table, and draw the growth where asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", nargs="*", choices=[[], *MODELS], help="all where none is named")
-    parser.add_argument("--ways", default=",".join(WAYS), help=f"some of {','.join(WAYS)}, separated by commas")
+    parser.add_argument(
+        "--ways",
+        default="plain,auto" if SHORT else ",".join(WAYS),
+        help=f"some of {','.join(WAYS)}, separated by commas",
+    )
     parser.add_argument("--seconds", type=int, default=10, help="how much of the processor one command may take")
     parser.add_argument("--memory", type=int, default=2000, metavar="MB", help="how much memory it may take")
     parser.add_argument("--plots", type=Path, metavar="DIR", help="draw the growth there, with matplotlib")

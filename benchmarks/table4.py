@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import Measured, measure
+from measuring import Measured, measure, patience, rows
 from peers import Answer, verify
 
 HERE = Path(__file__).parent
@@ -66,18 +66,29 @@ def resources(r: int, full: int) -> Case:
     return Case(EXAMPLES / "asr.gsst", (("resources", r), ("full", full)))
 
 
-CASES = (
-    *(readers_and_writers(d, q, m) for d, q, m in ((2, 5, 5), (5, 5, 8), (5, 10, 8), (5, 20, 8), (5, 20, 10))),
-    readers_and_writers(10, 50, 10),
-    readers_and_writers(10, 50, 20),
-    *(resources(r, 2 * r) for r in (3, 5, 8, 10)),
-    Case(EXAMPLES / "balance.gsst", (("left", 20), ("right", 20), ("machines", 9))),
-    Case(HERE / "models" / "sum.gsst", (("n", 20), ("m", 8))),
-    Case(HERE / "models" / "sum.gsst", (("n", 200), ("m", 20))),
-    Case(HERE / "models" / "difference.gsst", (("n", 20), ("m", 6))),
-    *(Case(HERE / "models" / "retry.gsst", (("n", n),)) for n in (50, 100, 200)),
-    Case(HERE / "models" / "blocks.gsst", (("d", 2), ("q", 5))),
-    Case(HERE / "models" / "blocks.gsst", (("d", 4), ("q", 10))),
+CASES = rows(
+    (
+        *(readers_and_writers(d, q, m) for d, q, m in ((2, 5, 5), (5, 5, 8), (5, 10, 8), (5, 20, 8), (5, 20, 10))),
+        readers_and_writers(10, 50, 10),
+        readers_and_writers(10, 50, 20),
+        *(resources(r, 2 * r) for r in (3, 5, 8, 10)),
+        Case(EXAMPLES / "balance.gsst", (("left", 20), ("right", 20), ("machines", 9))),
+        Case(HERE / "models" / "sum.gsst", (("n", 20), ("m", 8))),
+        Case(HERE / "models" / "sum.gsst", (("n", 200), ("m", 20))),
+        Case(HERE / "models" / "difference.gsst", (("n", 20), ("m", 6))),
+        *(Case(HERE / "models" / "retry.gsst", (("n", n),)) for n in (50, 100, 200)),
+        Case(HERE / "models" / "blocks.gsst", (("d", 2), ("q", 5))),
+        Case(HERE / "models" / "blocks.gsst", (("d", 4), ("q", 10))),
+    ),
+    0,
+    2,
+    6,
+    7,
+    11,
+    12,
+    14,
+    15,
+    18,
 )
 
 
@@ -153,7 +164,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="vsym's decision diagrams beside NuSMV.")
     parser.add_argument("--csv", type=Path, metavar="FILE")
     parser.add_argument("--plot", type=Path, metavar="FILE")
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long NuSMV may take for a counter model")
+    parser.add_argument(
+        "--seconds", type=float, default=patience(60.0, 10.0), help="how long NuSMV may take for a counter model"
+    )
     options = parser.parse_args()
     widths = [34, *(max(10, len(name) + 2) for name in COLUMNS[1:])]
     print("".join(f"{name:>{width}}" for name, width in zip(COLUMNS, widths, strict=True)))

@@ -1,4 +1,7 @@
-"""What `pip install .` and a build of the wheel do first: the lab's editor is built, where npm is there to build it."""
+"""The first step of `pip install .` and of a build of the wheel: the lab's editor is built where npm is installed.
+
+Man pages go along where scripts/man_pages.py has written them.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,10 @@ class EditorHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the editor, or warn that the page has a plain field for text instead."""
-        del version, build_data
+        del version
         root = Path(self.root)
+        if (root / "build" / "man").is_dir():
+            build_data["shared_data"] = {"build/man": "share/man"}
         if (root / "web" / "page" / "editor.js").is_file():
             return
         reason = "npm is missing"

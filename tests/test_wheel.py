@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -102,6 +104,9 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> Non
     [packages] = fresh.glob("lib/python*/site-packages")
     [carried] = importlib.metadata.distributions(path=[str(packages)])
     assert carried.requires
+    description = str(carried.metadata.get_payload())
+    assert "continue with the tutorial" in description.lower()
+    assert not re.search(r"\]\((?!https?:)", description)
     for name in _needed(carried.requires):
         _link(name, packages)
     model = tmp_path / "rw.gsst"
@@ -120,6 +125,17 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> Non
     assert said.startswith(str(fresh))
     assert said.endswith(" GSST ['holds', 'holds', 'holds']")
     assert "MODULE main" in printed
+
+
+def test_links_lead_to_the_repository_once_it_has_an_address() -> None:
+    linked = runpy.run_path(str(ROOT / "scripts" / "readme_hook.py"))["linked"]
+    text = "![orbits](docs/rw.svg) [terms](docs/terms.md#orbit), [a site](https://example.org), [below](#start)"
+    assert linked(text, "") == "orbits terms, [a site](https://example.org), [below](#start)"
+    assert linked(text, "https://example.org/vsym") == (
+        "![orbits](https://example.org/vsym/raw/main/docs/rw.svg) "
+        "[terms](https://example.org/vsym/blob/main/docs/terms.md#orbit), "
+        "[a site](https://example.org), [below](#start)"
+    )
 
 
 def _warnings(root: Path, monkeypatch: pytest.MonkeyPatch, *, npm: bool) -> list[str]:

@@ -123,7 +123,13 @@ def _help() -> str:
     )
 
 
-@click.group(cls=Commands, modules=MODULES, help=_help(), context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    modules=MODULES,
+    help=_help(),
+    short_help="verify systems of many similar processes by their symmetry",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="vsym")
 def main() -> None:
     """The program `vsym`."""
