@@ -20,13 +20,15 @@ from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
 from vsym.engines.smt.accepts import accepts
 from vsym.logic.progress import progress
-from vsym.models.counting.spelling import Spelling
+from vsym.models.counting.spelling import Spelling, concrete_states
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 from vsym.system.result import Reached
 
 FILES = sorted(EXAMPLES.glob("*.gsst"))
+FACTS = Path(__file__).parent / "examples_facts.txt"
+_COLUMNS = ("model", "concrete", "counter", "depth", "deadlocks", "symmetry", "guards", "paths")
 _LARGE = ("grw", "philosophers")
 """What NuSMV takes long for: it is asked about a smaller table of philosophers."""
 
@@ -45,6 +47,16 @@ def _reduced(path: Path, parameters: tuple[tuple[str, int], ...]) -> tuple[Decid
     """An example with its symmetry and its counters, which all engines are asked about."""
     model = load(path, **dict(parameters))
     return reduced(Subject(model), identified(model), Budget(), Silence())
+
+
+def _explored(run: Run) -> bool:
+    """Whether the example promises more than its symmetry at these parameters."""
+    return any(one.subject != "symmetry" for one in promised(run))
+
+
+@cache
+def _explicit(run: Run) -> tuple[tuple[Outcome, ...], Reached | None]:
+    return _verified(run, "explicit")
 
 
 def _verified(run: Run, engine: str, names: Sequence[str] | None = None) -> tuple[tuple[Outcome, ...], Reached | None]:
@@ -67,8 +79,8 @@ def test_the_expectations_hold(run: Run) -> None:
     blocks = " | ".join(Spelling(decided.model).processes(block) for block in decided.blocks)
     subjects["symmetry"].add(f"blocks {blocks}")
     expected = promised(run)
-    if any(one.subject != "symmetry" for one in expected):
-        (outcomes, explored), (symbolic, saturated) = _verified(run, "explicit"), _verified(run, "mdd")
+    if _explored(run):
+        (outcomes, explored), (symbolic, saturated) = _explicit(run), _verified(run, "mdd")
         assert explored is not None
         assert explored.complete
         subjects["deadlock"] = {"yes" if explored.deadlocks else "no"}
@@ -79,6 +91,51 @@ def test_the_expectations_hold(run: Run) -> None:
         subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in outcomes)
     for one in expected:
         assert one.value in subjects[one.subject], one
+
+
+@pytest.mark.parametrize("run", runs(FILES), ids=run_name)
+def test_the_facts_are_those_that_were_reviewed(run: Run, request: pytest.FixtureRequest) -> None:
+    """States, symmetry, lengths of guards and of shortest paths, a line each; --update-goldens writes them anew."""
+    facts = _facts(run)
+    if request.config.getoption("--update-goldens"):
+        lines = {line[0]: line for line in _rows()} | {facts[0]: facts}
+        order = [_COLUMNS, *(lines[run_name(one)] for one in runs(FILES) if run_name(one) in lines)]
+        widths = [max(len(line[column]) for line in order) for column in range(len(_COLUMNS))]
+        written = ("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in order)
+        FACTS.write_text("".join(f"{line.rstrip()}\n" for line in written), encoding="utf-8")
+    assert facts in _rows()
+
+
+def test_there_are_facts_of_nothing_else() -> None:
+    assert [row[0] for row in _rows()] == [run_name(run) for run in runs(FILES)]
+
+
+def _rows() -> list[tuple[str, ...]]:
+    lines = FACTS.read_text("utf-8").splitlines()
+    starts = [lines[0].index(f"{name} " if name != _COLUMNS[-1] else name) for name in _COLUMNS]
+    return [
+        tuple(line[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True))
+        for line in lines[1:]
+    ]
+
+
+def _facts(run: Run) -> tuple[str, ...]:
+    """A line of the table. Symmetry is a letter for each local transition: symmetric, virtually so, or broken."""
+    decided, smaller = _reduced(*run)
+    spelling = Spelling(decided.model)
+    guards = " ".join(spelling.formula(one.guard) for one in smaller.counters.transitions)
+    outcomes, explored = _explicit(run) if _explored(run) else ((), None)
+    assert all(one.run is not None or one.verdict.outcome != "violated" for one in outcomes)
+    paths = [(one.property.name, one.run.path) for one in outcomes if one.run is not None]
+    return (
+        run_name(run),
+        f"{concrete_states(decided.model):.7g}",
+        str(smaller.counters.state_count),
+        *(("", "") if explored is None else (str(explored.depth), str(explored.deadlocks))),
+        "".join(decision.verdict[0] for decision in decided.decisions),
+        str(len(guards)),
+        ", ".join(f"{name} {path.length}{'' if path.loop is None else f' to {path.loop}'}" for name, path in paths),
+    )
 
 
 @pytest.mark.parametrize("run", [run for run in runs(FILES) if run_name(run) not in _LARGE], ids=run_name)

@@ -77,6 +77,29 @@ def test_every_command_says_of_a_part_what_check_says_of_it(options: tuple[str, 
         assert ("symmetry" in common) == (command != "draw")
 
 
+def test_open_parameters_are_in_the_document(vsym: Vsym) -> None:
+    found = document(vsym("check", "rw_broken.gsst", "--for-all", "writers", "--prop", "mutex", "--json"))
+    assert found["for_all"] == {"parameters": ["writers"], "domain": "writers >= 0"}
+    assert (found["parameters"], found["processes"]) == ({"readers": 1}, "writers + 1")
+    assert found["groups"] == {"R": 1, "W": "writers"}
+    assert (found["state_space"], found["exploration"]) == (None, None)
+    witness = found["symmetry"]["transitions"][1]["witness"]
+    assert (witness["parameters"], witness["permutation"]) == ({"writers": 1}, [2, 1])
+    [mutex] = found["properties"]
+    facts = ("holds", "smt", "1-induction", "#C[R] + #C[W] <= 1")
+    assert tuple(mutex[name] for name in ("verdict", "engine", "method", "invariant")) == facts
+
+
+def test_a_violation_has_the_sizes_where_it_is_and_where_it_is_not(vsym: Vsym) -> None:
+    ran = vsym("check", "msi.gsst", "--for-all", "n", "--prop", "crowded", "--json")
+    [crowded] = document(ran)["properties"]
+    assert (ran.status, crowded["verdict"]) == (10, "violated")
+    assert (crowded["parameters"], crowded["exactly"]) == ({"n": 1}, "n >= 3")
+    assert crowded["trace"]["states"] == [
+        {"counters": {"I": 1, "S": 0, "M": 0}, "processes": ["I"], "shared": {}, "step": None}
+    ]
+
+
 def test_more_than_a_thousand_processes_are_counted_by_group(vsym: Vsym) -> None:
     large = ["-D", "readers=3", "-D", "writers=1200", "--json"]
     broken = document(vsym("symmetry", "rw_broken.gsst", *large))

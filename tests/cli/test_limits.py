@@ -149,3 +149,25 @@ def test_more_processes_than_any_memory_has_values_for(
     found = {prop["verdict"]: prop["reason"] for prop in json.loads(ran.out)["properties"]}
     reason = f"mdd: {REASONS['memory']}; explicit: {REASONS['bound']}"
     assert found == {"holds": None, "violated": None, "unknown": reason}
+
+
+@pytest.mark.usefixtures("in_examples")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check vault.gsst --engine adaptive -q",
+        "check rw.gsst --for-all readers,writers",
+        "symmetry rw_broken.gsst",
+        "symmetry programs/token.m",
+        "abstract rw_broken.gsst",
+        "explore rw_broken.gsst",
+        "explore deadlock.gsst --method adaptive",
+        "explore rw_adaptive.gsst --method all",
+        "emit-smv rw_broken.gsst",
+        "sweep rw.gsst -D writers=1:3 --prop mutex -j 1",
+    ],
+)
+def test_a_time_limit_of_nothing_is_told_by_every_command(command: str, vsym: Vsym) -> None:
+    ran = vsym(*command.split(), "--timeout", "0")
+    assert ran.status == 5
+    assert REASONS["time"] in f"{ran.out}{ran.err}"

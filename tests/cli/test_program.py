@@ -21,6 +21,16 @@ def test_the_worst_status_wins(vsym: Vsym) -> None:
     assert vsym("symmetry", "rw.gsst").status == 0
 
 
+def test_paths_can_be_left_out(vsym: Vsym) -> None:
+    shown, left_out = (
+        vsym("check", "deadlock.gsst", "--prop", "always_again", *options) for options in ((), ("--trace", "off"))
+    )
+    assert (shown.status, left_out.status) == (10, 10)
+    verdicts, _, path = without_times(shown.out).partition("\n\nalways_again is violated")
+    assert without_times(left_out.out) == f"{verdicts}\n"
+    assert path
+
+
 def test_an_error_in_the_model_writes_nothing(vsym: Vsym, tmp_path: Path) -> None:
     model = tmp_path / "wrong.gsst"
     model.write_text("system wrong\nstates A, B\ngroup P of 2\ninit A\ntrans A -> Bb\ntrans AA -> B\n")

@@ -81,6 +81,8 @@ def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> Non
             2,
             "`rw_broken` has no local transition `T -> D`; did you mean `T -> C`?",
         ),
+        (["rw.gsst", "--what", "group"], 2, "no symmetry of the counters of `rw` but the identity was detected"),
+        (["programs/misuse.m", "--what", "group"], 2, "no symmetry of `misuse` but the identity was detected"),
         (["rw.gsst", "--transition", "N -> T"], 2, "--transition is for --what witness"),
         (["rw.gsst", "-o", "picture.txt"], 2, "`picture.txt` does not end in a picture format"),
         (["rw.gsst", "--format", "gif"], 2, "'gif' is not one of"),

@@ -50,3 +50,35 @@ def test_a_program_that_no_group_is_detected_of_is_told_why(vsym: Vsym) -> None:
     assert "multisets" in found["reason"]
     late = vsym("symmetry", "ring.m", "--timeout", "0", "--json")
     assert (late.status, json.loads(late.out)["reason"]) == (5, "the time limit was reached")
+
+
+def test_quiet_output_is_one_line(vsym: Vsym) -> None:
+    broken = vsym("symmetry", EXAMPLES / "rw_broken.gsst", "-q")
+    blocks = "2 blocks of processes counted apart: R (1), W (2)"
+    assert (broken.status, broken.out) == (10, f"not fully virtually symmetric; {blocks}\n")
+    misused = vsym("symmetry", EXAMPLES / "programs" / "misuse.m", "-q")
+    assert (misused.status, misused.out) == (10, "no symmetry but the identity was detected\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (("-v",), "counters and shared variables: no symmetry but the identity was detected"),
+        (("--for-all", "readers", "-v"), "Symmetries of counters are not known: parameters are open"),
+        (
+            ("-D", "readers=500000"),
+            "Symmetries of counters are not known: symmetry is sought where there are at most 1,000,000 literals, not"
+            " 1,500,009",
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_the_group_of_the_counters_is_the_last_line(options: tuple[str, ...], line: str, vsym: Vsym) -> None:
+    ran = vsym("symmetry", EXAMPLES / "rw.gsst", *options)
+    assert (ran.status, ran.out.partition("\n\n")[2].split("\n\n")[-1].split()) == (0, line.split())
+
+
+def test_a_property_may_keep_the_identity_alone(vsym: Vsym) -> None:
+    out = vsym("symmetry", EXAMPLES / "programs" / "milner.m").out
+    assert "group C4, 4 symmetries, proved" in out
+    assert "everyone_starts_again keeps 1 symmetry, for 1 of 4 instances" in out

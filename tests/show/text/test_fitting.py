@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 from tests.show.text.models import lines
+from tests.support.expectations import promised
 from tests.support.running import EXAMPLES, Afresh
 from vsym.show.text.fitting import table
 
@@ -71,7 +73,21 @@ def test_where_columns_would_be_too_narrow_each_row_is_told_in_lines() -> None:
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.gsst")), ids=lambda path: path.name)
-def test_no_example_is_wider_than_the_terminal(path: Path, columns: int, afresh: Afresh) -> None:
+def test_every_example_fits_the_terminal_and_shows_its_verdicts(path: Path, columns: int, afresh: Afresh) -> None:
     commands = {40: ["symmetry", "-v"], 60: ["check", "-v"], 80: ["abstract"]}
     ran = afresh([*commands[columns], path.name], EXAMPLES, columns=columns)
     assert max(map(len, ran.out.splitlines())) <= columns
+    if columns == 60:
+        others = ("symmetry", "deadlock", "reachable")
+        verdicts = {one.subject: one.value for one in promised((path, ())) if one.subject not in others}
+        assert ran.status == (10 if "violated" in ran.out else 0)
+        for name, verdict in verdicts.items():
+            assert re.search(rf"^ {name}(\n  )? +(verdict: )?{verdict}\b", ran.out, re.MULTILINE), name
+
+
+@pytest.mark.parametrize(
+    "command", ["check programs/undefined_read.m", "check programs/philosophers.m", "symmetry programs/token.m"]
+)
+def test_a_program_fits_the_terminal(command: str, afresh: Afresh) -> None:
+    out = afresh(command.split(), EXAMPLES, columns=60).out
+    assert max(map(len, out.splitlines())) <= 60
