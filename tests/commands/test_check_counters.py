@@ -96,7 +96,7 @@ def test_a_million_elements_are_no_more_work(vsym: Vsym) -> None:
     assert record["counting"]["size"] == record["scalarsets"]["Node"] == record["slots"] - 1 == 1_000_000
     assert [one["verdict"] for one in record["properties"]] == ["holds", "holds", "holds", "violated"]
     assert record["properties"][3]["trace"] is not None
-    assert "`--as counters` counts elements" in vsym("check", "coherent.m", "-D", "N=1000000").err
+    assert "`--as counters` takes a scalarset of any size" in vsym("check", "coherent.m", "-D", "N=1000000").err
 
 
 @pytest.mark.parametrize("code", REFUSED)

@@ -201,4 +201,4 @@ def test_what_depends_on_an_order_stays_refused(vsym: Vsym) -> None:
     Path("effects.m").write_text(quantified)
     assert "effects.m:6:42: error[VS362]" in vsym("check", "effects.m", "--side-effects", "allow").err
     Path("effects.m").write_text(EFFECTS.replace("x := (x + 1) % 4;", "x := (x + 1) % 4; assume x < 3;"))
-    assert vsym("check", "effects.m", "--side-effects", "allow").err.count("`next` assumes something") == 3
+    assert vsym("check", "effects.m", "--side-effects", "allow").err.count("`next` contains an `assume`") == 3

@@ -313,7 +313,7 @@ def test_expressions_are_watched_in_each_state() -> None:
     [begun] = _answer("steps", LOCK, "m.m")["starts"]
     value, typo = _answer("steps", LOCK, "m.m", watched=["locked", "lockd"], states=[begun["state"]])["watched"]
     assert value["values"] == ["false"]
-    assert typo["problem"] == "column 1: there is no `lockd` here; did you mean `locked`?"
+    assert typo["problem"] == "column 1: `lockd` is not declared here; did you mean `locked`?"
     for found in (_led(RW, "model.gsst", start["state"], "#T + 1"), _led(RW, "model.gsst", start["state"], "#Q = 1")):
         assert found["problem"]
         assert found["path"] is None
