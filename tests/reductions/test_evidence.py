@@ -28,7 +28,7 @@ from vsym.logic.properties import Property
 from vsym.logic.terms import Linear
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.protocol import ReplayError
-from vsym.reductions.evidence import require_system
+from vsym.reductions.evidence import STEPS, require_system
 from vsym.system.report import Report, Silence
 from vsym.system.result import Path, SystemPath, Verdict
 from vsym.system.system import System
@@ -215,6 +215,9 @@ ROUND: SystemPath = Path("counterexample", ((1, 0), (0, 1), (1, 0)), (0, 1), 0)
 
 RING = ring(1, 2)
 
+BROKEN = replace(RING, events=(replace(RING.events[0], error="it breaks"),))
+"""Its only event is an error."""
+
 
 @pytest.mark.parametrize(
     ("prop", "path"),
@@ -239,8 +242,35 @@ def test_a_path_that_shows_the_property_violated_is_taken(prop: Property, path: 
         (replace(RING, fairness=fairness(at("p0", "=", 2))), ctl("AF", at("p0", "=", 2)), ROUND),
         (RING, ltl("G", at("p0", "=", 1)), Path("counterexample", ((1, 0), (1, 0)), (0,))),
         (RING, ltl("G", at("p0", "=", 1)), Path("counterexample", ((0, 1), (1, 0)), (1,))),
+        # A loop that does not close, and one without a step; a state beyond the last step.
+        (RING, ctl("AF", at("p0", "=", 0)), Path("counterexample", ((1, 0), (0, 1)), (0,), 0)),
+        (RING, ltl("F", at("p0", "=", 0)), Path("counterexample", ((1, 0), (0, 1)), (0,), 0)),
+        (RING, ltl("F", at("p0", "=", 0)), Path("counterexample", ((1, 0), (1, 0)), (), 0)),
+        (RING, ctl("AG", at("p0", "=", 1)), Path("counterexample", ((1, 0), (0, 1)), ())),
+        (RING, ctl("AG", at("p0", "=", 1)), Path("counterexample", ((1, 0), (0, 1)), (0,), None, (1, 1))),
+        # It stays in a state that it can leave, or in which there is an error.
+        (RING, ltl("F", at("p0", "=", 0)), Path("counterexample", ((1, 0), (1, 0)), (None,), 0)),
+        (BROKEN, ltl("F", at("p0", "=", 0)), Path("counterexample", ((1, 0), (1, 0)), (None,), 0)),
+        (BROKEN, ltl("G", at("p0", "=", 1)), Path("counterexample", ((1, 0), (0, 1)), (0,))),
     ],
 )
 def test_one_that_does_not_is_our_bug(system: System, prop: Property, path: SystemPath) -> None:
     with pytest.raises(ReplayError):
         require_system(system, prop, Verdict("violated", "explicit", 0.0), path)
+
+
+def test_of_a_step_that_is_repeated_very_often_the_first_times_are_replayed() -> None:
+    many, verdict = 3 * STEPS, Verdict("violated", "smt", 0.0)
+    empties: SystemPath = Path("counterexample", ((many, 0), (0, many)), (0,), None, (many,))
+    require_system(ring(many, 2), ctl("AG", at("p0", ">=", 1)), verdict, empties)
+    with pytest.raises(ReplayError):
+        require_system(ring(many, 2), ctl("AG", at("p0", ">=", 1)), verdict, replace(empties, steps=(1,)))
+
+
+def test_a_path_stays_in_a_state_in_which_nothing_is_possible() -> None:
+    stuck = replace(RING, events=())
+    stays: SystemPath = Path("counterexample", ((1, 0), (1, 0)), (None,), 0)
+    require_system(stuck, ltl("F", at("p0", "=", 0)), Verdict("violated", "explicit", 0.0), stays)
+    moves: SystemPath = replace(stays, states=((1, 0), (0, 1)), loop=None)
+    with pytest.raises(ReplayError):
+        require_system(stuck, ctl("AG", at("p0", "=", 1)), Verdict("violated", "explicit", 0.0), moves)

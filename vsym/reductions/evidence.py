@@ -25,7 +25,7 @@ from vsym.models.program.program import Program
 from vsym.models.program.semantics import ProgramPath, Semantics, replayed
 from vsym.models.protocol import ReplayError
 from vsym.system.result import Path, SystemPath, Verdict
-from vsym.system.step import after, holds, is_enabled, is_initial
+from vsym.system.step import Vector, after, errors, holds, is_enabled, is_initial, steps
 from vsym.system.system import System
 
 STEPS = 10_000
@@ -76,17 +76,13 @@ def require_system(system: System, prop: Property, verdict: Verdict, path: Syste
 
     Of a step that is repeated more than STEPS times, only the first so many are executed.
     """
-    held = is_initial(system, path.states[0])
     times = path.times or (1,) * len(path.steps)
-    for before, number, count, then in zip(path.states, path.steps, times, path.states[1:], strict=False):
-        state = before
-        for _ in range(min(count, STEPS) if number is not None else 0):
-            assert number is not None
-            held = held and is_enabled(system, number, state)
-            state = after(system, number, state) if held else state
-        held = held and (state == then or count > STEPS)
+    ways = zip(path.states, path.steps, times, path.states[1:], strict=False)
+    held = is_initial(system, path.states[0]) and all(_leads(system, *way) for way in ways)
     if not held:
         raise ReplayError("the counters have no such path")
+    if path.loop is not None and path.states[path.loop] != path.states[-1]:
+        raise ReplayError("the loop of the path does not close")
 
     def judge(predicate: Formula, place: int) -> bool:
         return holds(system, predicate, path.states[place])
@@ -100,12 +96,27 @@ def require_deadlock(model: Model, path: ModelPath) -> None:
         raise ReplayError("the path to a deadlock does not end in one")
 
 
+def _leads(system: System, before: Vector, number: int | None, times: int, then: Vector) -> bool:
+    """True where a step, so many times, leads from one state to another; None stays where nothing is possible."""
+    if number is None:
+        possible = (*(number for number, _ in steps(system, before)), *errors(system, before))
+        return before == then and not possible
+    state = before
+    for _ in range(min(times, STEPS)):
+        if system.events[number].error is not None or not is_enabled(system, number, state):
+            return False
+        state = after(system, number, state)
+    return state == then or times > STEPS
+
+
 def _by(judge: Judge, predicate: Formula) -> Met:
     return lambda place: bool(judge(predicate, place))
 
 
 def _require_shown(prop: Property, verdict: Verdict, path: Path[Any, Any], judge: Judge, met: Sequence[Met]) -> None:
     """Raise ReplayError where a path does not show a verdict, as far as that is checked."""
+    if len(path.steps) != len(path.states) - 1 or len(path.times or path.steps) != len(path.steps):
+        raise ReplayError("the path has not one step from each state to the next")
     if not _is_shown(prop, verdict.outcome == "holds", path, judge, met):
         said = "holds" if verdict.outcome == "holds" else "is violated"
         raise ReplayError(f"the path that is to show that `{prop.name}` {said} does not")
